@@ -1,0 +1,75 @@
+/** User activity: service.md 2.3 and 4.5, decisions 13–17. */
+import * as v from 'valibot';
+import { defineRoute } from './route.ts';
+import { object } from './schema.ts';
+
+/** Records on a page when the caller names no limit (decision 13). */
+export const DEFAULT_ACTIVITIES_PER_PAGE = 10;
+/** The most records on one page (service.md section 8). */
+export const MAX_ACTIVITIES_PER_PAGE = 50;
+
+/** What was acted on, what the action made, and the post that it belongs to; the same for an addition and its removal. */
+export const Action = v.object({
+  targetId: v.string(),
+  targetType: v.picklist(['post', 'comment']),
+  objectId: v.string(),
+  objectType: v.union([
+    v.literal('comment'),
+    v.custom<`reaction_${string}`>((type) => typeof type === 'string' && type.startsWith('reaction_')),
+  ]),
+  parentType: v.literal('post'),
+  parentId: v.string(),
+  /** Present on the record of a removal only (decision 15). */
+  action: v.optional(v.literal('removed')),
+});
+export type Action = v.InferOutput<typeof Action>;
+
+/** Where a page of the record ends (service.md 2.3, "pagination key part"). */
+export const ActivityPosition = v.object({ createdAt: v.string(), networkId_userId: v.string() });
+export type ActivityPosition = v.InferOutput<typeof ActivityPosition>;
+
+/** One record, as `GET /user-activities` answers it. */
+export const ActivityRecord = v.object({ ...ActivityPosition.entries, ...Action.entries });
+export type ActivityRecord = v.InferOutput<typeof ActivityRecord>;
+
+const LIMIT = `must be an integer from 1 to ${MAX_ACTIVITIES_PER_PAGE}`;
+const CREATED_AT = "must be the createdAt of the previous page's start, such as 2024-02-28T12:00:00.000123Z";
+const NETWORK_USER = "must be the networkId_userId of the previous page's start";
+
+export const listActivities = defineRoute({
+  operationId: 'listActivities',
+  method: 'GET',
+  path: '/user-activities',
+  summary: 'Retrieve user activities',
+  description:
+    "The current user's reactions, comments and replies, and their removals, newest first. The last page has no start.",
+  role: 'user',
+  feature: 'userActivity',
+  query: v.pipe(
+    object({
+      limit: v.optional(
+        v.pipe(
+          v.string(LIMIT),
+          v.regex(/^\d{1,9}$/, LIMIT),
+          v.transform(Number),
+          v.minValue(1, LIMIT),
+          v.maxValue(MAX_ACTIVITIES_PER_PAGE, LIMIT),
+        ),
+        `${DEFAULT_ACTIVITIES_PER_PAGE}`,
+      ),
+      createdAt: v.optional(
+        v.pipe(v.string(CREATED_AT), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, CREATED_AT)),
+      ),
+      networkId_userId: v.optional(v.pipe(v.string(NETWORK_USER), v.minLength(1, NETWORK_USER))),
+    }),
+    v.check(
+      (query) => (query.createdAt === undefined) === (query.networkId_userId === undefined),
+      "createdAt and networkId_userId must be given together, as in the previous page's start",
+    ),
+  ),
+  response: {
+    status: 200,
+    description: 'One page.',
+    body: v.object({ data: v.array(ActivityRecord), start: v.optional(ActivityPosition) }),
+  },
+});

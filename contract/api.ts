@@ -1,0 +1,23 @@
+/** The routes that anyone may call: the service's own description and health. */
+import * as v from 'valibot';
+import { defineRoute } from './route.ts';
+
+export const getHealth = defineRoute({
+  operationId: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  summary: 'Health',
+  description: 'Answers while the API takes requests.',
+  role: 'anyone',
+  response: { status: 200, description: 'The API takes requests.', body: v.object({ status: v.literal('ok') }) },
+});
+
+export const getOpenApi = defineRoute({
+  operationId: 'getOpenApi',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document',
+  description: 'The OpenAPI 3.1 document of this API.',
+  role: 'anyone',
+  response: { status: 200, description: 'An OpenAPI 3.1 document.', body: v.looseObject({ openapi: v.string() }) },
+});

@@ -1,0 +1,124 @@
+/** Blocking: service.md 2.1, 2.2 and 4.1–4.4, decisions 8–12. */
+import * as v from 'valibot';
+import { UserId } from './ids.ts';
+import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
+import { object } from './schema.ts';
+
+/** Entries on one page of the block list (service.md section 8). */
+export const BLOCKED_USERS_PER_PAGE = 20;
+/** Distinct user ids that one hide check may name (service.md section 8). */
+export const MAX_CHECKED_USERS = 20;
+
+const BLOCK_USER_ID =
+  'must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer';
+
+/** A user id as a string, or as a safe integer that becomes its decimal string (decision 8). */
+const BlockUserId = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.safeInteger())], BLOCK_USER_ID),
+  v.transform(String),
+  v.check((id) => v.is(UserId, id), BLOCK_USER_ID),
+  v.transform((id) => v.parse(UserId, id)),
+);
+
+const BlockRequest = object({ blockUserId: BlockUserId });
+const Success = v.object({ status: v.literal('success') });
+
+/** One entry of the block list (service.md 2.1); also the block list's pagination token (service.md 2.2). */
+export const BlockedUser = v.object({ blocked_userId: v.string(), netid_uid: v.string() });
+export type BlockedUser = v.InferOutput<typeof BlockedUser>;
+
+const PAGINATION_TOKEN =
+  'must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text';
+
+const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
+
+/** The token as an object or its JSON text; `null` and `{}` mean the first page (decision 12). */
+const PaginationToken = v.pipe(
+  v.union([v.string(), v.record(v.string(), v.unknown()), v.null()], PAGINATION_TOKEN),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const token = typeof dataset.value === 'string' ? parseJson(dataset.value) : dataset.value;
+    if (token === null || isEmptyObject(token)) return undefined;
+    const parsed = v.safeParse(TokenObject, token);
+    if (parsed.success) return parsed.output;
+    addIssue({ message: PAGINATION_TOKEN });
+    return NEVER;
+  }),
+);
+
+export const blockUser = defineRoute({
+  operationId: 'blockUser',
+  method: 'POST',
+  path: '/block/members',
+  summary: 'Block a user',
+  description: 'The current user blocks one other user. Blocking a user who is blocked already changes nothing.',
+  role: 'user',
+  feature: 'blockUser',
+  body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
+  response: { status: 200, description: 'The user is blocked.', body: Success },
+});
+
+export const unblockUser = defineRoute({
+  operationId: 'unblockUser',
+  method: 'DELETE',
+  path: '/block/members',
+  summary: 'Unblock a user',
+  description: 'The current user unblocks one user. Unblocking a user who is not blocked changes nothing.',
+  role: 'user',
+  feature: 'blockUser',
+  body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
+  response: { status: 200, description: 'The user is not blocked.', body: Success },
+});
+
+export const listBlockedUsers = defineRoute({
+  operationId: 'listBlockedUsers',
+  method: 'POST',
+  path: '/block',
+  summary: 'List blocked users',
+  description:
+    'The users whom the current user has blocked, in ascending order of their ids, 20 a page. The last page has no paginationToken.',
+  role: 'user',
+  feature: 'blockUser',
+  body: { schema: object({ paginationToken: v.optional(PaginationToken) }), maxBytes: SMALL_BODY_BYTES },
+  response: {
+    status: 200,
+    description: 'One page.',
+    body: v.object({ results: v.array(BlockedUser), paginationToken: v.optional(BlockedUser) }),
+  },
+});
+
+const CHECK_LIST = 'must name 1 to 20 distinct user ids, one to an occurrence';
+
+export const checkHidden = defineRoute({
+  operationId: 'checkHidden',
+  method: 'GET',
+  path: '/block/members',
+  summary: 'Check whether content should be hidden',
+  description: "For each requested user id, whether that user's content is to be hidden from the current user.",
+  role: 'user',
+  feature: 'blockUser',
+  query: object({
+    checkList: v.pipe(
+      v.array(UserId, CHECK_LIST),
+      v.transform((ids) => [...new Set(ids)]),
+      v.minLength(1, CHECK_LIST),
+      v.maxLength(MAX_CHECKED_USERS, CHECK_LIST),
+    ),
+  }),
+  repeatable: ['checkList'],
+  response: {
+    status: 200,
+    description: 'Each requested user id, with true where the content is to be hidden.',
+    body: v.record(v.string(), v.boolean()),
+  },
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;

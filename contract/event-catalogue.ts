@@ -1,0 +1,134 @@
+/** The catalogue of event names (events.md): what the platform emits, and what a payload must look like. */
+import type * as v from 'valibot';
+import {
+  ChannelCreated,
+  CommentReaction,
+  CommentWritten,
+  documentedKeys,
+  PostReaction,
+  ReplyWritten,
+} from './event-payloads.ts';
+
+type PayloadSchema = v.GenericSchema<unknown, unknown>;
+
+interface Family {
+  readonly noun: string;
+  readonly verbs: readonly string[];
+  /** The documented keys of `data`. */
+  readonly keys: readonly string[];
+}
+
+const channelKeys = ['channel', 'users', 'userIds'];
+const postKeys = [
+  'posts',
+  'postChildren',
+  'comments',
+  'users',
+  'files',
+  'communities',
+  'communityUsers',
+  'categories',
+  'feeds',
+  'videoStreamings',
+];
+const commentKeys = ['comments', 'commentChildren', 'communityUsers', 'users', 'files'];
+
+const families: readonly Family[] = [
+  { noun: 'channel', verbs: ['didCreate', 'didJoin', 'didLeave'], keys: channelKeys },
+  { noun: 'channel', verbs: ['didAddUsers'], keys: [...channelKeys, 'adderId'] },
+  { noun: 'channel', verbs: ['didRemoveUsers'], keys: [...channelKeys, 'removerId'] },
+  { noun: 'channel', verbs: ['didBan'], keys: [...channelKeys, 'actorId'] },
+  { noun: 'channel', verbs: ['didUpdate', 'didUpdateMeta'], keys: ['channel', 'users', 'userId'] },
+  { noun: 'channel', verbs: ['didClose'], keys: ['channel'] },
+  {
+    noun: 'message',
+    verbs: ['didCreate', 'didUpdate', 'didDelete', 'didFlag', 'didUnflag', 'didClearflag'],
+    keys: ['messages', 'users'],
+  },
+  { noun: 'message', verbs: ['didAddReaction', 'didRemoveReaction'], keys: ['messages', 'users', 'files', 'reactor'] },
+  {
+    noun: 'v5.message',
+    verbs: ['didCreate', 'didUpdate', 'didDelete'],
+    keys: ['files', 'messageFeeds', 'messages', 'reactions', 'users'],
+  },
+  { noun: 'moderation', verbs: ['didBan'], keys: ['channel', 'users', 'userId'] },
+  { noun: 'user', verbs: ['didCreate', 'didUpdate', 'didFlag', 'didUnflag', 'didClearFlag'], keys: ['users', 'files'] },
+  {
+    noun: 'follow',
+    verbs: [
+      'didCreate',
+      'didRequest',
+      'didAcceptRequest',
+      'didDeclineRequest',
+      'didCancelRequest',
+      'didUnfollow',
+      'didDeleteFollower',
+    ],
+    keys: ['from', 'to', 'status', 'createdAt', 'updatedAt'],
+  },
+  { noun: 'v3.post', verbs: ['didCreate', 'didUpdate', 'didDelete', 'didApprove', 'didDecline'], keys: postKeys },
+  { noun: 'v3.post', verbs: ['didFlag', 'didUnflag'], keys: [...postKeys, 'flaggedUserId'] },
+  { noun: 'v3.post', verbs: ['didAddReaction', 'didRemoveReaction'], keys: [...postKeys, 'reactor'] },
+  { noun: 'v3.comment', verbs: ['didCreate', 'didReply', 'didUpdate', 'didDelete'], keys: commentKeys },
+  { noun: 'v3.comment', verbs: ['didFlag', 'didUnflag'], keys: [...commentKeys, 'flaggedUserId'] },
+  { noun: 'v3.comment', verbs: ['didAddReaction', 'didRemoveReaction'], keys: [...commentKeys, 'reactor'] },
+  {
+    noun: 'v3.community',
+    verbs: [
+      'didCreate',
+      'didUpdate',
+      'didDelete',
+      'didJoin',
+      'didLeave',
+      'didAddUsers',
+      'didRemoveUsers',
+      'didBan',
+      'didUnban',
+      'didRoleChange',
+    ],
+    keys: ['communities', 'communityUsers', 'files', 'users', 'categories', 'feeds'],
+  },
+  { noun: 'poll', verbs: ['didCreate', 'didUpdate', 'didVote'], keys: ['polls', 'users'] },
+  { noun: 'video-streaming', verbs: ['didStart', 'didStop', 'didRecord'], keys: ['videoStreamings', 'users', 'files'] },
+];
+
+/** Payloads of which more is known than the names of their keys. */
+const describedPayloads: Readonly<Record<string, PayloadSchema>> = {
+  'channel.didCreate': ChannelCreated,
+  'v3.post.didAddReaction': PostReaction,
+  'v3.post.didRemoveReaction': PostReaction,
+  'v3.comment.didAddReaction': CommentReaction,
+  'v3.comment.didRemoveReaction': CommentReaction,
+  'v3.comment.didCreate': CommentWritten,
+  'v3.comment.didReply': ReplyWritten,
+  'v3.comment.didDelete': CommentWritten,
+};
+
+/** An event name of the catalogue. */
+export interface EventType {
+  readonly name: string;
+  /** The documented keys of `data`. */
+  readonly keys: readonly string[];
+  readonly payload: PayloadSchema;
+}
+
+/** Every event name of the catalogue, by name. A well-formed name that is not in it is delivered without looking into `data`. */
+export const eventTypes: ReadonlyMap<string, EventType> = new Map(
+  families.flatMap(({ noun, verbs, keys }) =>
+    verbs.map((verb) => {
+      const name = `${noun}.${verb}`;
+      return [name, { name, keys, payload: describedPayloads[name] ?? documentedKeys(keys) }];
+    }),
+  ),
+);
+
+/** Names refused since 20 June 2022 (service.md 6.3), with the name to use instead. */
+export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([
+  ['message.created', 'message.didCreate'],
+  ['channel.created', 'channel.didCreate'],
+  ['channel.joined', 'channel.didJoin'],
+  ['channel.membersAdded', 'channel.didAddUsers'],
+  ['v3.video-streaming.didRecord', 'video-streaming.didRecord'],
+  ['v3.video-streaming.didStart', 'video-streaming.didStart'],
+  ['v3.video-streaming.didStop', 'video-streaming.didStop'],
+]);

@@ -1,0 +1,111 @@
+/** The payloads that are looked into: channel.didCreate (service.md 2.4) and what activity records are made of (events.md). */
+import * as v from 'valibot';
+import { UserId } from './ids.ts';
+import { looseObject, text, timestamp } from './schema.ts';
+
+const string = v.string('must be a string');
+const number = v.number('must be a number');
+const boolean = v.boolean('must be true or false');
+const array = v.array(v.unknown(), 'must be an array');
+const anyObject = looseObject({});
+const id = text(1, 256, 'must be an id: a string of 1 to 256 characters');
+
+const Channel = looseObject({
+  isDistinct: boolean,
+  type: string,
+  metadata: anyObject,
+  tags: array,
+  isMuted: boolean,
+  lastActivity: timestamp(),
+  updatedAt: timestamp(),
+  createdAt: timestamp(),
+  isRateLimited: boolean,
+  rateLimitWindow: number,
+  channelId: string,
+  memberCount: number,
+  messageCount: number,
+});
+
+const User = looseObject({
+  displayName: string,
+  updatedAt: timestamp(),
+  createdAt: timestamp(),
+  userId: string,
+  roles: array,
+  flagCount: number,
+  hashflag: looseObject({ bits: number, hashes: number, hash: array }),
+});
+
+/** `data` of channel.didCreate, as service.md 2.4 describes it. */
+export const ChannelCreated = looseObject({
+  userIds: v.array(string, 'must be an array of user ids'),
+  channel: Channel,
+  users: v.array(User, 'must be an array of users'),
+});
+
+/** Who reacted, and how (events.md). */
+const Reactor = looseObject({
+  reactionId: id,
+  reactionName: text(1, 100, 'must be a reaction type: a string of 1 to 100 characters'),
+  userId: UserId,
+});
+
+const Comment = looseObject({
+  commentId: id,
+  referenceId: id,
+  referenceType: string,
+  parentId: v.optional(v.nullable(string)),
+});
+const WrittenComment = looseObject({ ...Comment.entries, userId: UserId });
+
+/** An array of which the first element is the subject of the event. */
+// @__NO_SIDE_EFFECTS__
+function subjects<T extends v.GenericSchema<unknown, unknown>>(schema: T, what: string) {
+  return v.pipe(
+    v.array(schema, `must be an array of ${what}`),
+    v.minLength(1, `must hold at least one of the ${what}`),
+  );
+}
+
+export const PostReaction = looseObject({ posts: subjects(looseObject({ postId: id }), 'posts'), reactor: Reactor });
+export const CommentReaction = looseObject({ comments: subjects(Comment, 'comments'), reactor: Reactor });
+export const CommentWritten = looseObject({ comments: subjects(WrittenComment, 'comments') });
+export const ReplyWritten = looseObject({
+  comments: subjects(looseObject({ ...WrittenComment.entries, parentId: id }), 'comments'),
+});
+
+const keyTypes = {
+  arrays: [
+    'categories',
+    'commentChildren',
+    'comments',
+    'communities',
+    'communityUsers',
+    'feeds',
+    'files',
+    'messageFeeds',
+    'messages',
+    'polls',
+    'postChildren',
+    'posts',
+    'reactions',
+    'userIds',
+    'users',
+    'videoStreamings',
+  ],
+  objects: ['channel', 'reactor'],
+  strings: ['actorId', 'adderId', 'flaggedUserId', 'removerId', 'status', 'userId'],
+} as const;
+
+/** A payload of which only the names of the keys are documented: those that are present must have the type that their name says. */
+// @__NO_SIDE_EFFECTS__
+export function documentedKeys(keys: readonly string[]) {
+  return looseObject(Object.fromEntries(keys.map((key) => [key, v.optional(typeOfKey(key))])));
+}
+
+function typeOfKey(key: string) {
+  if (keyTypes.arrays.some((name) => name === key)) return array;
+  if (keyTypes.objects.some((name) => name === key)) return anyObject;
+  if (keyTypes.strings.some((name) => name === key)) return string;
+  return v.unknown();
+}

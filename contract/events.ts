@@ -1,0 +1,84 @@
+/** Event ingest: decision 18, events.md. */
+import * as v from 'valibot';
+import { deprecatedEventNames, eventTypes } from './event-catalogue.ts';
+import { defineRoute } from './route.ts';
+import { object, timestamp } from './schema.ts';
+
+/** Events of one request. */
+export const MAX_EVENTS_PER_REQUEST = 100;
+/** UTF-8 bytes of one event's JSON. */
+export const MAX_EVENT_BYTES = 256 * 1024;
+/** UTF-8 bytes of one request's body: what Lambda takes in one call (6 MB), with room for the escapes that wrap it. */
+export const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
+
+const EVENT_ID = 'must be an event id: a string of 1 to 64 characters without control characters';
+const EVENT_NAME =
+  'must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, at most 100 characters';
+const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
+
+/** The idempotency key of an event within its network. */
+export const EventId = v.pipe(
+  v.string(EVENT_ID),
+  v.regex(/^\P{Cc}{1,64}$/u, EVENT_ID),
+  v.check((id) => id.isWellFormed(), EVENT_ID),
+  v.brand('EventId'),
+);
+export type EventId = v.InferOutput<typeof EventId>;
+
+/** A well-formed event name that is not deprecated. */
+export const EventName = v.pipe(
+  v.string(EVENT_NAME),
+  v.maxLength(100, EVENT_NAME),
+  v.regex(/^[a-z0-9-]+(\.[A-Za-z0-9-]+){1,3}$/, EVENT_NAME),
+  v.check(
+    (name) => !deprecatedEventNames.has(name),
+    (issue) => `must not be the deprecated ${issue.input}; use ${deprecatedEventNames.get(issue.input)}`,
+  ),
+);
+
+const Payload = v.custom<Record<string, unknown>>(
+  (data) => typeof data === 'object' && data !== null && !Array.isArray(data),
+  'must be a JSON object',
+);
+
+const IngestedEvent = v.pipe(
+  object({ id: v.optional(EventId), event: EventName, data: Payload, occurredAt: v.optional(timestamp()) }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { event, data } = dataset.value;
+    const payload = eventTypes.get(event)?.payload;
+    if (payload === undefined) return;
+    for (const issue of v.safeParse(payload, data).issues ?? []) {
+      const member = { type: 'object', origin: 'value', input: dataset.value, key: 'data', value: data } as const;
+      addIssue({ message: issue.message, path: [member, ...(issue.path ?? [])] });
+    }
+  }),
+);
+
+export const ingestEvents = defineRoute({
+  operationId: 'ingestEvents',
+  method: 'POST',
+  path: '/events',
+  summary: 'Post events of the platform',
+  description:
+    'Accepts 1 to 100 events. An event that is answered with 202 is stored: it becomes an activity record where it describes one, and is delivered to every webhook that asks for it. If one event is malformed, none is accepted.',
+  role: 'server',
+  body: {
+    schema: object({
+      events: v.pipe(
+        v.array(IngestedEvent, EVENTS),
+        v.minLength(1, EVENTS),
+        v.maxLength(MAX_EVENTS_PER_REQUEST, EVENTS),
+      ),
+    }),
+    maxBytes: MAX_EVENTS_BODY_BYTES,
+    sourceText: true,
+  },
+  response: {
+    status: 202,
+    description: 'Each event, in the order of the request.',
+    body: v.object({
+      results: v.array(v.object({ id: v.string(), status: v.picklist(['accepted', 'duplicate']) })),
+    }),
+  },
+});

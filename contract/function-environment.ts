@@ -1,0 +1,13 @@
+/** The environment variables that functions read: set by the CDK app, read through `lambdas/shared/env.ts`. */
+export const functionEnvironment = {
+  /** Tables, by name. */
+  ACTIVITIES_TABLE: 'ACTIVITIES_TABLE',
+  BLOCKS_TABLE: 'BLOCKS_TABLE',
+  EVENTS_TABLE: 'EVENTS_TABLE',
+  NETWORKS_TABLE: 'NETWORKS_TABLE',
+} as const;
+
+export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;
+
+/** Read by the AWS SDK itself; empty means AWS. Declared on every function so that `sam local --env-vars` can set them. */
+export const endpointVariables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SQS'] as const;

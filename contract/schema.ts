@@ -1,0 +1,51 @@
+/**
+ * Building blocks for the contract's schemas.
+ *
+ * Every schema carries one sentence that completes "<field> …", such as "must be an integer from 1 to 50". It is the
+ * text that a caller reads in an error, so a rule and its explanation can't drift apart.
+ */
+import * as v from 'valibot';
+
+type Entries = v.ObjectEntries;
+type ObjectSchema<TEntries extends Entries> = v.ObjectSchema<TEntries, v.ErrorMessage<v.ObjectIssue>>;
+type LooseObjectSchema<TEntries extends Entries> = v.LooseObjectSchema<TEntries, v.ErrorMessage<v.LooseObjectIssue>>;
+
+/** An object with the given fields; further fields are dropped (decision 7). A missing field is explained by its own schema. */
+// @__NO_SIDE_EFFECTS__
+export function object<const TEntries extends Entries>(entries: TEntries): ObjectSchema<TEntries> {
+  return v.object(entries, (issue) => objectMessage(entries, issue.expected));
+}
+
+/** An object with the given fields, in which further fields pass through. */
+// @__NO_SIDE_EFFECTS__
+export function looseObject<const TEntries extends Entries>(entries: TEntries): LooseObjectSchema<TEntries> {
+  return v.looseObject(entries, (issue) => objectMessage(entries, issue.expected));
+}
+
+/** A string of `least` to `most` characters, explained by `message`. */
+// @__NO_SIDE_EFFECTS__
+export function text(least: number, most: number, message: string) {
+  return v.pipe(v.string(message), v.minLength(least, message), v.maxLength(most, message));
+}
+
+/** A string that is a time stamp of ISO 8601 with a zone, such as `2024-02-28T12:00:00.000Z`, and names a real moment. */
+// @__NO_SIDE_EFFECTS__
+export function timestamp() {
+  const message = 'must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z';
+  return v.pipe(
+    v.string(message),
+    v.maxLength(64, message),
+    v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, message),
+    v.check((value) => !Number.isNaN(Date.parse(value)), message),
+  );
+}
+
+const NOT_AN_OBJECT = 'must be a JSON object';
+
+function objectMessage(entries: Entries, expected: string | null): string {
+  if (expected === null || !expected.startsWith('"')) return NOT_AN_OBJECT;
+  const name: unknown = JSON.parse(expected);
+  const entry = typeof name === 'string' ? entries[name] : undefined;
+  const message = entry !== undefined && 'message' in entry ? entry.message : undefined;
+  return typeof message === 'string' ? `is missing; it ${message}` : `is missing; it ${NOT_AN_OBJECT}`;
+}

@@ -1,0 +1,7 @@
+/** @type {import('jest').Config} */
+export default {
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testTimeout: 30_000,
+};
