@@ -1,5 +1,7 @@
 /** The events that become activity records (events.md). Their names alone, so that a stream filter can be made of them. */
-export const activityEventNames = [
+import * as v from 'valibot';
+
+export const ActivityEventName = v.picklist([
   'v3.post.didAddReaction',
   'v3.post.didRemoveReaction',
   'v3.comment.didAddReaction',
@@ -7,6 +9,7 @@ export const activityEventNames = [
   'v3.comment.didCreate',
   'v3.comment.didReply',
   'v3.comment.didDelete',
-] as const;
+]);
+export type ActivityEventName = v.InferOutput<typeof ActivityEventName>;
 
-export type ActivityEventName = (typeof activityEventNames)[number];
+export const activityEventNames = ActivityEventName.options;

@@ -1,6 +1,6 @@
 /** User activity: service.md 2.3 and 4.5, decisions 13–17. */
 import * as v from 'valibot';
-import { defineRoute } from './route.ts';
+import { defineRoute, noBody } from './route.ts';
 import { object } from './schema.ts';
 
 /** Records on a page when the caller names no limit (decision 13). */
@@ -13,10 +13,10 @@ export const Action = v.object({
   targetId: v.string(),
   targetType: v.picklist(['post', 'comment']),
   objectId: v.string(),
-  objectType: v.union([
-    v.literal('comment'),
-    v.custom<`reaction_${string}`>((type) => typeof type === 'string' && type.startsWith('reaction_')),
-  ]),
+  objectType: v.custom<'comment' | `reaction_${string}`>(
+    (type) => type === 'comment' || (typeof type === 'string' && type.startsWith('reaction_')),
+    'must be comment, or reaction_ and the type of the reaction',
+  ),
   parentType: v.literal('post'),
   parentId: v.string(),
   /** Present on the record of a removal only (decision 15). */
@@ -67,6 +67,7 @@ export const listActivities = defineRoute({
       "createdAt and networkId_userId must be given together, as in the previous page's start",
     ),
   ),
+  body: noBody,
   response: {
     status: 200,
     description: 'One page.',

@@ -1,6 +1,6 @@
 /** The routes that anyone may call: the service's own description and health. */
 import * as v from 'valibot';
-import { defineRoute } from './route.ts';
+import { defineRoute, noBody, nothing } from './route.ts';
 
 export const getHealth = defineRoute({
   operationId: 'getHealth',
@@ -9,6 +9,8 @@ export const getHealth = defineRoute({
   summary: 'Health',
   description: 'Answers while the API takes requests.',
   role: 'anyone',
+  query: nothing,
+  body: noBody,
   response: { status: 200, description: 'The API takes requests.', body: v.object({ status: v.literal('ok') }) },
 });
 
@@ -19,5 +21,7 @@ export const getOpenApi = defineRoute({
   summary: 'This document',
   description: 'The OpenAPI 3.1 document of this API.',
   role: 'anyone',
+  query: nothing,
+  body: noBody,
   response: { status: 200, description: 'An OpenAPI 3.1 document.', body: v.looseObject({ openapi: v.string() }) },
 });

@@ -1,8 +1,8 @@
 /** Blocking: service.md 2.1, 2.2 and 4.1–4.4, decisions 8–12. */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
-import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { object } from './schema.ts';
+import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
+import { object, Success } from './schema.ts';
 
 /** Entries on one page of the block list (service.md section 8). */
 export const BLOCKED_USERS_PER_PAGE = 20;
@@ -21,7 +21,6 @@ const BlockUserId = v.pipe(
 );
 
 const BlockRequest = object({ blockUserId: BlockUserId });
-const Success = v.object({ status: v.literal('success') });
 
 /** One entry of the block list (service.md 2.1); also the block list's pagination token (service.md 2.2). */
 export const BlockedUser = v.object({ blocked_userId: v.string(), netid_uid: v.string() });
@@ -53,6 +52,7 @@ export const blockUser = defineRoute({
   description: 'The current user blocks one other user. Blocking a user who is blocked already changes nothing.',
   role: 'user',
   feature: 'blockUser',
+  query: nothing,
   body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
   response: { status: 200, description: 'The user is blocked.', body: Success },
 });
@@ -65,6 +65,7 @@ export const unblockUser = defineRoute({
   description: 'The current user unblocks one user. Unblocking a user who is not blocked changes nothing.',
   role: 'user',
   feature: 'blockUser',
+  query: nothing,
   body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
   response: { status: 200, description: 'The user is not blocked.', body: Success },
 });
@@ -78,6 +79,7 @@ export const listBlockedUsers = defineRoute({
     'The users whom the current user has blocked, in ascending order of their ids, 20 a page. The last page has no paginationToken.',
   role: 'user',
   feature: 'blockUser',
+  query: nothing,
   body: { schema: object({ paginationToken: v.optional(PaginationToken) }), maxBytes: SMALL_BODY_BYTES },
   response: {
     status: 200,
@@ -105,6 +107,7 @@ export const checkHidden = defineRoute({
     ),
   }),
   repeatable: ['checkList'],
+  body: noBody,
   response: {
     status: 200,
     description: 'Each requested user id, with true where the content is to be hidden.',

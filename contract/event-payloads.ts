@@ -58,13 +58,10 @@ const Comment = looseObject({
 });
 const WrittenComment = looseObject({ ...Comment.entries, userId: UserId });
 
-/** An array of which the first element is the subject of the event. */
+/** A non-empty array, of which the first element is the subject of the event. */
 // @__NO_SIDE_EFFECTS__
-function subjects<T extends v.GenericSchema<unknown, unknown>>(schema: T, what: string) {
-  return v.pipe(
-    v.array(schema, `must be an array of ${what}`),
-    v.minLength(1, `must hold at least one of the ${what}`),
-  );
+function subjects<S extends v.GenericSchema<unknown, unknown>>(schema: S, what: string) {
+  return v.tupleWithRest([schema], schema, `must be an array of at least one of the ${what}`);
 }
 
 export const PostReaction = looseObject({ posts: subjects(looseObject({ postId: id }), 'posts'), reactor: Reactor });

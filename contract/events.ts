@@ -1,7 +1,7 @@
 /** Event ingest: decision 18, events.md. */
 import * as v from 'valibot';
 import { deprecatedEventNames, eventTypes } from './event-catalogue.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute, nothing } from './route.ts';
 import { object, timestamp } from './schema.ts';
 
 /** Events of one request. */
@@ -63,6 +63,7 @@ export const ingestEvents = defineRoute({
   description:
     'Accepts 1 to 100 events. An event that is answered with 202 is stored: it becomes an activity record where it describes one, and is delivered to every webhook that asks for it. If one event is malformed, none is accepted.',
   role: 'server',
+  query: nothing,
   body: {
     schema: object({
       events: v.pipe(

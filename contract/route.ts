@@ -1,31 +1,40 @@
 /** What a route is: the data that API Gateway, the request checks, the OpenAPI document and the client all read. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Feature, Role } from './access.ts';
 
-type Schema = v.GenericSchema;
-/** A schema whose input is read from text, so that its output may be of any type. */
-type AnySchema = v.GenericSchema<unknown, unknown> | Schema;
+/** A schema whose input is the outside's and whose output is ours. */
+export type Schema = v.GenericSchema<unknown, unknown>;
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** How a route takes its JSON body. */
-export interface RequestBody {
-  readonly schema: AnySchema;
+export interface RequestBody<S extends Schema = Schema> {
+  readonly schema: S;
   /** A body of more UTF-8 bytes is answered with 413. */
   readonly maxBytes: number;
-  /** The handler also needs the body's exact text. */
+  /** The handler also gets the body's exact text, and any member name is allowed in it. */
   readonly sourceText?: boolean;
 }
 
-/** One documented answer. `headers` name what the answer carries beside the body. */
-export interface RouteResponse {
+/** For a part of the request that the route does not look at. */
+export const nothing = v.unknown();
+
+/** For a route that takes no body. */
+export const noBody = { schema: nothing, maxBytes: 0 } as const satisfies RequestBody;
+
+/** What a route answers when all is well. */
+export interface RouteResponse<S extends Schema = Schema> {
   readonly status: 200 | 201 | 202;
   readonly description: string;
-  readonly body: AnySchema;
+  readonly body: S;
 }
 
 /** One route of the HTTP API. */
-export interface RouteDefinition {
+export interface RouteDefinition<
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Response extends Schema = Schema,
+> {
   /** The operation's name in the OpenAPI document, the client and the log. */
   readonly operationId: string;
   readonly method: HttpMethod;
@@ -36,11 +45,24 @@ export interface RouteDefinition {
   readonly role: Role | 'anyone';
   /** The switch that the network must have on (decision 5). */
   readonly feature?: Feature;
-  readonly query?: AnySchema;
+  /** What the query string must hold; `nothing` where it is not looked at. */
+  readonly query: Query;
   /** Query parameters that may occur more than once; they reach `query` as arrays, all others as strings. */
   readonly repeatable?: readonly string[];
-  readonly body?: RequestBody;
-  readonly response: RouteResponse;
+  /** `noBody` where the route takes none. */
+  readonly body: RequestBody<Body>;
+  readonly response: RouteResponse<Response>;
+}
+
+/** A route that needs a token. */
+export interface AuthorizedRoute<Query extends Schema, Body extends Schema, Response extends Schema>
+  extends RouteDefinition<Query, Body, Response> {
+  readonly role: Role;
+}
+
+/** A route that is served without a token. */
+export interface OpenRoute<Response extends Schema> extends RouteDefinition<Schema, Schema, Response> {
+  readonly role: 'anyone';
 }
 
 /** Keeps the literal and schema types of a definition, and lets a bundler drop the routes that a function does not serve. */

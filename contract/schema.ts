@@ -40,6 +40,9 @@ export function timestamp() {
   );
 }
 
+/** The body of an answer that has nothing more to say. */
+export const Success = v.object({ status: v.literal('success') });
+
 const NOT_AN_OBJECT = 'must be a JSON object';
 
 function objectMessage(entries: Entries, expected: string | null): string {

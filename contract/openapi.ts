@@ -1,0 +1,123 @@
+/** The OpenAPI 3.1 document, made of the contract. Run by `npm run generate`, never by a function. */
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import { ErrorBody, errorKinds } from './errors.ts';
+import { nothing, type RouteDefinition, type Schema } from './route.ts';
+import { routes } from './routes.ts';
+
+type JsonObject = Record<string, unknown>;
+export type JsonSchema = ReturnType<typeof toJsonSchema>;
+
+/** What every route may answer beside its own. */
+const errorStatuses: Readonly<Record<number, string>> = {
+  400: 'The request is not what it must be; the message names the field.',
+  401: 'The access token is missing, wrong or expired.',
+  403: 'The role may not call this, or the feature is off for the network.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  429: 'Too many requests.',
+  500: 'Something went wrong on our side; quote the request id.',
+};
+
+/** The document. `version` is that of the package. */
+export function openApiDocument(version: string): JsonObject {
+  const definitions: readonly RouteDefinition[] = Object.values(routes);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Social Platform Services',
+      version,
+      description: `User blocking, user activity and webhook events. Error codes: ${errorCodes()}.`,
+    },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(pathsOf(definitions)),
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: jsonSchema(ErrorBody, 'output') },
+    },
+  };
+}
+
+function pathsOf(definitions: readonly RouteDefinition[]): [string, JsonObject][] {
+  return [...Map.groupBy(definitions, ({ path }) => path)].map(([path, sharing]) => [
+    path,
+    Object.fromEntries(sharing.map((definition) => [definition.method.toLowerCase(), operation(definition)])),
+  ]);
+}
+
+function operation(definition: RouteDefinition): JsonObject {
+  const { operationId, summary, description, role, feature, query, body, response } = definition;
+  const access = role === 'anyone' ? {} : { 'x-role': role, ...(feature && { 'x-feature': feature }) };
+  return {
+    operationId,
+    summary,
+    description,
+    ...access,
+    security: role === 'anyone' ? [] : [{ accessToken: [] }],
+    ...(query !== nothing && { parameters: queryParameters(definition) }),
+    ...(body.maxBytes > 0 && { requestBody: { required: true, content: json(jsonSchema(body.schema, 'input')) } }),
+    responses: {
+      [response.status]: { description: response.description, content: json(jsonSchema(response.body, 'output')) },
+      ...Object.fromEntries(statusesOf(definition).map((status) => [status, errorResponse(status)])),
+    },
+  };
+}
+
+function statusesOf({ role, query, body }: RouteDefinition): string[] {
+  const has = { token: role !== 'anyone', body: body.maxBytes > 0, input: query !== nothing || body.maxBytes > 0 };
+  const needs: Readonly<Record<string, boolean>> = {
+    400: has.input,
+    401: has.token,
+    403: has.token,
+    413: has.body,
+    415: has.body,
+  };
+  return Object.keys(errorStatuses).filter((status) => needs[status] ?? true);
+}
+
+const errorResponse = (status: string): JsonObject => ({
+  description: errorStatuses[Number(status)],
+  content: json({ $ref: '#/components/schemas/Error' }),
+});
+
+/** A query parameter of the OpenAPI document. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly in: 'query';
+  readonly required: boolean;
+  readonly style?: 'form';
+  readonly explode?: true;
+  readonly schema: JsonSchema;
+}
+
+/** What a route reads from its query string. */
+export function queryParameters({ query, repeatable = [] }: RouteDefinition): readonly QueryParameter[] {
+  const { properties = {}, required = [] } = jsonSchema(query, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(repeatable.includes(name) && { style: 'form', explode: true }),
+    schema: typeof schema === 'object' ? schema : {},
+  }));
+}
+
+/** A schema of the contract as JSON Schema; rules that it can't express are left out. */
+export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): JsonSchema {
+  const config: ConversionConfig = {
+    typeMode,
+    target: 'draft-2020-12',
+    errorMode: 'ignore',
+    // What a schema says of a wrong value describes the right one, too.
+    overrideSchema: ({ valibotSchema, jsonSchema: converted }) =>
+      'message' in valibotSchema && typeof valibotSchema.message === 'string'
+        ? { ...converted, description: valibotSchema.message }
+        : undefined,
+  };
+  const { $schema: _, ...document } = toJsonSchema(schema, config);
+  return document;
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+
+const errorCodes = (): string =>
+  [...new Set(Object.entries(errorKinds).map(([kind, { code, status }]) => `${code} ${kind} (${status})`))].join(', ');

@@ -1,0 +1,104 @@
+/**
+ * The activities table: one item per action of a user (service.md 2.3).
+ *
+ * Keys: `networkId_userId` and `createdAt`. The keys are the pagination token. Beside the fields that are answered, an item
+ * holds `eventId`, by which a repeated event is known, and `expiresAt` (seconds since 1970) where the network lets records expire.
+ */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type Action, type ActivityPosition, ActivityRecord } from '../../contract/activity.ts';
+import type { EventId } from '../../contract/events.ts';
+import type { NetworkUserKey } from '../../contract/ids.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+import { candidateTimes } from './action-time.ts';
+
+/** An action to be recorded. Times are milliseconds since 1970. */
+export interface NewActivity {
+  readonly networkId_userId: NetworkUserKey;
+  readonly eventId: EventId;
+  readonly occurredAt: number;
+  readonly action: Action;
+  /** Absent keeps the record. */
+  readonly expiresAt?: number;
+}
+
+/** A page of a user's record, newest first; `start` is there when another page follows. */
+export interface ActivityPage {
+  readonly data: ActivityRecord[];
+  readonly start?: ActivityPosition;
+}
+
+/** A user has 1,000 other actions in the same millisecond. */
+export class MillisecondFullError extends Error {}
+
+/** Once a read was cut short by expired items there may be many of them, and small reads would take long. */
+const EXPIRED_ITEMS_PER_READ = 1000;
+const ActivityRecords = v.array(ActivityRecord);
+
+/** The table of the given name; by default the one that the function's environment names. */
+export function activitiesTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('ACTIVITIES_TABLE'),
+) {
+  return { record, page };
+
+  /**
+   * Records an action. The same event again changes nothing; another one in the same millisecond gets the next free slot
+   * (decision 14). One write unit, and one more for each slot found taken. Throws MillisecondFullError.
+   */
+  async function record({ eventId, occurredAt, expiresAt, networkId_userId, action }: NewActivity): Promise<void> {
+    const expiry = expiresAt === undefined ? {} : { expiresAt: Math.floor(expiresAt / 1000) };
+    for (const createdAt of candidateTimes(occurredAt, eventId)) {
+      const Item = { networkId_userId, createdAt, eventId, ...action, ...expiry };
+      if (await putUnlessTaken(Item, eventId)) return;
+    }
+    throw new MillisecondFullError(`The millisecond ${new Date(occurredAt).toISOString()} of one user is full.`);
+  }
+
+  async function putUnlessTaken(Item: Record<string, unknown>, eventId: EventId): Promise<boolean> {
+    try {
+      await client.send(
+        new PutCommand({
+          TableName,
+          Item,
+          ConditionExpression: 'attribute_not_exists(createdAt) OR eventId = :eventId',
+          ExpressionAttributeValues: { ':eventId': eventId },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+
+  /** Up to `limit` records of a user older than `after`, newest first (decision 13). Expired ones are left out. */
+  async function page(networkId_userId: NetworkUserKey, limit: number, after?: string): Promise<ActivityPage> {
+    const found: ActivityRecord[] = [];
+    let from = after;
+    do {
+      const { Items, LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'networkId_userId = :user',
+          // DynamoDB removes expired items some time later; until then they are read, paid for and left out.
+          FilterExpression: 'attribute_not_exists(expiresAt) OR expiresAt > :now',
+          ExpressionAttributeValues: { ':user': networkId_userId, ':now': Math.floor(Date.now() / 1000) },
+          ExclusiveStartKey: from === undefined ? undefined : { networkId_userId, createdAt: from },
+          ScanIndexForward: false,
+          // One more than the page tells whether there is another page, so that no empty one follows a full one.
+          Limit: from === after ? limit + 1 : EXPIRED_ITEMS_PER_READ,
+        }),
+      );
+      found.push(...v.parse(ActivityRecords, Items));
+      from = v.parse(v.optional(v.string()), LastEvaluatedKey?.['createdAt']);
+    } while (from !== undefined && found.length <= limit);
+
+    const data = found.slice(0, limit);
+    const last = data.at(-1);
+    if (found.length <= limit || last === undefined) return { data };
+    return { data, start: { createdAt: last.createdAt, networkId_userId } };
+  }
+}

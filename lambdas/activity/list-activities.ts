@@ -1,0 +1,16 @@
+import { listActivities } from '../../contract/activity.ts';
+import { networkUserKey } from '../../contract/ids.ts';
+import { badRequest } from '../shared/errors.ts';
+import { route } from '../shared/route.ts';
+import { activitiesTable } from './activities-table.ts';
+
+const activities = activitiesTable();
+
+/** GET /user-activities: what the current user did, newest first, a page at a time (service.md 4.5, decision 13). */
+export const handler = route(listActivities, async ({ caller, query: { limit, createdAt, networkId_userId } }) => {
+  const me = networkUserKey(caller.networkId, caller.userId);
+  if (networkId_userId !== undefined && networkId_userId !== me) {
+    throw badRequest('networkId_userId must be one that was returned to you');
+  }
+  return await activities.page(me, limit, createdAt);
+});

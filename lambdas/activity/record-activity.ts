@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { ActivityEventName } from '../../contract/activity-events.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { networkUserKey } from '../../contract/ids.ts';
+import { networksTable } from '../auth/networks-table.ts';
+import { eventOfImage, type StoredEvent } from '../events/events-table.ts';
+import { eachRecord } from '../shared/stream.ts';
+import { actionOfEvent } from './action-of-event.ts';
+import { activitiesTable } from './activities-table.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const activities = activitiesTable();
+const networks = networksTable();
+
+/** Days, by network; 0 keeps records for ever. A setting takes effect within a minute. */
+const retentionDays = new LRUCache<NetworkId, number>({
+  max: 1000,
+  ttl: 60_000,
+  fetchMethod: async (networkId) => (await networks.readSettings(networkId))?.activityRetentionDays ?? 0,
+});
+
+/** Turns events of the outbox into activity records (decisions 14–17). Recording an event again changes nothing. */
+export const handler = eachRecord(async ({ dynamodb }) => {
+  await record(eventOfImage(dynamodb?.NewImage));
+});
+
+async function record({ networkId, eventId, event, body, occurredAt }: StoredEvent): Promise<void> {
+  const name = v.safeParse(ActivityEventName, event);
+  if (!name.success) return;
+  const done = actionOfEvent(name.output, v.parse(EventBody, JSON.parse(body)).data);
+  if (done === undefined) return;
+  const days = (await retentionDays.fetch(networkId)) ?? 0;
+  await activities.record({
+    networkId_userId: networkUserKey(networkId, done.userId),
+    eventId,
+    occurredAt: Date.parse(occurredAt),
+    action: done.action,
+    ...(days > 0 && { expiresAt: Date.parse(occurredAt) + days * DAY }),
+  });
+}
+
+const EventBody = v.object({ data: v.unknown() });

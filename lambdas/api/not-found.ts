@@ -1,0 +1,13 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { answers } from '../shared/answers.ts';
+import { notFound } from '../shared/errors.ts';
+import type { RouteEvent } from '../shared/request.ts';
+
+const MAX_ECHOED_PATH = 200;
+
+/** The $default route: what no other route takes is 404 in the one error shape (decision 6). */
+export const handler = middy<RouteEvent, APIGatewayProxyStructuredResultV2>(async ({ requestContext }: RouteEvent) => {
+  const { method, path } = requestContext.http;
+  throw notFound(`there is no route ${method} ${path.slice(0, MAX_ECHOED_PATH)}`);
+}).use(answers({ operationId: 'notFound' }));

@@ -1,0 +1,13 @@
+import { blockUser } from '../../contract/block.ts';
+import { success } from '../shared/answers.ts';
+import { route } from '../shared/route.ts';
+import { blocksTable } from './blocks-table.ts';
+import { requestedBlock } from './requested-block.ts';
+
+const blocks = blocksTable();
+
+/** POST /block/members: the current user blocks one user (service.md 4.1, decisions 8–10). */
+export const handler = route(blockUser, async ({ caller, body: { blockUserId } }) => {
+  await blocks.add(requestedBlock(caller, blockUserId));
+  return success;
+});

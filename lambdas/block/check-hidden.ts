@@ -1,0 +1,13 @@
+import { checkHidden } from '../../contract/block.ts';
+import { route } from '../shared/route.ts';
+import { blocksTable } from './blocks-table.ts';
+import { hiddenAuthors } from './hide-check.ts';
+
+const blocks = blocksTable();
+
+/** GET /block/members: whose content is to be hidden from the current user (service.md 4.4, decision 11). */
+export const handler = route(checkHidden, async ({ caller, query: { checkList } }) => {
+  const hidden = await hiddenAuthors(blocks, caller, checkList);
+  // fromEntries makes own properties even of ids such as __proto__.
+  return Object.fromEntries(checkList.map((userId) => [userId, hidden.has(userId)]));
+});

@@ -1,0 +1,41 @@
+/** The hide check: whose content to hide from a user (service.md 4.4, decision 11), for the fewest read units. */
+import type { Caller } from '../../contract/access.ts';
+import { networkUserKey, type UserId } from '../../contract/ids.ts';
+import type { Block, blocksTable } from './blocks-table.ts';
+
+/**
+ * The ids, out of those given, whose content is to be hidden from the caller. One's own is never.
+ *
+ * One Query over the caller's blocks between the smallest and the largest id answers most users entirely, at half a read
+ * unit for up to 40 usual blocks. Ids that lie beyond what it read are looked up one by one, half a unit each, in the same
+ * BatchGetItem as the reverse blocks that `mutual` asks for.
+ */
+export async function hiddenAuthors(
+  blocks: Pick<ReturnType<typeof blocksTable>, 'range' | 'existing'>,
+  { networkId, userId, hideMode }: Pick<Caller, 'networkId' | 'userId' | 'hideMode'>,
+  authors: readonly UserId[],
+): Promise<ReadonlySet<string>> {
+  const others = authors.filter((author) => author !== userId).toSorted(compareUtf8);
+  const [first, last] = [others[0], others.at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+
+  const me = networkUserKey(networkId, userId);
+  const { blockedUserIds, readUpTo } = await blocks.range(me, first, last);
+  const hidden = new Set<string>(blockedUserIds);
+
+  const beyond = readUpTo === undefined ? [] : others.filter((author) => compareUtf8(author, readUpTo) > 0);
+  const forward: Block[] = beyond.map((author) => ({ netid_uid: me, blocked_userId: author }));
+  const undecided = hideMode === 'mutual' ? others.filter((author) => !hidden.has(author)) : [];
+  const authorOf = new Map<string, UserId>(undecided.map((author) => [networkUserKey(networkId, author), author]));
+  const reverse: Block[] = undecided.map((author) => ({
+    netid_uid: networkUserKey(networkId, author),
+    blocked_userId: userId,
+  }));
+  for (const { netid_uid, blocked_userId } of await blocks.existing([...forward, ...reverse])) {
+    hidden.add(authorOf.get(netid_uid) ?? blocked_userId);
+  }
+  return hidden;
+}
+
+/** The order of DynamoDB's sort keys: by UTF-8 bytes, which is not the order of JavaScript's strings beyond U+FFFF. */
+export const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

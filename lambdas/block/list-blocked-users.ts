@@ -1,0 +1,16 @@
+import { listBlockedUsers } from '../../contract/block.ts';
+import { networkUserKey } from '../../contract/ids.ts';
+import { badRequest } from '../shared/errors.ts';
+import { route } from '../shared/route.ts';
+import { blocksTable } from './blocks-table.ts';
+
+const blocks = blocksTable();
+
+/** POST /block: whom the current user has blocked, a page at a time (service.md 4.3, decision 12). */
+export const handler = route(listBlockedUsers, async ({ caller, body: { paginationToken } }) => {
+  const me = networkUserKey(caller.networkId, caller.userId);
+  if (paginationToken !== undefined && paginationToken.netid_uid !== me) {
+    throw badRequest('paginationToken must be one that was returned to you');
+  }
+  return await blocks.page(me, paginationToken?.blocked_userId);
+});

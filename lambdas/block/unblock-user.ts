@@ -1,0 +1,13 @@
+import { unblockUser } from '../../contract/block.ts';
+import { success } from '../shared/answers.ts';
+import { route } from '../shared/route.ts';
+import { blocksTable } from './blocks-table.ts';
+import { requestedBlock } from './requested-block.ts';
+
+const blocks = blocksTable();
+
+/** DELETE /block/members: the current user unblocks one user (service.md 4.2, decisions 8–10). */
+export const handler = route(unblockUser, async ({ caller, body: { blockUserId } }) => {
+  await blocks.remove(requestedBlock(caller, blockUserId));
+  return success;
+});

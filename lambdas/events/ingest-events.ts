@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from 'uuid';
+import * as v from 'valibot';
+import { EventId, ingestEvents, MAX_EVENT_BYTES } from '../../contract/events.ts';
+import { ServiceError } from '../shared/errors.ts';
+import { route } from '../shared/route.ts';
+import { type EventSourceText, eventSourceTexts } from './event-source-text.ts';
+import { eventsTable, type StoredEvent } from './events-table.ts';
+
+const outbox = eventsTable();
+
+/** POST /events: the platform posts what happened (decision 18). An event that is answered with 202 is in the outbox. */
+export const handler = route(ingestEvents, async ({ caller, body: { events }, bodyText }) => {
+  const sourceTexts = eventSourceTexts(bodyText);
+  refuseLargeEvents(sourceTexts);
+  const acceptedAt = new Date().toISOString();
+  const stored = events.map(({ id, event, occurredAt }, index) => ({
+    networkId: caller.networkId,
+    eventId: id ?? v.parse(EventId, uuidv7()),
+    event,
+    body: sourceTexts[index]?.body ?? '',
+    occurredAt: occurredAt === undefined ? acceptedAt : new Date(occurredAt).toISOString(),
+    acceptedAt,
+  }));
+  return { results: await addAll(stored) };
+});
+
+/** Adds the events side by side. Of an id that is repeated within the request, the first counts. */
+async function addAll(events: readonly StoredEvent[]) {
+  const seen = new Set<EventId>();
+  return await Promise.all(
+    events.map(async (event) => {
+      const repeated = seen.has(event.eventId);
+      seen.add(event.eventId);
+      return { id: event.eventId, status: repeated ? ('duplicate' as const) : await outbox.add(event) };
+    }),
+  );
+}
+
+function refuseLargeEvents(sourceTexts: readonly EventSourceText[]): void {
+  const complaints = sourceTexts.flatMap(({ bytes }, index) =>
+    bytes > MAX_EVENT_BYTES ? [`events[${index}] must be at most ${MAX_EVENT_BYTES} bytes of JSON, not ${bytes}`] : [],
+  );
+  const [first] = complaints;
+  if (first !== undefined) throw new ServiceError('payloadTooLarge', first, complaints);
+}

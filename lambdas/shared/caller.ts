@@ -1,0 +1,33 @@
+/** Who is calling: read from what the authorizer left in the request context, and held against the route (decisions 3–5). */
+import * as v from 'valibot';
+import { Caller, Denied, type Feature, type Role } from '../../contract/access.ts';
+import { forbidden, unauthorized } from './errors.ts';
+
+const featureNames: Readonly<Record<Feature, string>> = {
+  blockUser: 'block user',
+  userActivity: 'user activity',
+  webhooks: 'webhooks',
+};
+
+/**
+ * The caller of a route. `context` is what the authorizer answered.
+ *
+ * Throws 401 for a denied token and for a missing or unreadable context: a route that was put behind no authorizer by
+ * mistake serves nobody. Throws 403 for another role and for a feature that is off.
+ */
+export function authorizedCaller(context: unknown, role: Role, feature: Feature | undefined): Caller {
+  const denied = v.safeParse(Denied, context);
+  if (denied.success) throw unauthorized(denied.output.denied);
+  const parsed = v.safeParse(Caller, context);
+  if (!parsed.success) throw unauthorized('an access token is required: Authorization: Bearer <ACCESS_TOKEN>');
+  const caller = parsed.output;
+  if (caller.role !== role) {
+    throw forbidden(`this route needs a token of the role ${role}; the token's role is ${caller.role}`);
+  }
+  if (feature !== undefined && !caller.features.includes(feature)) {
+    throw forbidden(
+      `the feature ${feature} (${featureNames[feature]}) is off for the network ${caller.networkId}; an operator must enable it`,
+    );
+  }
+  return caller;
+}

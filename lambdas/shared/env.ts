@@ -1,0 +1,9 @@
+/** The environment variables of a function, read once at start so that a missing one fails the deployment and not a request. */
+import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
+
+/** The value of a variable that the CDK app sets. Throws when it is missing or empty. */
+export function required(name: FunctionEnvironmentVariable): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
+  return value;
+}

@@ -1,0 +1,40 @@
+/** Errors that a caller is meant to see (decision 6). Anything else that is thrown is answered as 500 and told to the log only. */
+import { type ErrorBody, type ErrorKind, errorKinds } from '../../contract/errors.ts';
+
+/** An error whose message is part of the answer: it names the field and what it must be, and nothing of the inside. */
+export class ServiceError extends Error {
+  readonly kind: ErrorKind;
+  readonly detail: readonly string[];
+
+  constructor(kind: ErrorKind, message: string, detail: readonly string[] = []) {
+    super(message);
+    this.name = 'ServiceError';
+    this.kind = kind;
+    this.detail = detail;
+  }
+
+  /** The HTTP status that goes with the kind. */
+  get status(): number {
+    return errorKinds[this.kind].status;
+  }
+
+  /** The body of the answer. */
+  get body(): ErrorBody {
+    const { code } = errorKinds[this.kind];
+    const body = { status: 'error', code, message: this.message } as const;
+    return this.detail.length === 0 ? body : { ...body, data: { detail: [...this.detail] } };
+  }
+}
+
+/** 400: the request is not what the contract says. `detail` holds further complaints, each a sentence. */
+export const badRequest = (message: string, detail?: readonly string[]) =>
+  new ServiceError('badRequest', message, detail);
+
+/** 401: no proof of who is calling. */
+export const unauthorized = (message: string) => new ServiceError('unauthorized', message);
+
+/** 403: the caller is known and may not do this. */
+export const forbidden = (message: string) => new ServiceError('forbidden', message);
+
+/** 404: there is no such thing in the caller's network. */
+export const notFound = (message: string) => new ServiceError('notFound', message);

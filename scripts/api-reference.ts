@@ -1,0 +1,113 @@
+/** The API reference as Markdown, made of the contract's routes. */
+import { errorKinds } from '../contract/errors.ts';
+import { type JsonSchema, jsonSchema, queryParameters } from '../contract/openapi.ts';
+import type { RouteDefinition } from '../contract/route.ts';
+import { routes } from '../contract/routes.ts';
+
+/** The whole page. */
+export function apiReference(): string {
+  const definitions: readonly RouteDefinition[] = Object.values(routes);
+  return [
+    '# API reference',
+    '',
+    'Generated from `contract/` by `npm run generate`; the same as an OpenAPI document is served at `GET /openapi.json`.',
+    '',
+    '| route | role | feature | |',
+    '|---|---|---|---|',
+    ...definitions.map(contentsRow),
+    '',
+    ...definitions.flatMap(section),
+    ...errorSection(),
+  ].join('\n');
+}
+
+const title = ({ method, path }: RouteDefinition): string => `${method} ${path}`;
+
+const anchor = (definition: RouteDefinition): string =>
+  title(definition)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-');
+
+function contentsRow(definition: RouteDefinition): string {
+  const { role, feature, summary } = definition;
+  return `| [${title(definition)}](#${anchor(definition)}) | ${role} | ${feature ?? '–'} | ${summary} |`;
+}
+
+function section(definition: RouteDefinition): string[] {
+  const { description, body, response } = definition;
+  const parameters = queryParameters(definition);
+  const parameterFields = parameters.map(({ name, required, schema }) => ({ ...fieldOf(name, schema), required }));
+  return [
+    `## ${title(definition)}`,
+    '',
+    description,
+    '',
+    ...(parameters.length > 0 ? ['Query string:', '', ...table(parameterFields)] : []),
+    ...(body.maxBytes > 0
+      ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input')))]
+      : []),
+    `Answer ${response.status}: ${response.description}`,
+    '',
+    ...table(fields(jsonSchema(response.body, 'output'))),
+  ];
+}
+
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly rule: string;
+}
+
+/** One row a field, nested ones as `results[].blocked_userId`. */
+function fields(schema: JsonSchema, prefix = ''): Field[] {
+  const { properties = {}, required = [], items, additionalProperties } = schema;
+  const own = Object.entries(properties).flatMap(([key, value]) => {
+    if (typeof value === 'boolean') return [];
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    return [{ ...fieldOf(name, value), required: required.includes(key) }, ...fields(value, name)];
+  });
+  const elements = typeof items === 'object' && !Array.isArray(items) ? fields(items, `${prefix}[]`) : [];
+  const values =
+    typeof additionalProperties === 'object' && additionalProperties.type !== undefined
+      ? [{ ...fieldOf(`${prefix}<id>`, additionalProperties), required: false }]
+      : [];
+  return [...own, ...elements, ...values];
+}
+
+const fieldOf = (name: string, schema: JsonSchema) => ({ name, type: typeOf(schema), rule: schema.description ?? '' });
+
+function typeOf({ type, anyOf, enum: values, const: value, items }: JsonSchema): string {
+  if (anyOf !== undefined)
+    return [...new Set(anyOf.map((one) => (typeof one === 'object' ? typeOf(one) : 'any')))].join(' or ');
+  if (values !== undefined) return values.map((one) => JSON.stringify(one)).join(' or ');
+  if (value !== undefined) return JSON.stringify(value);
+  if (type === 'array' && typeof items === 'object' && !Array.isArray(items)) return `array of ${typeOf(items)}`;
+  return typeof type === 'string' ? type : 'any';
+}
+
+const table = (rows: readonly Field[]): string[] =>
+  rows.length === 0
+    ? []
+    : [
+        '| field | type | required | |',
+        '|---|---|---|---|',
+        ...rows.map(
+          ({ name, type, required, rule }) => `| \`${name}\` | ${type} | ${required ? 'yes' : 'no'} | ${rule} |`,
+        ),
+        '',
+      ];
+
+function errorSection(): string[] {
+  return [
+    '## Errors',
+    '',
+    'One shape everywhere: `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every answer carries `x-request-id`.',
+    '',
+    '| kind | HTTP status | code |',
+    '|---|---|---|',
+    ...Object.entries(errorKinds).map(([kind, { status, code }]) => `| ${kind} | ${status} | ${code} |`),
+    '',
+  ];
+}

@@ -1,0 +1,15 @@
+/**
+ * `npm run deploy -- --env <stage> [arguments of cdk deploy]`: deploys both stacks of one stage.
+ *
+ * `local` can't be deployed: it is what `npm start` hosts.
+ */
+import { deployArguments } from './deploy-arguments.ts';
+import { runCdk } from './run-cdk.ts';
+
+const parsed = deployArguments(process.argv.slice(2));
+if ('problem' in parsed) {
+  console.error(parsed.problem);
+  process.exitCode = 2;
+} else {
+  process.exitCode = (await runCdk(parsed.cdk, 'inherit')).code;
+}

@@ -1,0 +1,31 @@
+/**
+ * Writes the files that are made of the contract: the OpenAPI document and the API reference.
+ *
+ * `npm run generate` writes them; `npm run generate -- --check` only says which are stale, and fails if one is.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { openApiDocument } from '../contract/openapi.ts';
+import { apiReference } from './api-reference.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const document = openApiDocument(version);
+const files: Readonly<Record<string, string>> = {
+  'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
+  'docs/api.md': apiReference(),
+};
+
+const stale = Object.entries(files).filter(([path, text]) => text !== readOrNothing(path));
+if (process.argv.includes('--check')) {
+  for (const [path] of stale) console.error(`${path} is stale: run npm run generate.`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  for (const [path, text] of stale) writeFileSync(path, text);
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

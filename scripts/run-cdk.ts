@@ -1,0 +1,34 @@
+/** Runs the project's own `cdk` in the project's folder. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+
+const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
+const root = join(import.meta.dirname, '..');
+
+/**
+ * Runs `cdk` with these arguments on this very Node. `inherit` gives it the terminal, so that it can ask; `capture`
+ * collects what it says on both streams. A signal that ended it counts as exit code 1.
+ */
+export async function runCdk(
+  args: readonly string[],
+  terminal: 'inherit' | 'capture',
+): Promise<{ code: number; output: string }> {
+  const stdio = terminal === 'inherit' ? 'inherit' : 'pipe';
+  const child = spawn(process.execPath, [cdk, ...args], {
+    cwd: root,
+    stdio,
+    env: { ...process.env, PATH: thisNodeFirst() },
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const [code] = await once(child, 'close');
+  return { code: typeof code === 'number' ? code : 1, output: Buffer.concat(chunks).toString() };
+}
+
+/** cdk.json says `node bin/app.ts`: that must be this Node, whatever else is installed. */
+function thisNodeFirst(): string {
+  const { PATH = '' } = process.env;
+  return [dirname(process.execPath), PATH].join(delimiter);
+}

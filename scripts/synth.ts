@@ -1,0 +1,33 @@
+/**
+ * `npm run synth`: `cdk synth` of every stage into `cdk.out/<stage>`, without AWS credentials, as many at once as there
+ * are cores.
+ *
+ * Says one line a stage; a stage that fails also says why, and the exit code is 1. Findings of cdk-nag and of
+ * CloudFormation's own rules are failures.
+ */
+import { availableParallelism } from 'node:os';
+import { type StageName, stageNames } from '../lib/config.ts';
+import { runCdk } from './run-cdk.ts';
+
+const waiting: StageName[] = [...stageNames];
+await Promise.all(Array.from({ length: availableParallelism() }, synthesizeWaiting));
+
+async function synthesizeWaiting(): Promise<void> {
+  for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) await synthesize(stage);
+}
+
+async function synthesize(stage: StageName): Promise<void> {
+  const started = performance.now();
+  const folder = `cdk.out/${stage}`;
+  const { code, output } = await runCdk(
+    ['synth', '--quiet', '--context', `env=${stage}`, '--output', folder],
+    'capture',
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (code === 0) {
+    console.log(`${stage}: synthesized into ${folder} in ${seconds} s`);
+  } else {
+    console.error(`${stage}: cdk synth failed with exit code ${code}\n${output}`);
+    process.exitCode = 1;
+  }
+}

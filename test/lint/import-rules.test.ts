@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+/** Who imports what, and whether the linter allows it (docs/design.md, "Who may import whom"). */
+const imports: readonly (readonly [file: string, specifier: string, allowed: boolean])[] = [
+  ['lambdas/block/x.ts', './blocks-table.ts', true],
+  ['lambdas/block/x.ts', '../shared/route.ts', true],
+  ['lambdas/block/x.ts', '../../contract/block.ts', true],
+  ['lambdas/block/x.ts', '../events/events-table.ts', true],
+  ['lambdas/block/x.ts', '../events/ingest-events.ts', false],
+  ['lambdas/block/x.ts', '../../lib/config.ts', false],
+  ['lambdas/block/x.ts', 'aws-cdk-lib', false],
+  ['lambdas/shared/x.ts', '../../contract/route.ts', true],
+  ['lambdas/shared/x.ts', '../auth/networks-table.ts', false],
+  ['lambdas/shared/x.ts', '../../lib/config.ts', false],
+  ['lambdas/shared/x.ts', 'aws-cdk-lib/aws-lambda', false],
+  ['contract/x.ts', './ids.ts', true],
+  ['contract/x.ts', '../lib/config.ts', false],
+  ['local/gateway/x.ts', '../functions/pool.ts', true],
+  ['local/gateway/x.ts', '../../ctl/networks.ts', true],
+  ['local/gateway/x.ts', '../../lambdas/auth/networks-table.ts', false],
+  ['ctl/x.ts', '../lambdas/auth/networks-table.ts', true],
+  ['ctl/x.ts', '../lambdas/auth/access-token.ts', true],
+  ['ctl/x.ts', '../lambdas/auth/authorizer.ts', false],
+  ['lib/stacks/x.ts', '../../contract/routes.ts', true],
+  ['lib/stacks/x.ts', '../../lambdas/block/blocks-table.ts', false],
+];
+
+describe('the import rules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  let refused: readonly string[];
+
+  beforeAll(() => {
+    const { vcs: _, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'));
+    writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, $schema: undefined }));
+    imports.forEach(([file, specifier], index) => {
+      const path = join(folder, fileOf(file, index));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `import { a } from '${specifier}';\na();\n`);
+    });
+    refused = lint(folder);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(imports.map(([file, specifier, allowed], index) => ({ file, specifier, allowed, index })))(
+    '$file importing $specifier is allowed: $allowed',
+    ({ file, allowed, index }) => {
+      expect(refused.includes(fileOf(file, index))).toBe(!allowed);
+    },
+  );
+});
+
+const fileOf = (file: string, index: number): string => file.replace('x.ts', `import-${index}.ts`);
+
+/** The files in which the linter refuses an import. */
+function lint(folder: string): string[] {
+  const biome = join(process.cwd(), 'node_modules/@biomejs/biome/bin/biome');
+  const only = '--only=style/noRestrictedImports';
+  const options = ['lint', only, '--reporter=json', '--max-diagnostics=none', '.'];
+  const { stdout } = spawnSync(process.execPath, [biome, ...options], { cwd: folder, encoding: 'utf8' });
+  const { diagnostics } = JSON.parse(stdout);
+  return diagnostics.map((diagnostic: { location: { path: string } }) => diagnostic.location.path);
+}
