@@ -1,0 +1,28 @@
+/**
+ * The CDK app. The stage is read here, once: `-c env=<stage>` on the command line of `cdk`.
+ *
+ * The context of cdk.json and the metadata that `sam local` reads are set here too, so that `node bin/app.ts` alone, as
+ * `npm start` runs it, synthesizes the very templates that `cdk deploy` does.
+ */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import cdkJson from '../cdk.json' with { type: 'json' };
+import { stageConfig } from '../lib/config.ts';
+import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
+import { handlers } from '../lib/functions/handlers.ts';
+
+// The CDK is a large program: compiled once, it loads faster ever after, and esbuild bundles while it does.
+enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));
+const [{ App }, { Code }, { addStage }] = await Promise.all([
+  import('aws-cdk-lib'),
+  import('aws-cdk-lib/aws-lambda'),
+  import('../lib/service-app.ts'),
+  bundleFunctions(handlers),
+]);
+
+const app = new App({
+  context: { ...cdkJson.context, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
+});
+const config = stageConfig(app.node.tryGetContext('env'));
+addStage(app, config, (handler) => Code.fromAsset(bundleFolder(handler)));
+app.synth();

@@ -1,0 +1,29 @@
+/** The authorizer: the only function that may read signing keys (decision 4). */
+import { Construct } from 'constructs';
+import { HTTP_TIMEOUT_SECONDS } from '../constructs/route-function.ts';
+import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
+import type { Tables } from '../stacks/data.ts';
+
+export interface AuthorizerProps {
+  readonly functions: FunctionDefaults;
+  /** MB. */
+  readonly memory: number;
+  readonly tables: Pick<Tables, 'networks'>;
+}
+
+export class Authorizer extends Construct {
+  readonly authorizer: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { functions, memory, tables }: AuthorizerProps) {
+    super(scope, id);
+    this.authorizer = new ServiceFunction(this, 'Authorizer', {
+      defaults: functions,
+      handler: 'auth/authorizer',
+      description: 'Tells who calls, from the access token and the settings of its network',
+      memory,
+      timeoutSeconds: HTTP_TIMEOUT_SECONDS,
+      tables: { NETWORKS_TABLE: tables.networks },
+    });
+    this.authorizer.allow(['dynamodb:GetItem'], tables.networks.tableArn);
+  }
+}

@@ -1,0 +1,12 @@
+/** What the stack hands to each capability: where to hang its routes, and the tables to ask rights on. */
+import type { StageConfig } from '../config.ts';
+import type { HttpService } from '../constructs/http-service.ts';
+import type { FunctionDefaults } from '../constructs/service-function.ts';
+import type { Tables } from '../stacks/data.ts';
+
+export interface Capability {
+  readonly functions: FunctionDefaults;
+  readonly http: HttpService;
+  readonly memory: StageConfig['memory'];
+  readonly tables: Tables;
+}

@@ -1,0 +1,153 @@
+/**
+ * Everything that differs between stages, and nothing else: one typed object a stage.
+ *
+ * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
+ */
+
+export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
+export type StageName = (typeof stageNames)[number];
+
+/** The stages that `npm run deploy` takes. */
+export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfies readonly StageName[];
+
+/** Every setting of one stage. */
+export interface StageConfig {
+  readonly name: StageName;
+  /** What the functions run on. ARM is the cheaper one. `local` takes the host's own, so that `sam local` needs no emulation. */
+  readonly architecture: 'arm64' | 'x86_64';
+  readonly logRetentionDays: LogRetentionDays;
+  readonly data: DataProtection;
+  readonly placement: Placement;
+  readonly api: ApiConfig;
+  readonly memory: MemoryConfig;
+  readonly alarms: AlarmConfig;
+}
+
+/** The periods that CloudWatch Logs offers and we use. */
+export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
+
+/**
+ * What becomes of the tables when their stack is deleted.
+ *
+ * - `protected`: tables are kept, can't be deleted by mistake, and their stack refuses to be deleted.
+ * - `disposable`: tables go with the stack. Say why nobody will miss them.
+ */
+export type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
+
+/**
+ * Where a stage stands. Without replicas the stacks name no region and go wherever the deployer's credentials point.
+ * DynamoDB replicates between named regions only, so replicas need the stage's own region beside them.
+ */
+export type Placement =
+  | { readonly replicaRegions: readonly [] }
+  | { readonly region: string; readonly replicaRegions: readonly [string, ...string[]] };
+
+/** Settings of the HTTP API. */
+export interface ApiConfig {
+  /** Seconds for which API Gateway reuses the authorizer's answer to a token; at most 60 (decision 4). */
+  readonly authorizerCacheSeconds: number;
+  /** Origins that may call from a browser, such as `https://app.example.com`; `*` is any. Tokens travel in a header, never in a cookie. */
+  readonly corsOrigins: readonly [string, ...string[]];
+  /** Every route of the contract together. */
+  readonly throttle: Throttle;
+  /** Requests that match no route: scanners and typing mistakes, which should cost little. */
+  readonly unknownRouteThrottle: Throttle;
+}
+
+/** API Gateway's token bucket: requests a second, and how many may come at once. */
+export interface Throttle {
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+}
+
+/** Function memory in MB. Lambda's share of CPU grows with it. */
+export interface MemoryConfig {
+  /** The authorizer and every route. */
+  readonly http: number;
+  /** Readers of the events stream. */
+  readonly stream: number;
+}
+
+/** Alarms are on, or someone has said why not. */
+export type AlarmConfig =
+  | { readonly enabled: true; readonly email?: string }
+  | { readonly enabled: false; readonly optOutReason: string };
+
+const local: StageConfig = {
+  name: 'local',
+  architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
+  logRetentionDays: 7,
+  data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
+  placement: { replicaRegions: [] },
+  api: {
+    authorizerCacheSeconds: 5,
+    corsOrigins: ['*'],
+    throttle: { requestsPerSecond: 10_000, burst: 5_000 },
+    unknownRouteThrottle: { requestsPerSecond: 100, burst: 100 },
+  },
+  memory: { http: 512, stream: 512 },
+  alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
+};
+
+const dev: StageConfig = {
+  name: 'dev',
+  architecture: 'arm64',
+  logRetentionDays: 7,
+  data: { kind: 'disposable', reason: 'developers make and drop this stage at will' },
+  placement: { replicaRegions: [] },
+  api: {
+    authorizerCacheSeconds: 10,
+    corsOrigins: ['*'],
+    throttle: { requestsPerSecond: 100, burst: 200 },
+    unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
+  },
+  memory: { http: 512, stream: 512 },
+  alarms: {
+    enabled: false,
+    optOutReason: 'a stage that is broken on purpose would only teach people to ignore alarms',
+  },
+};
+
+const staging: StageConfig = {
+  name: 'staging',
+  architecture: 'arm64',
+  logRetentionDays: 30,
+  data: { kind: 'protected' },
+  placement: { replicaRegions: [] },
+  api: {
+    authorizerCacheSeconds: 60,
+    corsOrigins: ['*'],
+    throttle: { requestsPerSecond: 500, burst: 1_000 },
+    unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
+  },
+  memory: { http: 512, stream: 512 },
+  alarms: { enabled: true },
+};
+
+const prod: StageConfig = {
+  name: 'prod',
+  architecture: 'arm64',
+  logRetentionDays: 90,
+  data: { kind: 'protected' },
+  placement: { replicaRegions: [] },
+  api: {
+    authorizerCacheSeconds: 60,
+    corsOrigins: ['*'],
+    throttle: { requestsPerSecond: 5_000, burst: 5_000 },
+    unknownRouteThrottle: { requestsPerSecond: 10, burst: 20 },
+  },
+  memory: { http: 1_024, stream: 512 },
+  alarms: { enabled: true },
+};
+
+/** Every stage, by name. */
+export const stages = { local, dev, staging, prod } as const satisfies Record<StageName, StageConfig>;
+
+/** The named stage. Throws an error that lists the stages for anything else, a missing name included. */
+export function stageConfig(name: unknown): StageConfig {
+  const known = stageNames.find((stage) => stage === name);
+  if (known !== undefined) return stages[known];
+  const list = stageNames.join(', ');
+  if (name === undefined) throw new Error(`No stage was named. Pass one with -c env=<stage>: ${list}.`);
+  throw new Error(`There is no stage ${JSON.stringify(name)}. Pass one of these with -c env=<stage>: ${list}.`);
+}

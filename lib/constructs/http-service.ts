@@ -1,0 +1,107 @@
+/**
+ * The HTTP API: one `$default` stage, the authorizer, CORS, throttling and access logs.
+ *
+ * Routes come in through `serve`, which takes them from the contract, so that a route without its authorizer can't be
+ * written by leaving something out. Whatever matches no route goes to `serveUnknown`, which answers in our error shape.
+ */
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { RouteDefinition } from '../../contract/route.ts';
+import { routes } from '../../contract/routes.ts';
+import type { ApiConfig, Throttle } from '../config.ts';
+import { accessLogFormat } from './access-log.ts';
+import type { LogKeeping, ServiceFunction } from './service-function.ts';
+
+export interface HttpServiceProps {
+  readonly name: string;
+  readonly config: ApiConfig;
+  readonly authorizer: ServiceFunction;
+  readonly logs: LogKeeping;
+}
+
+export class HttpService extends Construct {
+  readonly api: HttpApi;
+  private readonly authorizer: HttpLambdaAuthorizer;
+  private readonly stage: CfnStage;
+
+  constructor(scope: Construct, id: string, { name, config, authorizer, logs }: HttpServiceProps) {
+    super(scope, id);
+    this.api = new HttpApi(this, 'Api', {
+      apiName: name,
+      createDefaultStage: false,
+      corsPreflight: {
+        allowOrigins: [...config.corsOrigins],
+        allowMethods: [...new Set(Object.values(routes).map(({ method }) => CorsHttpMethod[method]))],
+        allowHeaders: ['authorization', 'content-type'],
+        exposeHeaders: ['www-authenticate', 'x-request-id'],
+        maxAge: Duration.hours(1),
+      },
+    });
+    this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer.lambda, {
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      identitySource: ['$request.header.Authorization'],
+      resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
+    });
+    const accessLogs = new LogGroup(this, 'AccessLogs', logs);
+    this.stage = new CfnStage(this, 'Stage', {
+      apiId: this.api.apiId,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: { destinationArn: logDestination(accessLogs), format: accessLogFormat },
+      defaultRouteSettings: {
+        throttlingRateLimit: config.throttle.requestsPerSecond,
+        throttlingBurstLimit: config.throttle.burst,
+      },
+      routeSettings: { $default: routeThrottle(config.unknownRouteThrottle) },
+    });
+  }
+
+  /** Serves a route of the contract with a function. */
+  serve(route: RouteDefinition, server: ServiceFunction): void {
+    const open = route.role === 'anyone';
+    const httpRoute = new HttpRoute(server, 'Route', {
+      httpApi: this.api,
+      routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
+      integration: new HttpLambdaIntegration('Integration', server.lambda),
+      ...(open ? {} : { authorizer: this.authorizer }),
+    });
+    if (open)
+      acknowledgeOpenRoute(httpRoute, `The contract serves ${route.path} to anyone; it holds no customer's data.`);
+  }
+
+  /** Serves whatever matches no route. */
+  serveUnknown(server: ServiceFunction): void {
+    const httpRoute = new HttpRoute(server, 'Route', {
+      httpApi: this.api,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration: new HttpLambdaIntegration('Integration', server.lambda),
+    });
+    acknowledgeOpenRoute(httpRoute, 'The route for unknown paths answers 404 and reads nothing.');
+    // The stage's settings name this route, and API Gateway refuses settings of a route that isn't there yet.
+    this.stage.node.addDependency(httpRoute);
+  }
+}
+
+function acknowledgeOpenRoute(route: HttpRoute, reason: string): void {
+  Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+}
+
+/** The stage's JSON setting, in CloudFormation's own spelling. */
+const routeThrottle = ({ requestsPerSecond, burst }: Throttle) => ({
+  ThrottlingRateLimit: requestsPerSecond,
+  ThrottlingBurstLimit: burst,
+});
+
+/** API Gateway takes a log group's ARN without the `:*` that CloudFormation gives it. */
+function logDestination(group: LogGroup): string {
+  return Stack.of(group).formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: group.logGroupName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+}

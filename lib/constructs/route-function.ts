@@ -1,0 +1,29 @@
+/** The function that serves one route of the contract, wired to it: integration, and the authorizer unless anyone may call. */
+import type { Construct } from 'constructs';
+import { type OperationId, routes } from '../../contract/routes.ts';
+import { routeHandlers } from '../functions/handlers.ts';
+import type { HttpService } from './http-service.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+/** A client waits no longer than this. */
+export const HTTP_TIMEOUT_SECONDS = 10;
+
+export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'defaults' | 'memory' | 'tables'> {
+  readonly http: HttpService;
+  readonly operation: OperationId;
+}
+
+export class RouteFunction extends ServiceFunction {
+  constructor(scope: Construct, id: string, props: RouteFunctionProps) {
+    const route = routes[props.operation];
+    super(scope, id, {
+      defaults: props.defaults,
+      handler: routeHandlers[props.operation],
+      description: `${route.method} ${route.path}: ${route.summary}`,
+      memory: props.memory,
+      timeoutSeconds: HTTP_TIMEOUT_SECONDS,
+      tables: props.tables,
+    });
+    props.http.serve(route, this);
+  }
+}

@@ -1,0 +1,86 @@
+/** One Lambda function as all of ours are: its own bundle, log group and role, and no right that isn't granted in sight. */
+import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { endpointVariables, type FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
+import type { LogRetentionDays, StageConfig } from '../config.ts';
+import type { Handler } from '../functions/handlers.ts';
+
+/** Where a handler's code comes from: its bundle in the app, a fixture in unit tests. */
+export type HandlerCode = (handler: Handler) => Code;
+
+/** What all functions of a stage share. */
+export interface FunctionDefaults {
+  readonly architecture: StageConfig['architecture'];
+  readonly code: HandlerCode;
+  readonly logs: LogKeeping;
+}
+
+/** How long logs are kept, and whether they outlive their stack. */
+export interface LogKeeping {
+  readonly retention: LogRetentionDays;
+  readonly removalPolicy: RemovalPolicy;
+}
+
+export interface ServiceFunctionProps {
+  readonly defaults: FunctionDefaults;
+  readonly handler: Handler;
+  readonly description: string;
+  /** MB. */
+  readonly memory: number;
+  readonly timeoutSeconds: number;
+  /** The variables that name tables, and the table that each names. */
+  readonly tables: Partial<Record<FunctionEnvironmentVariable, TableV2>>;
+}
+
+/** IAM conditions: operator → key → values. */
+export type Conditions = Record<string, Record<string, string | readonly string[]>>;
+
+/**
+ * `allow` is the one way to a right: the rights of a function stand beside it, action by action. They are written into
+ * the role itself, so that a role never exists without them, and whoever has the role's ARN can count on them.
+ */
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  private readonly rights = new PolicyDocument();
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { architecture, code, logs } = props.defaults;
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What the function ${props.handler} may do`,
+      inlinePolicies: { Rights: this.rights },
+    });
+    const logGroup = new LogGroup(this, 'Logs', logs);
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      handler: 'index.handler',
+      code: code(props.handler),
+      memorySize: props.memory,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      environment: { ...tableNames(props.tables), ...ownEndpoints },
+      loggingFormat: LoggingFormat.JSON,
+      logGroup,
+      role,
+    });
+  }
+
+  /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */
+  allow(actions: readonly string[], resourceArn: string, conditions: Conditions = {}): void {
+    this.rights.addStatements(new PolicyStatement({ actions: [...actions], resources: [resourceArn], conditions }));
+  }
+}
+
+/** Declared so that `sam local --env-vars` can set them; empty means AWS's own endpoints. */
+const ownEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
+
+function tableNames(tables: ServiceFunctionProps['tables']): Record<string, string> {
+  return Object.fromEntries(Object.entries(tables).map(([variable, table]) => [variable, table.tableName]));
+}

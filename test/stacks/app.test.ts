@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { bundleFolder } from '../../lib/functions/bundle.ts';
+import { handlers } from '../../lib/functions/handlers.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const outdir = mkdtempSync(join(tmpdir(), 'sps-synth-'));
+afterAll(() => rmSync(outdir, { recursive: true }));
+
+/** Runs `node bin/app.ts` as `npm start` does. CloudFormation's own rules run in `npm run check:synth`. */
+const synthesize = (context: object, into: string) =>
+  run(process.execPath, ['bin/app.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+      CDK_OUTDIR: join(outdir, into),
+      CDK_VALIDATION: 'false',
+    },
+  });
+
+describe('node bin/app.ts', () => {
+  // Two at once, as when tests and npm start meet.
+  beforeAll(async () => {
+    await Promise.all([synthesize({ env: 'local' }, 'one'), synthesize({ env: 'local' }, 'two')]);
+  }, 60_000);
+
+  test.each(['one', 'two'])('leaves both stacks, and each function with its bundle beside them (%s)', (into) => {
+    const Functions = v.object({
+      Resources: v.record(
+        v.string(),
+        v.looseObject({ Type: v.string(), Metadata: v.optional(v.record(v.string(), v.unknown()), {}) }),
+      ),
+    });
+    const path = join(outdir, into, 'sps-local-service.template.json');
+    const { Resources } = v.parse(Functions, JSON.parse(readFileSync(path, 'utf8')));
+    const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+    expect(functions).toHaveLength(handlers.length);
+    for (const { Metadata } of functions) {
+      expect(existsSync(join(outdir, into, `${Metadata['aws:asset:path']}`, 'index.mjs'))).toBe(true);
+      expect(Metadata['aws:cdk:path']).toMatch(/^sps-local-service\//);
+    }
+    expect(existsSync(join(outdir, into, 'sps-local-data.template.json'))).toBe(true);
+  });
+
+  test('bundles functions that load on their own and export a handler', async () => {
+    const urls = handlers.map((handler) => pathToFileURL(join(bundleFolder(handler), 'index.mjs')).href);
+    const script = `for (const url of ${JSON.stringify(urls)}) console.log(typeof (await import(url)).handler);`;
+    const tables = { ACTIVITIES_TABLE: 'a', BLOCKS_TABLE: 'b', EVENTS_TABLE: 'e', NETWORKS_TABLE: 'n' };
+    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: outdir,
+      env: { ...tables, AWS_REGION: 'us-east-1' },
+    });
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n')).toEqual(handlers.map(() => 'function'));
+  });
+
+  test('says which stages there are when none is named', async () => {
+    await expect(synthesize({}, 'none')).rejects.toThrow(
+      /No stage was named\. Pass one with -c env=<stage>: local, dev/,
+    );
+  }, 30_000);
+});

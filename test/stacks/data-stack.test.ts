@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { type StageConfig, stages } from '../../lib/config.ts';
+import { type SynthesizedStage, synthesized } from './synthesized.ts';
+
+const prod = synthesized(stages.prod);
+const staging = synthesized(stages.staging);
+const dev = synthesized(stages.dev);
+const local = synthesized(stages.local);
+
+const TABLE = 'AWS::DynamoDB::GlobalTable';
+const tables = ({ data }: SynthesizedStage) => data.ofType(TABLE);
+const properties = (logicalId: string) => prod.data.resource(logicalId).Properties;
+
+describe('the data stack', () => {
+  // A changed logical id makes CloudFormation replace the table. If this test fails, the change would lose data.
+  test.each([prod, staging, dev, local])('keeps the logical ids of its tables', (stage) => {
+    expect(tables(stage).map(([logicalId]) => logicalId)).toEqual([
+      'BlocksTable',
+      'ActivitiesTable',
+      'NetworksTable',
+      'EventsTable',
+    ]);
+  });
+
+  test.each([
+    ['BlocksTable', ['netid_uid', 'blocked_userId']],
+    ['ActivitiesTable', ['networkId_userId', 'createdAt']],
+    ['NetworksTable', ['networkId']],
+    ['EventsTable', ['networkId_eventId']],
+  ])('keys %s by %j, all strings', (logicalId, names) => {
+    const roles = ['HASH', 'RANGE'];
+    expect(properties(logicalId)).toMatchObject({
+      KeySchema: names.map((AttributeName, index) => ({ AttributeName, KeyType: roles[index] })),
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    });
+  });
+
+  test('lets activities and events expire, and nothing else', () => {
+    const expiring = tables(prod).filter(([, table]) => table.Properties['TimeToLiveSpecification'] !== undefined);
+    expect(expiring.map(([logicalId]) => logicalId)).toEqual(['ActivitiesTable', 'EventsTable']);
+    for (const [, table] of expiring) {
+      expect(table.Properties['TimeToLiveSpecification']).toEqual({ AttributeName: 'expiresAt', Enabled: true });
+    }
+  });
+
+  test('streams new images of events, and of nothing else', () => {
+    const streamed = tables(prod).filter(([, table]) => table.Properties['StreamSpecification'] !== undefined);
+    expect(streamed.map(([logicalId]) => logicalId)).toEqual(['EventsTable']);
+    expect(properties('EventsTable')['StreamSpecification']).toEqual({ StreamViewType: 'NEW_IMAGE' });
+  });
+
+  test.each([prod, staging, dev, local])(
+    'pays by request, encrypts, and can go back to any second, in every stage',
+    (stage) => {
+      for (const [, table] of tables(stage)) {
+        expect(table.Properties).toMatchObject({
+          BillingMode: 'PAY_PER_REQUEST',
+          SSESpecification: { SSEEnabled: true },
+          Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+        });
+      }
+    },
+  );
+
+  test.each([prod, staging])('keeps its tables whatever happens to it, where data is protected', (stage) => {
+    expect(stage.terminationProtection.data).toBe(true);
+    for (const [, table] of tables(stage)) {
+      expect(table).toMatchObject({
+        DeletionPolicy: 'Retain',
+        UpdateReplacePolicy: 'Retain',
+        Properties: { Replicas: [{ DeletionProtectionEnabled: true }] },
+      });
+    }
+  });
+
+  test.each([dev, local])('goes with its tables where data is disposable', (stage) => {
+    expect(stage.terminationProtection.data).toBe(false);
+    for (const [, table] of tables(stage)) {
+      expect(table).toMatchObject({
+        DeletionPolicy: 'Delete',
+        UpdateReplacePolicy: 'Delete',
+        Properties: { Replicas: [{ DeletionProtectionEnabled: false }] },
+      });
+    }
+  });
+
+  test('names every table in its outputs', () => {
+    const { Outputs } = prod.data.template.toJSON();
+    for (const name of ['Networks', 'Blocks', 'Activities', 'Events']) {
+      expect(Outputs[`${name}TableName`].Value).toEqual({ Ref: `${name}Table` });
+    }
+  });
+
+  test('replicates every table to the regions that a stage names, each as protected as the first', () => {
+    const spread: StageConfig = {
+      ...stages.prod,
+      placement: { region: 'eu-west-1', replicaRegions: ['eu-central-1', 'us-east-1'] },
+    };
+    for (const [, table] of tables(synthesized(spread))) {
+      const safe = {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      };
+      expect(table.Properties['Replicas']).toMatchObject([
+        { Region: 'eu-central-1', ...safe },
+        { Region: 'us-east-1', ...safe },
+        { Region: 'eu-west-1', ...safe },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { type OperationId, routes } from '../../contract/routes.ts';
+import { stages } from '../../lib/config.ts';
+import { type Handler, routeHandlers } from '../../lib/functions/handlers.ts';
+import { synthesized } from './synthesized.ts';
+
+const prod = synthesized(stages.prod);
+const { service } = prod;
+
+const Route = v.object({
+  RouteKey: v.string(),
+  AuthorizationType: v.string(),
+  AuthorizerId: v.optional(v.object({ Ref: v.string() })),
+  Target: v.object({
+    'Fn::Join': v.tuple([v.literal(''), v.tuple([v.literal('integrations/'), v.object({ Ref: v.string() })])]),
+  }),
+});
+const httpRoutes = service.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => v.parse(Route, Properties));
+const [authorizer, ...furtherAuthorizers] = service.ofType('AWS::ApiGatewayV2::Authorizer');
+
+const operations = Object.keys(routes).filter((id): id is OperationId => id in routeHandlers);
+const keyOf = (operation: OperationId) => `${routes[operation].method} ${routes[operation].path}`;
+
+function routeWithKey(key: string) {
+  const found = httpRoutes.filter(({ RouteKey }) => RouteKey === key);
+  expect(found).toHaveLength(1);
+  return v.parse(v.tuple([Route]), found)[0];
+}
+
+/** The ARN of the function that serves a route, by way of its integration. */
+function integrationOf(key: string) {
+  const { Target } = routeWithKey(key);
+  return service.resource(Target['Fn::Join'][1][1].Ref).Properties;
+}
+
+describe('the routes of the HTTP API', () => {
+  test('are those of the contract and the one for unknown paths, and nothing else', () => {
+    expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...operations.map(keyOf), '$default'].sort());
+  });
+
+  test.each(operations)('%s asks the authorizer exactly where the contract names a role', (operation) => {
+    const { AuthorizationType, AuthorizerId } = routeWithKey(keyOf(operation));
+    const open = { AuthorizationType: 'NONE', AuthorizerId: undefined };
+    const guarded = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer?.[0] } };
+    expect({ AuthorizationType, AuthorizerId }).toEqual(routes[operation].role === 'anyone' ? open : guarded);
+  });
+
+  test('leave nothing open but health, the OpenAPI document and unknown paths', () => {
+    const open = httpRoutes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
+    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(['$default', 'GET /health', 'GET /openapi.json']);
+  });
+
+  const served: [string, Handler][] = [
+    ...operations.map((operation): [string, Handler] => [keyOf(operation), routeHandlers[operation]]),
+    ['$default', 'api/not-found'],
+  ];
+  test.each(served)('%s is served by %s alone, with payload 2.0', (key, handler) => {
+    expect(integrationOf(key)).toMatchObject({
+      IntegrationType: 'AWS_PROXY',
+      PayloadFormatVersion: '2.0',
+      IntegrationUri: { 'Fn::GetAtt': [service.functionOf(handler)[0], 'Arn'] },
+    });
+  });
+
+  test('let API Gateway call each function for its own route only', () => {
+    const permissions = service.ofType('AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
+    expect(permissions).toHaveLength(httpRoutes.length + 1); // and the authorizer
+    for (const permission of permissions) {
+      expect(permission).toMatchObject({ Principal: 'apigateway.amazonaws.com', SourceArn: expect.anything() });
+    }
+  });
+});
+
+describe('the authorizer', () => {
+  test('is one Lambda authorizer, payload 2.0, simple response, that reads the Authorization header', () => {
+    expect(furtherAuthorizers).toEqual([]);
+    expect(authorizer?.[1].Properties).toMatchObject({
+      AuthorizerType: 'REQUEST',
+      AuthorizerPayloadFormatVersion: '2.0',
+      EnableSimpleResponses: true,
+      IdentitySource: ['$request.header.Authorization'],
+    });
+    expect(JSON.stringify(authorizer?.[1].Properties['AuthorizerUri'])).toContain(
+      service.functionOf('auth/authorizer')[0],
+    );
+  });
+
+  test.each([
+    [stages.local, 5],
+    [stages.dev, 10],
+    [stages.staging, 60],
+    [stages.prod, 60],
+  ])('has its answers cached for as long as the stage says, at most a minute', (stage, seconds) => {
+    synthesized(stage).service.template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      AuthorizerResultTtlInSeconds: seconds,
+    });
+  });
+});
+
+describe('the stage of the HTTP API', () => {
+  const [stage] = service.ofType('AWS::ApiGatewayV2::Stage');
+
+  test('throttles what the contract serves, and unknown paths harder', () => {
+    expect(stage?.[1].Properties).toMatchObject({
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 5000, ThrottlingBurstLimit: 5000 },
+      RouteSettings: { $default: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 } },
+    });
+  });
+
+  test('waits for the route that its settings name', () => {
+    const unknown = service
+      .ofType('AWS::ApiGatewayV2::Route')
+      .find(([, route]) => route.Properties['RouteKey'] === '$default');
+    expect(stage?.[1].DependsOn).toContain(unknown?.[0]);
+  });
+
+  test('writes access logs as JSON that name the request and the network, and no token', () => {
+    const { AccessLogSettings } = v.parse(
+      v.object({ AccessLogSettings: v.object({ Format: v.string(), DestinationArn: v.unknown() }) }),
+      stage?.[1].Properties,
+    );
+    expect(JSON.parse(AccessLogSettings.Format)).toMatchObject({
+      requestId: '$context.requestId',
+      lambdaRequestId: '$context.integration.requestId',
+      networkId: '$context.authorizer.networkId',
+      status: '$context.status',
+    });
+    expect(JSON.stringify(AccessLogSettings.DestinationArn)).not.toContain(':*');
+  });
+
+  test('lets browsers call every method of the contract, and read the headers that explain a failure', () => {
+    service.template.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: {
+        AllowOrigins: ['*'],
+        AllowHeaders: ['authorization', 'content-type'],
+        AllowMethods: [...new Set(Object.values(routes).map(({ method }) => method))],
+        ExposeHeaders: ['www-authenticate', 'x-request-id'],
+      },
+    });
+  });
+
+  test('is found by the output ApiUrl', () => {
+    const [api] = service.ofType('AWS::ApiGatewayV2::Api');
+    service.template.hasOutput('ApiUrl', { Value: { 'Fn::GetAtt': [api?.[0], 'ApiEndpoint'] } });
+  });
+});
+
+describe('what sam local needs', () => {
+  test('API, authorizer, integrations and HTTP functions stand in one stack, and name nothing of another', () => {
+    expect(prod.data.ofType('AWS::Lambda::Function')).toEqual([]);
+    for (const type of ['Api', 'Stage', 'Route', 'Integration', 'Authorizer'].map(
+      (name) => `AWS::ApiGatewayV2::${name}`,
+    )) {
+      const resources = service.ofType(type);
+      expect(resources).not.toEqual([]);
+      expect(JSON.stringify(resources)).not.toContain('Fn::ImportValue');
+    }
+  });
+
+  test('paths hold parameters of letters, digits and underscores only', () => {
+    for (const operation of operations) {
+      expect(routes[operation].path).toMatch(/^(\/([a-z0-9.-]+|\{[A-Za-z0-9_]+\}))+$/);
+    }
+  });
+
+  test('each route has a function of its own', () => {
+    const functions = httpRoutes.map(({ RouteKey }) => JSON.stringify(integrationOf(RouteKey)['IntegrationUri']));
+    expect(new Set(functions).size).toBe(httpRoutes.length);
+  });
+});

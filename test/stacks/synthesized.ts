@@ -1,0 +1,89 @@
+/**
+ * A stage's templates as CloudFormation gets them, apart from the bundles: each function's code is a comment that names
+ * its handler, so that nothing is bundled here and a function is found by its handler.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import * as v from 'valibot';
+import type { StageConfig } from '../../lib/config.ts';
+import type { Handler } from '../../lib/functions/handlers.ts';
+import { addStage } from '../../lib/service-app.ts';
+
+const Resource = v.looseObject({
+  Type: v.string(),
+  Properties: v.optional(v.record(v.string(), v.unknown()), {}),
+  DependsOn: v.optional(v.array(v.string()), []),
+  DeletionPolicy: v.optional(v.string()),
+  UpdateReplacePolicy: v.optional(v.string()),
+});
+const Resources = v.record(v.string(), Resource);
+export type Resource = v.InferOutput<typeof Resource>;
+
+/** One stack: its template, whole and as resources by logical id. */
+export class SynthesizedStack {
+  readonly template: Template;
+  private readonly resources: Record<string, Resource>;
+
+  constructor(template: Template) {
+    this.template = template;
+    this.resources = v.parse(Resources, template.toJSON()['Resources']);
+  }
+
+  /** Every resource of a type, by logical id. */
+  ofType(type: string): [string, Resource][] {
+    return Object.entries(this.resources).filter(([, resource]) => resource.Type === type);
+  }
+
+  resource(logicalId: string): Resource {
+    const resource = this.resources[logicalId];
+    if (resource === undefined) throw new Error(`The template has no resource ${logicalId}.`);
+    return resource;
+  }
+
+  /** The function of a handler: its logical id and resource. */
+  functionOf(handler: Handler): [string, Resource] {
+    const ofHandler = v.object({ Code: v.object({ ZipFile: v.literal(codeOf(handler)) }) });
+    const found = this.ofType('AWS::Lambda::Function').filter(([, { Properties }]) => v.is(ofHandler, Properties));
+    const [only] = found;
+    if (only === undefined || found.length > 1)
+      throw new Error(`${found.length} functions have the handler ${handler}.`);
+    return only;
+  }
+}
+
+export interface SynthesizedStage {
+  readonly data: SynthesizedStack;
+  readonly service: SynthesizedStack;
+  /** Whether the stacks refuse to be deleted. */
+  readonly terminationProtection: { readonly data: boolean; readonly service: boolean };
+}
+
+/** Synthesizes a stage; a finding of cdk-nag throws. CloudFormation's own rules run in `npm run check:synth`. */
+export function synthesized(config: StageConfig): SynthesizedStage {
+  const { app, data, service } = stageApp(config);
+  app.synth();
+  return {
+    data: new SynthesizedStack(Template.fromStack(data)),
+    service: new SynthesizedStack(Template.fromStack(service)),
+    terminationProtection: {
+      data: data.terminationProtection === true,
+      service: service.terminationProtection === true,
+    },
+  };
+}
+
+/** The app of a stage, not yet synthesized. */
+export function stageApp(config: StageConfig) {
+  const app = new App({ context: featureFlags, builtinCloudFormationValidation: false, treeMetadata: false });
+  return { app, ...addStage(app, config, (handler) => Code.fromInline(codeOf(handler))) };
+}
+
+const codeOf = (handler: Handler): string => `// ${handler}`;
+
+const { context: featureFlags } = v.parse(
+  v.object({ context: v.record(v.string(), v.unknown()) }),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8')),
+);
