@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { object, Success } from './schema.ts';
+import { looseObject, object, Success } from './schema.ts';
 
 /** Entries on one page of the block list (service.md section 8). */
 export const BLOCKED_USERS_PER_PAGE = 20;
@@ -33,7 +33,7 @@ const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_us
 
 /** The token as an object or its JSON text; `null` and `{}` mean the first page (decision 12). */
 const PaginationToken = v.pipe(
-  v.union([v.string(), v.record(v.string(), v.unknown()), v.null()], PAGINATION_TOKEN),
+  v.union([v.string(), looseObject({}), v.null()], PAGINATION_TOKEN),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const token = typeof dataset.value === 'string' ? parseJson(dataset.value) : dataset.value;
     if (token === null || isEmptyObject(token)) return undefined;

@@ -13,13 +13,13 @@ type LooseObjectSchema<TEntries extends Entries> = v.LooseObjectSchema<TEntries,
 /** An object with the given fields; further fields are dropped (decision 7). A missing field is explained by its own schema. */
 // @__NO_SIDE_EFFECTS__
 export function object<const TEntries extends Entries>(entries: TEntries): ObjectSchema<TEntries> {
-  return v.object(entries, (issue) => objectMessage(entries, issue.expected));
+  return refusingArrays(v.object(entries, (issue) => objectMessage(entries, issue.expected)));
 }
 
 /** An object with the given fields, in which further fields pass through. */
 // @__NO_SIDE_EFFECTS__
 export function looseObject<const TEntries extends Entries>(entries: TEntries): LooseObjectSchema<TEntries> {
-  return v.looseObject(entries, (issue) => objectMessage(entries, issue.expected));
+  return refusingArrays(v.looseObject(entries, (issue) => objectMessage(entries, issue.expected)));
 }
 
 /** A string of `least` to `most` characters, explained by `message`. */
@@ -44,6 +44,16 @@ export function timestamp() {
 export const Success = v.object({ status: v.literal('success') });
 
 const NOT_AN_OBJECT = 'must be a JSON object';
+
+/** Valibot takes an array for an object; in JSON they are two things. */
+// @__NO_SIDE_EFFECTS__
+function refusingArrays<TSchema extends v.GenericSchema>(schema: TSchema): TSchema {
+  return {
+    ...schema,
+    '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>
+      schema['~run'](Array.isArray(dataset.value) ? { value: undefined } : dataset, config),
+  };
+}
 
 function objectMessage(entries: Entries, expected: string | null): string {
   if (expected === null || !expected.startsWith('"')) return NOT_AN_OBJECT;

@@ -1,0 +1,68 @@
+/** `ctl network …`: tenants and their settings. */
+import type { Command } from 'commander';
+import type { NetworkId } from '../../contract/ids.ts';
+import { readSettingChange, settingsHelp } from '../settings.ts';
+import { answer } from './answer.ts';
+import { networkArgument } from './values.ts';
+
+/** Adds `network create`, `list`, `show` and `set`. */
+export function addNetworkCommands(program: Command): void {
+  const network = program.command('network').description('networks (tenants) and their settings');
+
+  network
+    .command('create')
+    .description('add a network, with every feature off and one signing key')
+    .addArgument(networkArgument())
+    .action((networkId: NetworkId, _options: unknown, command: Command) =>
+      answer(command, async (connection) => {
+        const [{ createNetwork }, { networkText, networkView }] = await networkModules();
+        const created = await createNetwork(connection, networkId);
+        const note = `Switch features on with: feature enable ${networkId} blockUser userActivity webhooks`;
+        return { text: networkText(created), json: networkView(created), note };
+      }),
+    );
+
+  network
+    .command('list')
+    .description('every network')
+    .action((_options: unknown, command: Command) =>
+      answer(command, async (connection) => {
+        const [{ allNetworks }, { networksText, networkView }] = await networkModules();
+        const networks = await allNetworks(connection);
+        const json = networks.map(networkView);
+        if (networks.length > 0) return { text: networksText(networks), json };
+        return { text: '', json, note: 'There are no networks yet. Add one with: network create ID' };
+      }),
+    );
+
+  network
+    .command('show')
+    .description('one network: features, settings and the number of its signing keys')
+    .addArgument(networkArgument())
+    .action((networkId: NetworkId, _options: unknown, command: Command) =>
+      answer(command, async (connection) => {
+        const [{ findNetwork }, { networkText, networkView }] = await networkModules();
+        const found = await findNetwork(connection, networkId);
+        return { text: networkText(found), json: networkView(found) };
+      }),
+    );
+
+  network
+    .command('set')
+    .description('change a setting of a network')
+    .addArgument(networkArgument())
+    .argument('<key>', 'the setting')
+    .argument('<value>', 'its new value')
+    .addHelpText('after', `\nSettings:\n${settingsHelp}`)
+    .action(async (networkId: NetworkId, key: string, value: string, _options: unknown, command: Command) => {
+      const change = await readSettingChange(key, value);
+      await answer(command, async (connection) => {
+        const [{ findNetwork }, { networkText, networkView }] = await networkModules();
+        await change.apply(connection, networkId);
+        const changed = await findNetwork(connection, networkId);
+        return { text: networkText(changed), json: networkView(changed), note: change.note };
+      });
+    });
+}
+
+const networkModules = () => Promise.all([import('../networks.ts'), import('../network-view.ts')]);

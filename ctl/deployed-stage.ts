@@ -1,0 +1,63 @@
+/** Finds a deployed stage by the outputs of its data stack, in the account and region of the AWS environment. */
+import {
+  CloudFormationClient,
+  CloudFormationServiceException,
+  DescribeStacksCommand,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
+import { type Connection, connectToDeployed } from './connection.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Connects to the tables of a stage. Throws OperatorError when it is not deployed there. */
+export async function openDeployedStage(stage: string): Promise<Connection> {
+  const client = new CloudFormationClient({
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+  });
+  try {
+    const region = await regionOf(client);
+    const { Outputs = [] } = await findStack(client, `sps-${stage}-data`, stage, region);
+    const outputs = Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]);
+    return connectToDeployed(region, Object.fromEntries(outputs));
+  } finally {
+    client.destroy();
+  }
+}
+
+async function regionOf(client: CloudFormationClient): Promise<string> {
+  try {
+    return await client.config.region();
+  } catch (cause) {
+    throw new OperatorError(
+      'No AWS region is set.',
+      'Name the one of the stage: AWS_REGION=eu-west-1 or AWS_PROFILE=…',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function findStack(
+  client: CloudFormationClient,
+  StackName: string,
+  stage: string,
+  region: string,
+): Promise<Stack> {
+  const missing = (options?: ErrorOptions) =>
+    new OperatorError(
+      `There is no stack ${StackName} in ${region} of this AWS account.`,
+      `Deploy the stage (npm run deploy -- --env ${stage}), or name another region or account (AWS_REGION, AWS_PROFILE).`,
+      options,
+    );
+  try {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
+    const stack = Stacks?.[0];
+    if (stack === undefined) throw missing();
+    return stack;
+  } catch (cause) {
+    if (cause instanceof CloudFormationServiceException && cause.message.endsWith('does not exist')) {
+      throw missing({ cause });
+    }
+    throw cause;
+  }
+}

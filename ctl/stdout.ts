@@ -1,0 +1,15 @@
+/** Results go to stdout, and nothing else does. */
+import { once } from 'node:events';
+
+/** Writes text and waits until the reader can take more, so that an export of any size needs little memory. */
+export async function writeResult(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+/** Ends quietly when the reader goes away, as in `… | head`. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error) => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}

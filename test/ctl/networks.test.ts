@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
+import { createNetwork, createNetworkIfMissing, findNetwork } from '../../ctl/networks.ts';
+import { type Service, startService } from './service.ts';
+
+const id = (text: string) => v.parse(NetworkId, text);
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const KEY_ID = expect.stringMatching(/^\d{8}-[0-9a-f]{16}$/);
+
+describe('networks and features', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const show = async (networkId: string) =>
+    JSON.parse((await service.ctl('network', 'show', networkId, '--json')).stdout);
+
+  test('an empty service lists nothing on stdout and says on stderr how to add a network', async () => {
+    const empty = await startService();
+    try {
+      const [text, json] = await Promise.all([empty.ctl('network', 'list'), empty.ctl('network', 'list', '--json')]);
+      expect(text).toEqual({ stdout: '', stderr: expect.stringContaining('network create ID'), code: 0 });
+      expect(json).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
+    } finally {
+      empty.stop();
+    }
+  });
+
+  test('a new network has every feature off and one signing key, whose secret is not shown', async () => {
+    const created = await service.ctl('network', 'create', 'acme', '--json');
+    expect(created).toMatchObject({ stderr: '', code: 0 });
+    expect(JSON.parse(created.stdout)).toEqual({
+      networkId: 'acme',
+      features: { blockUser: false, userActivity: false, webhooks: false },
+      hideMode: 'blocker',
+      activityRetentionDays: null,
+      signingKeys: [{ keyId: KEY_ID, createdAt: TIME, signs: true }],
+      createdAt: TIME,
+    });
+    const { signingKeys } = await findNetwork(service.connection, id('acme'));
+    expect(signingKeys[0]?.secret).toMatch(/^[\w-]{43}$/);
+    expect(await show('acme')).toEqual(JSON.parse(created.stdout));
+  });
+
+  test('a network is printed in aligned columns, with what to do next on stderr', async () => {
+    const { stdout, stderr, code } = await service.ctl('network', 'create', 'printed');
+    expect(code).toBe(0);
+    expect(stdout.replace(/created .*/, 'created')).toBe(
+      [
+        'network                printed',
+        'blockUser              off',
+        'userActivity           off',
+        'webhooks               off',
+        'hideMode               blocker',
+        'activityRetentionDays  off',
+        'signing keys           1',
+        'created',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toContain('feature enable printed');
+  });
+
+  test('an id that is taken is refused and its network stays as it is', async () => {
+    const before = await createNetwork(service.connection, id('taken'), ['webhooks']);
+    expect(await service.ctl('network', 'create', 'taken')).toEqual({
+      stdout: '',
+      stderr: 'The network taken exists already.\n',
+      code: 1,
+    });
+    expect(await createNetworkIfMissing(service.connection, id('taken'))).toBe(false);
+    expect(await findNetwork(service.connection, id('taken'))).toEqual(before);
+  });
+
+  test('networks are listed in the order of their ids, as a table and as JSON', async () => {
+    const own = await startService();
+    try {
+      for (const networkId of ['zeta', 'alpha']) await createNetwork(own.connection, id(networkId), ['blockUser']);
+      const [text, json] = await Promise.all([own.ctl('network', 'list'), own.ctl('network', 'list', '--json')]);
+      expect(text).toEqual({
+        stdout: [
+          'network  blockUser  userActivity  webhooks  hideMode  activityRetentionDays',
+          'alpha    on         off           off       blocker   off',
+          'zeta     on         off           off       blocker   off',
+          '',
+        ].join('\n'),
+        stderr: '',
+        code: 0,
+      });
+      expect(JSON.parse(json.stdout)).toMatchObject([{ networkId: 'alpha' }, { networkId: 'zeta' }]);
+      expect(json.stdout + text.stdout).not.toContain('secret');
+    } finally {
+      own.stop();
+    }
+  });
+
+  test('features are switched on and off, several at once', async () => {
+    await createNetwork(service.connection, id('switches'));
+    const on = await service.ctl('feature', 'enable', 'switches', 'blockUser', 'webhooks');
+    expect(on).toMatchObject({ code: 0, stdout: expect.stringMatching(/^blockUser +on$/m) });
+    expect(on.stderr).toContain('60 s');
+    const off = await service.ctl('feature', 'disable', 'switches', 'blockUser', '--json');
+    expect(off).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(off.stdout).features).toEqual({ blockUser: false, userActivity: false, webhooks: true });
+    expect(await show('switches')).toEqual(JSON.parse(off.stdout));
+  });
+
+  test('settings are changed, up to their bounds, and set back', async () => {
+    await createNetwork(service.connection, id('settings'));
+    const mutual = await service.ctl('network', 'set', 'settings', 'hideMode', 'mutual', '--json');
+    expect(JSON.parse(mutual.stdout)).toMatchObject({ hideMode: 'mutual', activityRetentionDays: null });
+    const longest = await service.ctl('network', 'set', 'settings', 'activityRetentionDays', '3650');
+    expect(longest).toMatchObject({ code: 0, stdout: expect.stringMatching(/^activityRetentionDays +3650$/m) });
+    expect(longest.stderr).toContain('keep the expiry that they have');
+    expect(await show('settings')).toMatchObject({ hideMode: 'mutual', activityRetentionDays: 3650 });
+    await service.ctl('network', 'set', 'settings', 'activityRetentionDays', 'off');
+    expect(await show('settings')).toMatchObject({ hideMode: 'mutual', activityRetentionDays: null });
+  });
+
+  test.each([
+    [
+      'an unknown setting',
+      ['colour', 'red'],
+      /no setting "colour".*hideMode.*blocker or mutual.*activityRetentionDays/s,
+    ],
+    ['an unknown hide mode', ['hideMode', 'both'], /hideMode must be blocker or mutual, not "both"/],
+    ['no days', ['activityRetentionDays', '0'], /1 to 3650, or off/],
+    ['too many days', ['activityRetentionDays', '3651'], /1 to 3650, or off/],
+    ['half a day', ['activityRetentionDays', '0.5'], /1 to 3650, or off/],
+  ])('%s is refused with what may stand there', async (_, words, message) => {
+    await createNetworkIfMissing(service.connection, id('steady'));
+    const run = await service.ctl('network', 'set', 'steady', ...words);
+    expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
+    expect(await findNetwork(service.connection, id('steady'))).not.toHaveProperty('activityRetentionDays');
+  });
+
+  test('a command that names a network that is not there says so and makes none', async () => {
+    const runs = await Promise.all([
+      service.ctl('network', 'show', 'nobody'),
+      service.ctl('network', 'set', 'nobody', 'hideMode', 'mutual'),
+      service.ctl('feature', 'enable', 'nobody', 'blockUser'),
+      service.ctl('key', 'rotate', 'nobody'),
+      service.ctl('token', '--network', 'nobody', '--user', 'alice'),
+      service.ctl('user', 'export', 'nobody', 'alice'),
+      service.ctl('user', 'erase', 'nobody', 'alice', '--json'),
+    ]);
+    const refusal = { stdout: '', stderr: 'There is no network nobody.\nSee which there are: network list\n', code: 1 };
+    expect(runs).toEqual(runs.map(() => refusal));
+    expect((await service.ctl('network', 'list')).stdout).not.toContain('nobody');
+  });
+});

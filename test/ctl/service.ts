@@ -1,0 +1,86 @@
+/** What the command line works on in these tests: tables of their own, and the `cloud.json` that leads to them. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { cloud } from '../support/service.ts';
+
+/** What a run of the command left behind. */
+export interface Run {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
+
+export interface Service {
+  /** The data folder. */
+  readonly folder: string;
+  readonly endpoint: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly connection: Connection;
+  /** Runs `ctl … --data <folder>`. */
+  readonly ctl: (...words: readonly string[]) => Promise<Run>;
+  readonly stop: () => void;
+}
+
+/** A service with empty tables of its own, in the database of the local cloud that all tests share. */
+export async function startService(): Promise<Service> {
+  const { region, endpoints } = cloud();
+  const folder = mkdtempSync(join(tmpdir(), 'sps-ctl-'));
+  const prefix = basename(folder);
+  const outputs = {
+    NetworksTableName: `${prefix}-networks`,
+    BlocksTableName: `${prefix}-blocks`,
+    ActivitiesTableName: `${prefix}-activities`,
+    EventsTableName: `${prefix}-events`,
+  };
+  const own = { pid: process.pid, region, endpoints, outputs };
+  writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
+  const connection = connectToLocal(own);
+  await createTable(connection, outputs.NetworksTableName, 'networkId');
+  await createTable(connection, outputs.BlocksTableName, 'netid_uid', 'blocked_userId');
+  await createTable(connection, outputs.ActivitiesTableName, 'networkId_userId', 'createdAt');
+  return {
+    folder,
+    endpoint: endpoints.dynamodb,
+    outputs,
+    connection,
+    ctl: (...words) => runCtl([...words, '--data', folder]),
+    stop: () => {
+      connection.client.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Runs the real command, as a shell would, with only the given environment beside the path. */
+export async function runCtl(words: readonly string[], environment: Record<string, string> = {}): Promise<Run> {
+  const child = spawn(process.execPath, ['bin/ctl.ts', ...words], {
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const code = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+  return { stdout, stderr, code: await code };
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  stream.setEncoding('utf8');
+  let text = '';
+  for await (const part of stream) text += part;
+  return text;
+}
+
+async function createTable({ client }: Connection, TableName: string, partition: string, sort?: string): Promise<void> {
+  const names = sort === undefined ? [partition] : [partition, sort];
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+    }),
+  );
+}

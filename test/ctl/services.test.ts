@@ -1,0 +1,174 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { call, cloudVariables } from '../support/service.ts';
+import { type Run, runCtl, type Service, startService } from './service.ts';
+
+describe('which service a command works on', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+    await service.ctl('network', 'create', 'acme');
+  });
+  afterAll(() => service.stop());
+
+  describe('a local cloud', () => {
+    test('that npm start runs is worked on, and takes the tokens', async () => {
+      const data = process.env[cloudVariables.data] ?? '';
+      const list = await runCtl(['network', 'list', '--json', '--data', data]);
+      expect(JSON.parse(list.stdout)).toEqual(
+        expect.arrayContaining(['demo', 'locked', 'other'].map((networkId) => expect.objectContaining({ networkId }))),
+      );
+      const { stdout } = await runCtl(['token', '--network', 'demo', '--user', 'ctl-test', '--data', data]);
+      expect(await call('POST', '/block', { token: stdout.trimEnd(), body: {} })).toMatchObject({
+        status: 200,
+        body: { results: [] },
+      });
+    });
+
+    test('is found by its data folder, named before or after the command', async () => {
+      const [before, after] = await Promise.all([
+        runCtl(['--data', service.folder, '--json', 'network', 'show', 'acme']),
+        runCtl(['network', 'show', 'acme', '--json', '--data', service.folder]),
+      ]);
+      expect(JSON.parse(before.stdout)).toMatchObject({ networkId: 'acme' });
+      expect(after).toEqual(before);
+    });
+
+    test('that does not run is reported with the command that starts it', async () => {
+      const run = await runCtl(['network', 'list', '--data', '/nowhere/data']);
+      expect(run).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^No local cloud runs on \/nowhere\/data\.\nStart one: npm start -- --data \/nowhere\/data/,
+        ),
+        code: 1,
+      });
+    });
+
+    const MORE_THAN_ANY_PID = 2 ** 30;
+    test.each([
+      ['whose process is gone', { pid: MORE_THAN_ANY_PID }, /^No local cloud runs on/],
+      ['of another version', { endpoints: {} }, /cloud\.json is not what a local cloud of this version writes/],
+      ['without the tables', { outputs: {} }, /has no stack output NetworksTableName/],
+      ['whose database is gone', { endpoints: { dynamodb: 'http://127.0.0.1:1' } }, /database does not answer/],
+    ])('%s is reported', async (_, difference, message) => {
+      const own = await startService();
+      const cloud = {
+        pid: process.pid,
+        region: 'eu-west-1',
+        endpoints: { dynamodb: own.endpoint },
+        outputs: own.outputs,
+      };
+      writeFileSync(join(own.folder, 'cloud.json'), JSON.stringify({ ...cloud, ...difference }));
+      expect(await own.ctl('network', 'list')).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 1 });
+      own.stop();
+    });
+  });
+
+  describe('a deployed stage', () => {
+    let cloudFormation: Server;
+    let environment: Record<string, string>;
+    beforeAll(async () => {
+      cloudFormation = createServer((request, response) => {
+        const parts: Buffer[] = [];
+        request.on('data', (part: Buffer) => parts.push(part));
+        request.on('end', () => {
+          const name = new URLSearchParams(Buffer.concat(parts).toString()).get('StackName') ?? '';
+          const stack = name === 'sps-dev-data' ? describedStack(name, service.outputs) : missingStack(name);
+          response.writeHead(stack.status, { 'content-type': 'text/xml' }).end(stack.body);
+        });
+      });
+      await new Promise<void>((resolve) => cloudFormation.listen(0, '127.0.0.1', resolve));
+      const address = cloudFormation.address();
+      if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+      environment = {
+        AWS_REGION: 'eu-west-1',
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${address.port}`,
+        AWS_ENDPOINT_URL_DYNAMODB: service.endpoint,
+      };
+    });
+    afterAll(() => new Promise((resolve) => cloudFormation.close(resolve)));
+
+    const ctl = (words: string[], changes: Record<string, string> = {}): Promise<Run> =>
+      runCtl(words, { ...environment, ...changes });
+
+    test('is found by the outputs of its data stack', async () => {
+      const { stdout, stderr, code } = await ctl(['--env', 'dev', 'network', 'show', 'acme', '--json']);
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+      expect(JSON.parse(stdout)).toMatchObject({ networkId: 'acme' });
+    });
+
+    test('that is not deployed is reported with the stack, the region and what to do', async () => {
+      expect(await ctl(['network', 'list', '--env', 'prod'])).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(/no stack sps-prod-data in eu-west-1.*\n.*npm run deploy -- --env prod/),
+        code: 1,
+      });
+    });
+
+    test('needs a region', async () => {
+      const { AWS_REGION: _, ...withoutRegion } = environment;
+      expect(await runCtl(['network', 'list', '--env', 'dev'], withoutRegion)).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(/^No AWS region is set\.\n.*AWS_REGION/),
+        code: 1,
+      });
+    });
+
+    test('needs credentials', async () => {
+      const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...withoutCredentials } = environment;
+      const run = await runCtl(['network', 'list', '--env', 'dev'], {
+        ...withoutCredentials,
+        AWS_EC2_METADATA_DISABLED: 'true',
+      });
+      expect(run).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(/no valid AWS credentials.*\n.*AWS_PROFILE/),
+        code: 1,
+      });
+    });
+
+    test.each([
+      ['local', /The stage local is what npm start hosts/],
+      ['Dev!', /--env must be the name of a deployed stage, such as dev, not "Dev!"/],
+    ])('is never called %s', async (name, message) => {
+      expect(await ctl(['network', 'list', '--env', name])).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(message),
+        code: 2,
+      });
+    });
+
+    test('and a local cloud are not taken at once', async () => {
+      expect(await service.ctl('network', 'list', '--env', 'dev')).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(/--env <stage>' cannot be used with option '--data <folder>'/),
+        code: 2,
+      });
+    });
+  });
+});
+
+const XMLNS = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
+
+function describedStack(name: string, outputs: Readonly<Record<string, string>>) {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  const stack = `<StackName>${name}</StackName><StackStatus>UPDATE_COMPLETE</StackStatus><CreationTime>2026-01-01T00:00:00Z</CreationTime>`;
+  return {
+    status: 200,
+    body: `<DescribeStacksResponse ${XMLNS}><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  };
+}
+
+function missingStack(name: string) {
+  return {
+    status: 400,
+    body: `<ErrorResponse ${XMLNS}><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message></Error><RequestId>1</RequestId></ErrorResponse>`,
+  };
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
+import { createNetwork, findNetwork } from '../../ctl/networks.ts';
+import { rotateSigningKey } from '../../ctl/signing-keys.ts';
+import { verifyToken } from '../../lambdas/auth/access-token.ts';
+import { type Service, startService } from './service.ts';
+
+const id = (text: string) => v.parse(NetworkId, text);
+
+describe('tokens and signing keys', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const keysOf = async (networkId: NetworkId) => (await findNetwork(service.connection, networkId)).signingKeys;
+  const keyIdsOf = async (network: string) => (await keysOf(id(network))).map(({ keyId }) => keyId);
+  const newToken = async (...words: string[]) => (await service.ctl('token', ...words)).stdout.trimEnd();
+
+  describe('token', () => {
+    beforeAll(() => createNetwork(service.connection, id('acme')));
+
+    test('prints one valid token for a user, for an hour, and nothing else', async () => {
+      const { stdout, stderr, code } = await service.ctl('token', '--network', 'acme', '--user', 'Zoë 🎈');
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+      expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      const token = stdout.trimEnd();
+      expect(await verifyToken(token, keysOf)).toEqual({ networkId: 'acme', userId: 'Zoë 🎈', role: 'user' });
+      const { iat = 0, exp = 0 } = decodeJwt(token);
+      expect(exp - iat).toBe(3600);
+    });
+
+    test.each([
+      ['30s', 'server', 30],
+      ['15m', 'admin', 900],
+      ['30d', 'user', 2_592_000],
+    ])('is valid for %s in the role %s', async (period, role, seconds) => {
+      const words = ['--network', 'acme', '--user', 'ops', '--role', role, '--expires', period];
+      const { stdout } = await service.ctl('token', ...words, '--json');
+      const answer = JSON.parse(stdout);
+      expect(answer).toEqual({
+        token: expect.any(String),
+        networkId: 'acme',
+        userId: 'ops',
+        role,
+        expiresInSeconds: seconds,
+      });
+      const { iat = 0, exp = 0 } = decodeJwt(answer.token);
+      expect(exp - iat).toBe(seconds);
+      expect(await verifyToken(answer.token, keysOf)).toMatchObject({ role });
+    });
+
+    test.each([
+      ['an unknown role', ['--user', 'a', '--role', 'root'], /no role "root".*user, server, admin/],
+      ['a period without a unit', ['--user', 'a', '--expires', '60'], /--expires must be .* 30s, 15m, 1h or 7d/],
+      ['no time at all', ['--user', 'a', '--expires', '0s'], /from 1s to 30d/],
+      ['more than 30 days', ['--user', 'a', '--expires', '721h'], /from 1s to 30d/],
+      ['an empty user id', ['--user', ''], /^user must be a user id/],
+      ['a user id of 129 bytes', ['--user', `${'é'.repeat(64)}a`], /at most 128 UTF-8 bytes/],
+      ['a user id with a line break', ['--user', 'a\nb'], /without control characters; it is "a\\nb"/],
+      ['no user', [], /required option '--user <user>' not specified/],
+    ])('is refused for %s', async (_, words, message) => {
+      const run = await service.ctl('token', '--network', 'acme', ...words);
+      expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
+    });
+  });
+
+  test('a rotated network signs with the new key, and tokens of both keys are valid', async () => {
+    const { signingKeys } = await createNetwork(service.connection, id('rotating'));
+    const words = ['--network', 'rotating', '--user', 'alice'];
+    const before = await newToken(...words);
+    const rotated = await service.ctl('key', 'rotate', 'rotating', '--json');
+    expect(rotated).toMatchObject({ stderr: '', code: 0 });
+    const keyIds = await keyIdsOf('rotating');
+    expect(JSON.parse(rotated.stdout)).toEqual([
+      { keyId: signingKeys[0]?.keyId, createdAt: signingKeys[0]?.createdAt, signs: false },
+      { keyId: keyIds[1], createdAt: expect.any(String), signs: true },
+    ]);
+    const after = await newToken(...words);
+    expect([before, after].map((token) => decodeProtectedHeader(token).kid)).toEqual(keyIds);
+    for (const token of [before, after]) expect(await verifyToken(token, keysOf)).toMatchObject({ userId: 'alice' });
+  });
+
+  test('a third key is refused, with the command that makes room for it', async () => {
+    await createNetwork(service.connection, id('full'));
+    const first = await service.ctl('key', 'rotate', 'full');
+    const keyIds = await keyIdsOf('full');
+    expect(first.stderr).toContain(`key revoke full ${keyIds[0]}`);
+    expect(await service.ctl('key', 'rotate', 'full')).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`2 live signing keys.*\n.*key revoke full ${keyIds[0]}\n$`)),
+      code: 1,
+    });
+    expect(await keyIdsOf('full')).toEqual(keyIds);
+  });
+
+  test('a revoked key takes its tokens with it, and leaves the other its own', async () => {
+    await createNetwork(service.connection, id('revoking'));
+    const words = ['--network', 'revoking', '--user', 'alice'];
+    const old = await newToken(...words);
+    await service.ctl('key', 'rotate', 'revoking');
+    const current = await newToken(...words);
+    const [oldKey = '', currentKey = ''] = await keyIdsOf('revoking');
+    const revoked = await service.ctl('key', 'revoke', 'revoking', oldKey);
+    expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining(`${currentKey}  `) });
+    expect(revoked.stdout).not.toContain(oldKey);
+    await expect(verifyToken(old, keysOf)).rejects.toThrow('unknown key');
+    expect(await verifyToken(current, keysOf)).toMatchObject({ userId: 'alice' });
+    expect(await service.ctl('key', 'revoke', 'revoking', currentKey, '--json')).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(/is the last signing key.*\n.*key rotate revoking\n$/),
+      code: 1,
+    });
+    expect(await keyIdsOf('revoking')).toEqual([currentKey]);
+  });
+
+  test('a key that the network does not have is not revoked, and the message lists those it has', async () => {
+    const { signingKeys } = await createNetwork(service.connection, id('other-key'));
+    expect(await service.ctl('key', 'revoke', 'other-key', '20260101-0123456789abcdef')).toEqual({
+      stdout: '',
+      stderr: expect.stringContaining(`It has ${signingKeys[0]?.keyId}.`),
+      code: 1,
+    });
+  });
+
+  test('keys are listed by id and date, oldest first, and no command prints a secret', async () => {
+    await createNetwork(service.connection, id('listed'));
+    const rotated = await service.ctl('key', 'rotate', 'listed');
+    const [list, json, show] = await Promise.all([
+      service.ctl('key', 'list', 'listed'),
+      service.ctl('key', 'list', 'listed', '--json'),
+      service.ctl('network', 'show', 'listed', '--json'),
+    ]);
+    const keys = await keysOf(id('listed'));
+    expect(list).toEqual({
+      stdout: [
+        `key${' '.repeat(24)}created${' '.repeat(19)}use`,
+        `${keys[0]?.keyId}  ${keys[0]?.createdAt}  its tokens are valid`,
+        `${keys[1]?.keyId}  ${keys[1]?.createdAt}  signs new tokens`,
+        '',
+      ].join('\n'),
+      stderr: '',
+      code: 0,
+    });
+    expect(JSON.parse(json.stdout)).toEqual(
+      keys.map(({ keyId, createdAt }, index) => ({ keyId, createdAt, signs: index === 1 })),
+    );
+    const printed = [rotated, list, json, show].map(({ stdout, stderr }) => stdout + stderr).join();
+    for (const { secret } of keys) expect(printed).not.toContain(secret);
+  });
+
+  test('of rotations at the same time one is done and the others are refused, so that no key is lost', async () => {
+    const { signingKeys } = await createNetwork(service.connection, id('raced'));
+    const rotations = Array.from({ length: 5 }, () => rotateSigningKey(service.connection, id('raced')));
+    const outcomes = await Promise.allSettled(rotations);
+    const done = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.signingKeys] : []));
+    expect(done).toEqual([[signingKeys[0], expect.anything()]]);
+    expect(await keysOf(id('raced'))).toEqual(done[0]);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { createNetwork } from '../../ctl/networks.ts';
+import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { runCtl, type Service, startService } from './service.ts';
+
+const network = (text: string) => v.parse(NetworkId, text);
+const user = (text: string) => v.parse(UserId, text);
+const numbered = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name}-${n + 1000}`);
+
+/** A user id that looks like another network's key, and holds what JSON and shells find special. */
+const ALICE = 'alice_b "Ω" $x';
+const BLOCKS = 61;
+const BLOCKED_BY = 27;
+const ACTIVITIES = 53;
+
+describe('everything held about a user', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+    for (const id of ['acme', 'acme-2', 'erased']) {
+      await createNetwork(service.connection, network(id));
+      await fill(id, ALICE);
+    }
+    await block('erased', 'bob', 'carol');
+    await act('erased', 'bob', 1);
+  });
+  afterAll(() => service.stop());
+
+  async function block(networkId: string, by: string, whom: string): Promise<void> {
+    const blocks = blocksTable(service.connection.client, service.outputs['BlocksTableName']);
+    await blocks.add({ netid_uid: networkUserKey(network(networkId), user(by)), blocked_userId: user(whom) });
+  }
+
+  async function act(networkId: string, by: string, count: number): Promise<void> {
+    const activities = activitiesTable(service.connection.client, service.outputs['ActivitiesTableName']);
+    for (const eventId of numbered(count, 'event')) {
+      await activities.record({
+        networkId_userId: networkUserKey(network(networkId), user(by)),
+        eventId: v.parse(EventId, eventId),
+        occurredAt: Date.UTC(2026, 0, 1),
+        // Expired already, yet still held.
+        expiresAt: Date.UTC(2026, 0, 2),
+        action: {
+          targetId: 'post-1',
+          targetType: 'post',
+          objectId: `reaction-${eventId}`,
+          objectType: 'reaction_like',
+          parentId: 'post-1',
+          parentType: 'post',
+        },
+      });
+    }
+  }
+
+  async function fill(networkId: string, userId: string): Promise<void> {
+    await Promise.all(numbered(BLOCKS, 'other').map((other) => block(networkId, userId, other)));
+    await Promise.all(numbered(BLOCKED_BY, 'blocker').map((other) => block(networkId, other, userId)));
+    await act(networkId, userId, ACTIVITIES);
+  }
+
+  const exported = async (networkId: string, userId: string) =>
+    JSON.parse((await service.ctl('user', 'export', networkId, userId)).stdout);
+
+  test('is exported as one JSON object, with nothing of other users and networks', async () => {
+    const run = await service.ctl('user', 'export', 'acme', ALICE);
+    expect(run).toMatchObject({ stderr: '', code: 0 });
+    const { exportedAt, activities, ...rest } = JSON.parse(run.stdout);
+    expect(Date.parse(exportedAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(rest).toEqual({
+      networkId: 'acme',
+      userId: ALICE,
+      blocks: numbered(BLOCKS, 'other').map((id) => ({ netid_uid: `acme_${ALICE}`, blocked_userId: id })),
+      blockedBy: expect.arrayContaining(
+        numbered(BLOCKED_BY, 'blocker').map((id) => ({ netid_uid: `acme_${id}`, blocked_userId: ALICE })),
+      ),
+    });
+    expect(rest.blockedBy).toHaveLength(BLOCKED_BY);
+    expect(new Set(activities.map(({ eventId }: { eventId: string }) => eventId)).size).toBe(ACTIVITIES);
+    expect(activities[0]).toEqual({
+      createdAt: expect.stringMatching(/^2026-01-01T00:00:00\.000\d{3}Z$/),
+      networkId_userId: `acme_${ALICE}`,
+      targetId: 'post-1',
+      targetType: 'post',
+      objectId: expect.stringMatching(/^reaction-event-/),
+      objectType: 'reaction_like',
+      parentId: 'post-1',
+      parentType: 'post',
+      eventId: expect.stringMatching(/^event-/),
+      expiresAt: Date.UTC(2026, 0, 2) / 1000,
+    });
+  });
+
+  test('is found for a user whose id begins with a dash', async () => {
+    const run = await runCtl(['user', 'export', '--data', service.folder, 'acme', '--', '--json']);
+    expect(JSON.parse(run.stdout)).toMatchObject({ userId: '--json', blocks: [] });
+  });
+
+  test('is an object of empty lists for a user of whom nothing is held', async () => {
+    expect(await exported('acme', 'nobody')).toEqual({
+      networkId: 'acme',
+      userId: 'nobody',
+      exportedAt: expect.any(String),
+      blocks: [],
+      blockedBy: [],
+      activities: [],
+    });
+  });
+
+  test('is gone after an erasure, and nothing else is', async () => {
+    const [otherNetwork, otherUser] = [await exported('acme', ALICE), await exported('erased', 'bob')];
+    const erased = await service.ctl('user', 'erase', 'erased', ALICE, '--json');
+    expect(erased).toMatchObject({ stderr: '', code: 0 });
+    expect(JSON.parse(erased.stdout)).toEqual({
+      networkId: 'erased',
+      userId: ALICE,
+      removed: { blocks: BLOCKS, blockedBy: BLOCKED_BY, activities: ACTIVITIES },
+    });
+    const now = { exportedAt: expect.any(String) };
+    expect(await exported('erased', ALICE)).toMatchObject({ blocks: [], blockedBy: [], activities: [] });
+    expect(await exported('acme', ALICE)).toEqual({ ...otherNetwork, ...now });
+    expect(otherUser).toMatchObject({ blocks: [{ blocked_userId: 'carol' }], activities: [{ eventId: 'event-1000' }] });
+    expect(await exported('erased', 'bob')).toEqual({ ...otherUser, ...now });
+  });
+
+  test('is counted when it is erased, and an erasure that finds nothing says so', async () => {
+    const [first, second] = [
+      await service.ctl('user', 'erase', 'acme-2', ALICE),
+      await service.ctl('user', 'erase', 'acme-2', ALICE),
+    ];
+    expect(first).toEqual({
+      stdout: 'own blocks        61\nblocks by others  27\nactivity records  53\n',
+      stderr: '',
+      code: 0,
+    });
+    expect(second).toMatchObject({
+      stdout: 'own blocks        0\nblocks by others  0\nactivity records  0\n',
+      code: 0,
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
+
+const comment = (fields: object) => ({ comments: [{ referenceType: 'post', referenceId: 'postA', ...fields }] });
+const reactor = (userId: string, reactionName = 'like') => ({
+  reactor: { reactionId: `r-${userId}`, reactionName, userId },
+});
+const post = (postId: string) => ({ posts: [{ postId }] });
+
+interface Activities {
+  readonly data: readonly Record<string, unknown>[];
+  readonly start?: { readonly createdAt: string; readonly networkId_userId: string };
+}
+
+describe('user activity (service.md 2.3 and 4.5)', () => {
+  let network: string;
+  let server: Client;
+  beforeAll(async () => {
+    network = await createNetwork({ features: ['userActivity'] });
+    server = await serverOf(network);
+  });
+
+  const ingest = async (events: readonly object[]) => {
+    const answer = await server('POST', '/events', { events });
+    expect(answer.status).toBe(202);
+    return answer;
+  };
+  const list = async (user: Client, query = ''): Promise<Activities> => {
+    const answer = await user('GET', `/user-activities${query}`);
+    expect(answer.status).toBe(200);
+    return Object(answer.body);
+  };
+  const listOf = async (user: Client, count: number, query = '') =>
+    await eventually(async () => {
+      const page = await list(user, query);
+      expect(page.data).toHaveLength(count);
+      return page;
+    });
+
+  test('each scenario of the table and each removal is a record of exactly the documented fields, newest first', async () => {
+    const me = 'actor';
+    const user = await userOf(network, me);
+    const at = (second: number) => ({ occurredAt: `2024-02-28T12:00:0${second}.000Z` });
+    const onA = { parentType: 'post', parentId: 'postA' };
+    const onB = { parentType: 'post', parentId: 'postB' };
+    const like = { objectId: `r-${me}`, objectType: 'reaction_like' };
+    const commentB = { referenceType: 'post', referenceId: 'postB', commentId: 'commentB', userId: 'bob' };
+    const reply = { commentId: 'reply', userId: me, parentId: 'commentB', referenceId: 'postB' };
+    const events = [
+      { event: 'v3.post.didAddReaction', data: { ...post('postA'), ...reactor(me) } },
+      { event: 'v3.comment.didCreate', data: comment({ commentId: 'mine', userId: me }) },
+      {
+        event: 'v3.comment.didAddReaction',
+        data: { ...comment({ commentId: 'commentA', userId: 'bob' }), ...reactor(me) },
+      },
+      { event: 'v3.comment.didAddReaction', data: { comments: [commentB], ...reactor(me) } },
+      { event: 'v3.comment.didReply', data: comment(reply) },
+      { event: 'v3.post.didRemoveReaction', data: { ...post('postA'), ...reactor(me) } },
+      { event: 'v3.comment.didRemoveReaction', data: { comments: [commentB], ...reactor(me) } },
+      { event: 'v3.comment.didDelete', data: comment({ commentId: 'mine', userId: me, isDeleted: true }) },
+      { event: 'v3.comment.didDelete', data: comment({ ...reply, isDeleted: true }) },
+    ].map((event, i) => ({ ...event, id: `scenario-${i}`, ...at(i) }));
+    const records = [
+      { targetId: 'postA', targetType: 'post', ...like, ...onA },
+      { targetId: 'postA', targetType: 'post', objectId: 'mine', objectType: 'comment', ...onA },
+      { targetId: 'commentA', targetType: 'comment', ...like, ...onA },
+      { targetId: 'commentB', targetType: 'comment', ...like, ...onB },
+      { targetId: 'commentB', targetType: 'comment', objectId: 'reply', objectType: 'comment', ...onB },
+      { targetId: 'postA', targetType: 'post', ...like, ...onA, action: 'removed' },
+      { targetId: 'commentB', targetType: 'comment', ...like, ...onB, action: 'removed' },
+      { targetId: 'postA', targetType: 'post', objectId: 'mine', objectType: 'comment', ...onA, action: 'removed' },
+      {
+        targetId: 'commentB',
+        targetType: 'comment',
+        objectId: 'reply',
+        objectType: 'comment',
+        ...onB,
+        action: 'removed',
+      },
+    ].map((record, i) => ({
+      ...record,
+      networkId_userId: `${network}_${me}`,
+      createdAt: expect.stringMatching(`^2024-02-28T12:00:0${i}\\.000\\d{3}Z$`),
+    }));
+
+    await ingest(events);
+    expect((await listOf(user, 9)).data).toEqual(records.toReversed());
+
+    const again = await ingest(events);
+    expect(again.body).toEqual({ results: events.map(({ id }) => ({ id, status: 'duplicate' })) });
+    await ingest([{ event: 'v3.comment.didCreate', data: comment({ commentId: 'last', userId: me }) }]);
+    expect((await listOf(user, 10)).data.slice(1)).toEqual(records.toReversed());
+  });
+
+  test('200 actions within one millisecond are 200 records, paged without a gap', async () => {
+    const user = await userOf(network, 'quick');
+    const events = Array.from({ length: 200 }, (_, i) => ({
+      id: randomUUID(),
+      event: 'v3.comment.didCreate',
+      data: comment({ commentId: `c${i}`, userId: 'quick' }),
+      occurredAt: '2024-02-28T12:00:00.123Z',
+    }));
+    await ingest(events.slice(0, 100));
+    await ingest(events.slice(100));
+    const found = await eventually(async () => {
+      const records: Record<string, unknown>[] = [];
+      let query = '?limit=50';
+      for (let page = 0; page < 5; page++) {
+        const { data, start } = await list(user, query);
+        records.push(...data);
+        if (start === undefined) break;
+        query = `?limit=50&createdAt=${start.createdAt}&networkId_userId=${start.networkId_userId}`;
+      }
+      expect(records).toHaveLength(200);
+      return records;
+    });
+    expect(new Set(found.map(({ objectId }) => objectId)).size).toBe(200);
+    const times = found.map(({ createdAt }) => String(createdAt));
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  test('pages hold 10 by default, and the last one has no start', async () => {
+    const user = await userOf(network, 'reader');
+    await ingest(
+      Array.from({ length: 20 }, (_, i) => ({
+        event: 'v3.post.didAddReaction',
+        data: { ...post(`p${i}`), reactor: { reactionId: `r${i}`, reactionName: 'heart 💛', userId: 'reader' } },
+      })),
+    );
+    await listOf(user, 20, '?limit=50');
+    const first = await list(user);
+    expect(first.data).toHaveLength(10);
+    expect(first.data[0]).toMatchObject({ objectType: 'reaction_heart 💛' });
+    expect(first.start).toEqual({ createdAt: first.data[9]?.['createdAt'], networkId_userId: `${network}_reader` });
+    const second = await list(user, `?createdAt=${first.start?.createdAt}&networkId_userId=${network}_reader`);
+    expect(second.data).toHaveLength(10);
+    expect(second).not.toHaveProperty('start');
+    expect(await list(user, '?limit=20')).not.toHaveProperty('start');
+    expect((await list(user, '?limit=1')).data).toHaveLength(1);
+  });
+
+  test('records of one network and user are nobody else’s', async () => {
+    const other = await createNetwork({ features: ['userActivity'] });
+    await ingest([{ event: 'v3.post.didAddReaction', data: { ...post('p'), ...reactor('twin') } }]);
+    await listOf(await userOf(network, 'twin'), 1);
+    expect((await list(await userOf(other, 'twin'))).data).toEqual([]);
+    expect((await list(await userOf(network, 'somebody'))).data).toEqual([]);
+  });
+
+  test.each([
+    'limit=0',
+    'limit=51',
+    'limit=-1',
+    'limit=1.5',
+    'limit=ten',
+    'limit=',
+    'limit=1&limit=2',
+    'limit=1e1',
+    'limit=99999999999999999999',
+    'createdAt=2024-02-28T12:00:00.000000Z',
+    'networkId_userId=NETWORK_strict',
+    'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=NETWORK_somebody-else',
+    'createdAt=yesterday&networkId_userId=NETWORK_strict',
+  ])('refuses ?%s', async (query) => {
+    const user = await userOf(network, 'strict');
+    const answer = await user('GET', `/user-activities?${query.replace('NETWORK', network)}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      status: 'error',
+      code: 400000,
+      message: expect.stringMatching(/limit|createdAt|networkId_userId/),
+    });
+  });
+});

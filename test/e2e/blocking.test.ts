@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createNetwork, userOf } from '../support/service.ts';
+
+const blocked = (n: number) => `user-${`${n}`.padStart(2, '0')}`;
+const path = (...userIds: string[]) =>
+  `/block/members?${userIds.map((id) => `checkList=${encodeURIComponent(id)}`).join('&')}`;
+
+describe('blocking (service.md 4.1–4.4)', () => {
+  let network: string;
+  beforeAll(async () => {
+    network = await createNetwork({ features: ['blockUser'] });
+  });
+
+  describe('POST and DELETE /block/members', () => {
+    test('answer success, however often they are repeated (decision 9)', async () => {
+      const alice = await userOf(network, 'alice');
+      for (const method of ['POST', 'POST', 'DELETE', 'DELETE'] as const) {
+        const answer = await alice(method, '/block/members', { blockUserId: 'bob' });
+        expect([answer.status, answer.body]).toEqual([200, { status: 'success' }]);
+      }
+      expect((await alice('GET', path('bob'))).body).toEqual({ bob: false });
+    });
+
+    test('take a safe integer as its decimal string (decision 8)', async () => {
+      const alice = await userOf(network, 'numbers');
+      await alice('POST', '/block/members', { blockUserId: 9007199254740991 });
+      await alice('POST', '/block/members', { blockUserId: 0 });
+      expect((await alice('POST', '/block', {})).body).toEqual({
+        results: ['0', '9007199254740991'].map((id) => ({ blocked_userId: id, netid_uid: `${network}_numbers` })),
+      });
+      await alice('DELETE', '/block/members', { blockUserId: '0' });
+      expect((await alice('GET', path('0', '9007199254740991'))).body).toEqual({
+        '0': false,
+        '9007199254740991': true,
+      });
+    });
+
+    test.each([
+      ['nothing', {}],
+      ['null', { blockUserId: null }],
+      ['an array', { blockUserId: ['bob'] }],
+      ['an object', { blockUserId: { id: 'bob' } }],
+      ['a boolean', { blockUserId: true }],
+      ['an empty string', { blockUserId: '' }],
+      ['an integer that has lost digits', { blockUserId: 2 ** 53 }],
+      ['a fraction', { blockUserId: 1.5 }],
+      ['a control character', { blockUserId: 'bob\u0000' }],
+      ['a line break', { blockUserId: 'bob\n' }],
+      ['a lone surrogate', '{"blockUserId":"\\ud800"}'],
+      ['more than 128 bytes', { blockUserId: 'é'.repeat(65) }],
+      ['oneself', { blockUserId: 'careful' }],
+    ])('refuse %s, name the field and block nobody (decision 8)', async (_, body) => {
+      const user = await userOf(network, 'careful');
+      for (const method of ['POST', 'DELETE'] as const) {
+        const answer = await user(method, '/block/members', body);
+        expect(answer.status).toBe(400);
+        expect(answer.body).toMatchObject({
+          status: 'error',
+          code: 400000,
+          message: expect.stringContaining('blockUserId'),
+        });
+      }
+      expect((await user('POST', '/block', {})).body).toEqual({ results: [] });
+    });
+
+    test('a DELETE without a body is refused and unblocks nobody (decision 9)', async () => {
+      const alice = await userOf(network, 'keeper');
+      await alice('POST', '/block/members', { blockUserId: 'bob' });
+      const answer = await alice('DELETE', '/block/members');
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 400000 });
+      expect((await alice('GET', path('bob'))).body).toEqual({ bob: true });
+    });
+
+    test('take ids of 128 bytes and of any script, and keep them apart', async () => {
+      const alice = await userOf(network, 'linguist');
+      const ids = [
+        'é'.repeat(64),
+        '😀',
+        '__proto__',
+        'constructor',
+        'a,b',
+        'a%2Cb',
+        'a+b',
+        'a&b',
+        'a b',
+        'a=b',
+        '%',
+        '_',
+        '"',
+      ];
+      for (const id of ids) expect((await alice('POST', '/block/members', { blockUserId: id })).status).toBe(200);
+      const answer = await alice('GET', path(...ids, 'toString'));
+      expect(Object.keys(Object(answer.body)).sort()).toEqual([...ids, 'toString'].sort());
+      expect(answer.text).toContain('"__proto__":true');
+      expect(answer.body).toMatchObject({ constructor: true, 'a,b': true, 'a+b': true, toString: false });
+    });
+  });
+
+  describe('POST /block', () => {
+    const everyone = Array.from({ length: 45 }, (_, i) => blocked(i));
+    let alice: Client;
+    beforeAll(async () => {
+      alice = await userOf(network, 'popular');
+      for (const id of everyone.toReversed()) await alice('POST', '/block/members', { blockUserId: id });
+    });
+
+    test('pages through 45 users in three pages with no fourth, in ascending order (decision 12)', async () => {
+      const pages = await pagesOf(alice);
+      expect(pages.map((page) => page.length)).toEqual([20, 20, 5]);
+      expect(pages.flat()).toEqual(everyone.map((id) => ({ blocked_userId: id, netid_uid: `${network}_popular` })));
+    });
+
+    test('takes the token as an object or as its JSON text; null and {} are the first page', async () => {
+      const first = await alice('POST', '/block', {});
+      const { paginationToken } = Object(first.body);
+      expect(paginationToken).toEqual({ netid_uid: `${network}_popular`, blocked_userId: blocked(19) });
+      const second = await alice('POST', '/block', { paginationToken });
+      expect((await alice('POST', '/block', { paginationToken: JSON.stringify(paginationToken) })).body).toEqual(
+        second.body,
+      );
+      for (const token of [null, {}, 'null', '{}']) {
+        expect((await alice('POST', '/block', { paginationToken: token })).body).toEqual(first.body);
+      }
+    });
+
+    test.each([20, 40])('a list of exactly %i has no empty page after it', async (count) => {
+      const user = await userOf(network, `has-${count}`);
+      for (const id of everyone.slice(0, count)) await user('POST', '/block/members', { blockUserId: id });
+      expect((await pagesOf(user)).map((page) => page.length)).toEqual(Array(count / 20).fill(20));
+    });
+
+    test('an empty list is one empty page', async () => {
+      const user = await userOf(network, 'lonely');
+      expect((await user('POST', '/block', {})).body).toEqual({ results: [] });
+    });
+
+    test("never takes another user's token", async () => {
+      const { paginationToken } = Object((await alice('POST', '/block', {})).body);
+      const mallory = await userOf(network, 'mallory');
+      const answer = await mallory('POST', '/block', { paginationToken });
+      expect(answer.status).toBe(400);
+      expect(answer.text).not.toContain('user-');
+    });
+
+    test.each([
+      ['a number', 5],
+      ['text that is no JSON', 'user-19'],
+      ['an array', []],
+      ['half a token', { netid_uid: 'x' }],
+      ['an id that is too long', { netid_uid: 'x', blocked_userId: 'x'.repeat(2000) }],
+      ['an empty string', ''],
+    ])('refuses %s as a token', async (_, paginationToken) => {
+      const answer = await alice('POST', '/block', { paginationToken });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 400000, message: expect.stringContaining('paginationToken') });
+    });
+  });
+
+  describe('GET /block/members', () => {
+    test('checks 20 ids at once, and the same id 30 times is one', async () => {
+      const alice = await userOf(network, 'checker');
+      await alice('POST', '/block/members', { blockUserId: blocked(3) });
+      const twenty = Array.from({ length: 20 }, (_, i) => blocked(i));
+      const answer = await alice('GET', path(...twenty));
+      expect(answer.body).toEqual(Object.fromEntries(twenty.map((id) => [id, id === blocked(3)])));
+      expect((await alice('GET', path(...Array(30).fill(blocked(3))))).body).toEqual({ [blocked(3)]: true });
+    });
+
+    test.each([
+      ['no id', '/block/members'],
+      ['other parameters only', '/block/members?other=1'],
+      ['21 ids', path(...Array.from({ length: 21 }, (_, i) => blocked(i)))],
+      ['an empty id', '/block/members?checkList='],
+      ['an empty id among others', '/block/members?checkList=bob&checkList='],
+      ['a malformed escape', '/block/members?checkList=100%'],
+      ['a control character', '/block/members?checkList=a%00b'],
+      ['more than 128 bytes', path('x'.repeat(129))],
+    ])('refuses %s', async (_, target) => {
+      const alice = await userOf(network, 'checker');
+      const answer = await alice('GET', target);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ status: 'error', code: 400000 });
+    });
+
+    test("one's own id is never hidden", async () => {
+      const alice = await userOf(network, 'self');
+      expect((await alice('GET', path('self', 'bob'))).body).toEqual({ self: false, bob: false });
+    });
+
+    test('commas join nothing: an id may hold one', async () => {
+      const alice = await userOf(network, 'commas');
+      await alice('POST', '/block/members', { blockUserId: 'a,b' });
+      expect((await alice('GET', '/block/members?checkList=a,b&checkList=a&checkList=b')).body).toEqual({
+        'a,b': true,
+        a: false,
+        b: false,
+      });
+    });
+
+    test('hides the blocked user from the blocker only, unless the network hides mutually (decision 11)', async () => {
+      const mutual = await createNetwork({ features: ['blockUser'], hideMode: 'mutual' });
+      for (const [networkId, hidden] of [
+        [network, false],
+        [mutual, true],
+      ] as const) {
+        const [alice, bob] = [await userOf(networkId, 'alice'), await userOf(networkId, 'bob')];
+        await alice('POST', '/block/members', { blockUserId: 'bob' });
+        expect((await alice('GET', path('bob'))).body).toEqual({ bob: true });
+        expect((await bob('GET', path('alice', 'carol'))).body).toEqual({ alice: hidden, carol: false });
+        await alice('DELETE', '/block/members', { blockUserId: 'bob' });
+        expect((await bob('GET', path('alice'))).body).toEqual({ alice: false });
+      }
+    });
+  });
+
+  test("another network's user of the same id has none of it", async () => {
+    const other = await createNetwork({ features: ['blockUser'] });
+    const [here, there] = [await userOf(network, 'twin'), await userOf(other, 'twin')];
+    await here('POST', '/block/members', { blockUserId: 'bob' });
+    expect((await there('GET', path('bob'))).body).toEqual({ bob: false });
+    expect((await there('POST', '/block', {})).body).toEqual({ results: [] });
+  });
+});
+
+/** The results of every page, following the tokens. */
+async function pagesOf(user: Client): Promise<unknown[][]> {
+  const pages: unknown[][] = [];
+  let token: unknown;
+  do {
+    const { body } = await user('POST', '/block', token === undefined ? {} : { paginationToken: token });
+    const { results, paginationToken } = Object(body);
+    pages.push(results);
+    token = paginationToken;
+  } while (token !== undefined && pages.length < 10);
+  return pages;
+}

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createNetwork, serverOf } from '../support/service.ts';
+
+const custom = (fields: object = {}) => ({ event: 'shop.didSell', data: {}, ...fields });
+const time = '2024-02-28T12:00:00.000Z';
+
+/** The payload of service.md 2.4. */
+const channelCreated = {
+  userIds: ['alice'],
+  channel: {
+    isDistinct: false,
+    type: 'standard',
+    metadata: {},
+    tags: [],
+    isMuted: false,
+    lastActivity: time,
+    updatedAt: time,
+    createdAt: time,
+    isRateLimited: false,
+    rateLimitWindow: 1000,
+    channelId: 'c1',
+    memberCount: 1,
+    messageCount: 0,
+  },
+  users: [
+    {
+      displayName: 'Alice',
+      updatedAt: time,
+      createdAt: time,
+      userId: 'alice',
+      roles: [],
+      flagCount: 0,
+      hashflag: { bits: 1, hashes: 1, hash: [] },
+    },
+  ],
+};
+
+describe('event ingest (decision 18)', () => {
+  let network: string;
+  let server: Client;
+  beforeAll(async () => {
+    network = await createNetwork({ features: [] });
+    server = await serverOf(network);
+  });
+
+  test('answers each event in order, with the id given or a new UUIDv7', async () => {
+    const answer = await server('POST', '/events', { events: [custom({ id: 'a' }), custom(), custom({ id: 'b' })] });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toEqual({
+      results: [
+        { id: 'a', status: 'accepted' },
+        { id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/), status: 'accepted' },
+        { id: 'b', status: 'accepted' },
+      ],
+    });
+  });
+
+  test('an id is accepted once in a network, within a request too, and is free in another network', async () => {
+    const events = [custom({ id: 'once' }), custom({ id: 'once' })];
+    const results = (...statuses: string[]) => ({ results: statuses.map((status) => ({ id: 'once', status })) });
+    expect((await server('POST', '/events', { events })).body).toEqual(results('accepted', 'duplicate'));
+    expect((await server('POST', '/events', { events })).body).toEqual(results('duplicate', 'duplicate'));
+    const other = await serverOf(await createNetwork({ features: [] }));
+    expect((await other('POST', '/events', { events })).body).toEqual(results('accepted', 'duplicate'));
+  });
+
+  test('takes 100 events, and refuses none and 101', async () => {
+    const hundred = Array.from({ length: 100 }, (_, i) => custom({ id: `many-${i}` }));
+    expect((await server('POST', '/events', { events: hundred })).status).toBe(202);
+    for (const events of [[], [...hundred, custom()]]) {
+      const answer = await server('POST', '/events', { events });
+      expect(answer.body).toMatchObject({ code: 400000, message: 'events must be an array of 1 to 100 events' });
+    }
+  });
+
+  test('accepts nothing of a batch with malformed events, and names each by its index', async () => {
+    const events = [custom({ id: 'good' }), custom({ event: 'nodots' }), custom({ data: [] }), { event: 'a.b' }];
+    const answer = await server('POST', '/events', { events });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      status: 'error',
+      code: 400000,
+      message: expect.stringMatching(/^events\[1\]\.event must be an event name/),
+      data: {
+        detail: [
+          expect.stringMatching(/^events\[1\]\.event must be/),
+          'events[2].data must be a JSON object',
+          'events[3].data is missing; it must be a JSON object',
+        ],
+      },
+    });
+    const again = await server('POST', '/events', { events: [custom({ id: 'good' })] });
+    expect(again.body).toEqual({ results: [{ id: 'good', status: 'accepted' }] });
+  });
+
+  test('checks a described payload: channel.didCreate whole passes, further fields included', async () => {
+    const whole = { ...channelCreated, more: { of: 'it' }, channel: { ...channelCreated.channel, more: 1 } };
+    expect((await server('POST', '/events', { events: [{ event: 'channel.didCreate', data: whole }] })).status).toBe(
+      202,
+    );
+  });
+
+  test.each([
+    ['channel', undefined, 'events[0].data.channel is missing'],
+    ['channel', { ...channelCreated.channel, memberCount: '1' }, 'events[0].data.channel.memberCount must be a number'],
+    [
+      'channel',
+      { ...channelCreated.channel, createdAt: 'today' },
+      'events[0].data.channel.createdAt must be an ISO 8601',
+    ],
+    ['users', [{ ...channelCreated.users[0], hashflag: 1 }], 'events[0].data.users[0].hashflag must be a JSON object'],
+    ['users', [{ ...channelCreated.users[0], roles: undefined }], 'events[0].data.users[0].roles is missing'],
+    ['userIds', ['alice', 5], 'events[0].data.userIds[1] must be a string'],
+  ])('refuses channel.didCreate with a wrong %s', async (key, value, message) => {
+    const data = { ...channelCreated, [key]: value };
+    const answer = await server('POST', '/events', { events: [{ event: 'channel.didCreate', data }] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  test.each([
+    ['v3.post.didAddReaction', { posts: [], reactor: {} }, 'data.posts'],
+    [
+      'v3.post.didAddReaction',
+      { posts: [{ postId: 'p' }], reactor: { reactionId: 'r', reactionName: 'x'.repeat(101), userId: 'u' } },
+      'reactionName',
+    ],
+    ['v3.comment.didCreate', { comments: [{ commentId: 'c' }] }, 'data.comments[0]'],
+    [
+      'v3.comment.didReply',
+      { comments: [{ commentId: 'c', userId: 'u', referenceId: 'p', referenceType: 'post' }] },
+      'parentId',
+    ],
+    ['message.didCreate', { messages: 'one' }, 'data.messages must be an array'],
+  ])('refuses %s whose data is mistyped', async (event, data, part) => {
+    const answer = await server('POST', '/events', { events: [{ event, data }] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: expect.stringContaining(part) });
+  });
+
+  test.each([
+    ['message.created', 'message.didCreate'],
+    ['channel.created', 'channel.didCreate'],
+    ['channel.joined', 'channel.didJoin'],
+    ['channel.membersAdded', 'channel.didAddUsers'],
+    ['v3.video-streaming.didRecord', 'video-streaming.didRecord'],
+    ['v3.video-streaming.didStart', 'video-streaming.didStart'],
+    ['v3.video-streaming.didStop', 'video-streaming.didStop'],
+  ])('refuses the deprecated %s and names %s (events.md)', async (event, replacement) => {
+    const answer = await server('POST', '/events', { events: [{ event, data: {} }] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: expect.stringContaining(`use ${replacement}`) });
+  });
+
+  test.each([
+    ['a name of 101 characters', { event: `a.${'b'.repeat(99)}` }, 'events[0].event'],
+    ['a name in five parts', { event: 'a.b.c.d.e' }, 'events[0].event'],
+    ['a name with a capital noun', { event: 'Shop.didSell' }, 'events[0].event'],
+    ['an empty id', { id: '' }, 'events[0].id'],
+    ['an id of 65 characters', { id: 'x'.repeat(65) }, 'events[0].id'],
+    ['a numeric id', { id: 5 }, 'events[0].id'],
+    ['a time without a zone', { occurredAt: '2024-02-28T12:00:00' }, 'events[0].occurredAt'],
+    ['a day that does not exist', { occurredAt: '2024-02-32T12:00:00Z' }, 'events[0].occurredAt'],
+  ])('refuses %s', async (_, fields, part) => {
+    const answer = await server('POST', '/events', { events: [custom(fields)] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 400000, message: expect.stringContaining(part) });
+  });
+
+  test('takes ids of 64 characters of any script, and member names such as __proto__', async () => {
+    const event = `{"id":"${'😀'.repeat(64)}","event":"shop.didSell","data":{"__proto__":1,"constructor":{"prototype":2}}}`;
+    const answer = await server('POST', '/events', `{"events":[${event}]}`);
+    expect(answer.body).toEqual({ results: [{ id: '😀'.repeat(64), status: 'accepted' }] });
+  });
+
+  test('takes an event of 256 KiB and refuses a larger one', async () => {
+    const eventOf = (bytes: number) => {
+      const event = custom({ data: { text: '' } });
+      return { ...event, data: { text: 'x'.repeat(bytes - JSON.stringify(event).length) } };
+    };
+    expect((await server('POST', '/events', { events: [eventOf(256 * 1024)] })).status).toBe(202);
+    const answer = await server('POST', '/events', { events: [custom(), eventOf(256 * 1024 + 1)] });
+    expect(answer.status).toBe(413);
+    expect(answer.body).toMatchObject({
+      code: 400000,
+      message: expect.stringContaining('events[1] must be at most 262144 bytes'),
+    });
+  });
+});
