@@ -4,4 +4,6 @@ export default {
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testTimeout: 30_000,
+  globalSetup: '<rootDir>/test/global-setup.ts',
+  globalTeardown: '<rootDir>/test/global-teardown.ts',
 };

@@ -1,0 +1,26 @@
+/** Small JSON files in the data folder, which are never seen half-written. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+
+/** Writes `value` whole or not at all: readers see the old file or the new one, also when the process is killed. */
+export function writeJsonFile(file: string, value: unknown): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
+  renameSync(temporary, file);
+}
+
+/** The file's content, or `undefined` where it is missing or not what the schema says. */
+export function readJsonFile<TSchema extends v.GenericSchema<unknown, unknown>>(
+  file: string,
+  schema: TSchema,
+): v.InferOutput<TSchema> | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the file if it is there. */
+export const removeFile = (file: string): void => rmSync(file, { force: true });

@@ -1,0 +1,92 @@
+/** The template's tables in DynamoDB Local: keys, indexes, streams and expiry. */
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  type DynamoDBClient,
+  type KeySchemaElement,
+  ListTablesCommand,
+  type TableDescription,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { Resource } from '../template/inventory.ts';
+import { StartProblem } from '../template/problem.ts';
+import type { TableProperties } from '../template/resource-types.ts';
+
+export type TableResource = Resource<'AWS::DynamoDB::Table'> | Resource<'AWS::DynamoDB::GlobalTable'>;
+
+/**
+ * Creates the tables that are missing. Tables that exist stay as they are; one whose keys, indexes or stream differ
+ * from the template stops the start, because its data can't be changed in place.
+ */
+export async function createTables(
+  client: DynamoDBClient,
+  tables: readonly TableResource[],
+  dataFolder: string,
+): Promise<void> {
+  const { TableNames: existing = [] } = await client.send(new ListTablesCommand({}));
+  await Promise.all(
+    tables.map(async (table) => {
+      if (existing.includes(table.name)) {
+        const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));
+        if (Table === undefined || shapeOf(Table) !== shapeOf(creation(table))) {
+          throw new StartProblem(
+            `The table ${table.name} (${table.path}) has other keys, indexes or streams in ${dataFolder} than in the ` +
+              'template. Start with --data and another folder, or remove this one.',
+          );
+        }
+      } else {
+        await client.send(new CreateTableCommand(creation(table)));
+      }
+      await setExpiry(client, table);
+    }),
+  );
+}
+
+function creation({ name, properties }: TableResource) {
+  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification } = properties;
+  return {
+    TableName: name,
+    AttributeDefinitions: properties.AttributeDefinitions,
+    KeySchema: properties.KeySchema,
+    BillingMode: 'PAY_PER_REQUEST' as const,
+    ...(GlobalSecondaryIndexes === undefined ? {} : { GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(index) }),
+    ...(LocalSecondaryIndexes === undefined ? {} : { LocalSecondaryIndexes: LocalSecondaryIndexes.map(index) }),
+    ...(StreamSpecification === undefined
+      ? {}
+      : { StreamSpecification: { StreamEnabled: true, StreamViewType: StreamSpecification.StreamViewType } }),
+  };
+}
+
+type Index = NonNullable<TableProperties['GlobalSecondaryIndexes']>[number];
+
+const index = ({ IndexName, KeySchema, Projection: { ProjectionType = 'ALL', NonKeyAttributes } }: Index) => ({
+  IndexName,
+  KeySchema,
+  Projection: { ProjectionType, ...(NonKeyAttributes === undefined ? {} : { NonKeyAttributes }) },
+});
+
+/** What can't be changed in place, as comparable text. */
+function shapeOf(
+  table: Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'StreamSpecification'>,
+): string {
+  const keys = (schema: KeySchemaElement[] = []): string[] =>
+    schema.map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`).sort();
+  const indexes = (table.GlobalSecondaryIndexes ?? [])
+    .map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)])
+    .sort();
+  return JSON.stringify([keys(table.KeySchema), indexes, table.StreamSpecification?.StreamViewType ?? 'none']);
+}
+
+async function setExpiry(client: DynamoDBClient, { name, properties }: TableResource): Promise<void> {
+  const { TimeToLiveSpecification: expiry } = properties;
+  if (expiry?.AttributeName === undefined || !expiry.Enabled) return;
+  const { TimeToLiveDescription: now } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
+  if (now?.AttributeName === expiry.AttributeName) return;
+  await client.send(
+    new UpdateTimeToLiveCommand({
+      TableName: name,
+      TimeToLiveSpecification: { AttributeName: expiry.AttributeName, Enabled: true },
+    }),
+  );
+}

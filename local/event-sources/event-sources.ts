@@ -1,0 +1,68 @@
+/** Runs every event source mapping of the template until the local cloud stops. */
+import { join } from 'node:path';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { localClientSettings } from '../aws-clients.ts';
+import { LOCAL_ACCOUNT } from '../template/names.ts';
+import { Checkpoint } from './checkpoint.ts';
+import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
+import { sendFailureMessage } from './on-failure.ts';
+import { readQueue } from './queue-reader.ts';
+import { findStream, readStream } from './stream-reader.ts';
+import type { Wake } from './wake.ts';
+
+export interface EventSourcesOptions {
+  readonly mappings: Mappings;
+  readonly dynamodb: string;
+  readonly sqs: { readonly url: string; readonly client: SQSClient };
+  /** Where checkpoints are kept; absent means in memory. */
+  readonly checkpoints?: string;
+  readonly wake: Wake;
+  readonly onTrouble: (message: string) => void;
+}
+
+export interface EventSources {
+  stop(): Promise<void>;
+}
+
+/** Starts a reader for each mapping. */
+export async function startEventSources(options: EventSourcesOptions): Promise<EventSources> {
+  const { mappings, wake, onTrouble, sqs } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const client = new DynamoDBStreamsClient(localClientSettings(options.dynamodb));
+  const queueUrl = (name: string): string => `${sqs.url}/${LOCAL_ACCOUNT}/${name}`;
+
+  const startStream = (mapping: StreamMapping, streamArn: string): Promise<void> => {
+    const file = options.checkpoints === undefined ? undefined : join(options.checkpoints, `${mapping.logicalId}.json`);
+    const origin = { functionArn: mapping.pool.definition.arn, streamArn: mapping.eventSourceArn };
+    return readStream({
+      mapping,
+      client,
+      streamArn,
+      checkpoint: new Checkpoint(streamArn, file),
+      wake,
+      signal,
+      onTrouble,
+      async giveUp(part, shardId) {
+        if (mapping.onFailure === undefined) return;
+        await sendFailureMessage(sqs.client, queueUrl(mapping.onFailure), part, { ...origin, shardId });
+      },
+    });
+  };
+  const startQueue = (mapping: QueueMapping): Promise<void> =>
+    readQueue({ mapping, client: sqs.client, queueUrl: queueUrl(mapping.queue), wake, signal, onTrouble });
+
+  const streamArns = await Promise.all(mappings.streams.map(({ table }) => findStream(client, table)));
+  const readers = [
+    ...mappings.queues.map(startQueue),
+    ...mappings.streams.map((mapping, index) => startStream(mapping, streamArns[index] ?? '')),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(readers);
+      client.destroy();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** One warm worker of a function: a thread with its own environment and memory bound, busy with at most one event. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { FunctionError, Invocation, LogLevel, WorkerReport, WorkerSetup } from './worker-messages.ts';
+
+/** How an invocation ended. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly payload: string }
+  | { readonly kind: 'failed' | 'timeout' | 'throttled'; readonly error: FunctionError };
+
+export interface WorkerListener {
+  log(level: LogLevel, line: string, summary: string): void;
+  /** What the function wrote to stdout or stderr by itself. */
+  output(text: string): void;
+}
+
+/** Lambda gives a function 10 s to load. */
+const LOAD_WITHIN_MS = 10_000;
+
+export class FunctionWorker {
+  readonly loaded: Promise<void>;
+  #finish: ((outcome: Outcome) => void) | undefined;
+  #ended = false;
+  readonly #worker: Worker;
+  readonly #definition: FunctionDefinition;
+
+  /** Starts the thread. `loaded` rejects where the bundle can't be loaded. */
+  constructor(definition: FunctionDefinition, compileCache: string | undefined, listener: WorkerListener) {
+    this.#definition = definition;
+    const { file, handler, name, arn, memoryMegabytes, environment } = definition;
+    const workerData: WorkerSetup = {
+      file,
+      handler,
+      functionName: name,
+      functionArn: arn,
+      memoryMegabytes,
+      compileCache,
+    };
+    this.#worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+      workerData,
+      env: { ...environment },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+      stdout: true,
+      stderr: true,
+      name: definition.title,
+    });
+    this.#worker.stdout.on('data', (chunk: Buffer) => listener.output(chunk.toString()));
+    this.#worker.stderr.on('data', (chunk: Buffer) => listener.output(chunk.toString()));
+    this.loaded = new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`it did not load within ${LOAD_WITHIN_MS / 1_000} s`));
+        void this.terminate();
+      }, LOAD_WITHIN_MS);
+      const settled = (): void => clearTimeout(timer);
+      this.#worker.on('message', (report: WorkerReport) => {
+        if (report.kind === 'log') return listener.log(report.level, report.line, report.summary);
+        if (report.kind === 'answered') return this.#settle(report);
+        if (report.kind === 'threw') return this.#settle({ kind: 'failed', error: report.error });
+        settled();
+        if (report.kind === 'ready') return resolve();
+        reject(new Error(`${report.error.errorType}: ${report.error.errorMessage}`));
+        void this.terminate();
+      });
+      this.#worker.once('error', (error) => {
+        this.#crash(error instanceof Error ? error.message : String(error));
+        reject(error);
+      });
+      this.#worker.once('exit', (code) => {
+        settled();
+        this.#crash(`Runtime exited with error: exit status ${code}`);
+        reject(new Error('it ended while it loaded'));
+      });
+    });
+    this.loaded.catch(() => {});
+  }
+
+  /** Whether the thread is gone and can't be used again. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Runs one event. Never rejects. After a time-out or a crash the worker has ended. */
+  invoke(requestId: string, event: string): Promise<Outcome> {
+    const limit = this.#definition.timeoutSeconds * 1_000;
+    const invocation: Invocation = { requestId, event, deadline: Date.now() + limit };
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        const errorMessage = `${requestId} Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;
+        this.#settle({ kind: 'timeout', error: { errorType: 'Sandbox.Timedout', errorMessage, trace: [] } });
+        void this.terminate();
+      }, limit);
+      this.#finish = (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      };
+      this.#worker.postMessage(invocation);
+    });
+  }
+
+  async terminate(): Promise<void> {
+    this.#ended = true;
+    await this.#worker.terminate();
+  }
+
+  #settle(outcome: Outcome): void {
+    const finish = this.#finish;
+    this.#finish = undefined;
+    finish?.(outcome);
+  }
+
+  #crash(errorMessage: string): void {
+    this.#ended = true;
+    this.#settle({ kind: 'failed', error: { errorType: 'Runtime.ExitError', errorMessage, trace: [] } });
+  }
+}

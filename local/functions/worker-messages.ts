@@ -1,0 +1,37 @@
+/** What a function's worker thread and its pool tell each other. */
+
+/** What a worker is started with. */
+export interface WorkerSetup {
+  /** The bundle's entry file. */
+  readonly file: string;
+  /** The name of its export. */
+  readonly handler: string;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly memoryMegabytes: number;
+  readonly compileCache: string | undefined;
+}
+
+/** One event for the handler. Events and answers travel as JSON text, as they do in Lambda. */
+export interface Invocation {
+  readonly requestId: string;
+  readonly event: string;
+  /** When the time-out strikes; milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+/** An error as Lambda reports it. */
+export interface FunctionError {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace: readonly string[];
+}
+
+export type LogLevel = 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'FATAL';
+
+export type WorkerReport =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly error: FunctionError }
+  | { readonly kind: 'answered'; readonly payload: string }
+  | { readonly kind: 'threw'; readonly error: FunctionError }
+  | { readonly kind: 'log'; readonly level: LogLevel; readonly line: string; readonly summary: string };

@@ -1,0 +1,66 @@
+/**
+ * The worker thread that runs one function: loads its bundle, then handles one event at a time, as Lambda's runtime for
+ * Node.js does. Handlers are async functions; Node 24's runtime knows no callbacks.
+ */
+import { enableCompileCache } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { replaceConsole } from './worker-console.ts';
+import type { FunctionError, Invocation, WorkerReport, WorkerSetup } from './worker-messages.ts';
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const setup: WorkerSetup = workerData;
+const report = (message: WorkerReport): void => parentPort?.postMessage(message);
+const log = replaceConsole((level, line, summary) => report({ kind: 'log', level, line, summary }));
+
+async function loadHandler(): Promise<Handler | undefined> {
+  try {
+    if (setup.compileCache !== undefined) enableCompileCache(setup.compileCache);
+    const bundle: Record<string, unknown> = await import(pathToFileURL(setup.file).href);
+    const handler = bundle[setup.handler];
+    if (isHandler(handler)) return handler;
+    throw new TypeError(`${setup.file} exports no function called ${setup.handler}`);
+  } catch (error) {
+    report({ kind: 'failed', error: describe(error) });
+    return undefined;
+  }
+}
+
+async function handle(handler: Handler, { requestId, event, deadline }: Invocation): Promise<void> {
+  log.requestId = requestId;
+  try {
+    const answer = await handler(JSON.parse(event), contextOf(requestId, deadline));
+    report({ kind: 'answered', payload: JSON.stringify(answer) ?? 'null' });
+  } catch (error) {
+    console.error('Invoke Error', error);
+    report({ kind: 'threw', error: describe(error) });
+  }
+}
+
+function contextOf(requestId: string, deadline: number): object {
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: setup.functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: setup.functionArn,
+    memoryLimitInMB: String(setup.memoryMegabytes),
+    awsRequestId: requestId,
+    logGroupName: `/aws/lambda/${setup.functionName}`,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+}
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function';
+
+function describe(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: 'Error', errorMessage: String(error), trace: [] };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+}
+
+const handler = await loadHandler();
+if (handler !== undefined) {
+  parentPort?.on('message', (invocation: Invocation) => void handle(handler, invocation));
+  report({ kind: 'ready' });
+}

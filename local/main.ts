@@ -1,0 +1,85 @@
+/** `npm start`: reads the command line, starts the local cloud, prints where it is, and ends it on Ctrl-C or SIGTERM. */
+import { enableCompileCache } from 'node:module';
+import { Command, InvalidArgumentError } from 'commander';
+import type { LocalCloud } from './cloud.ts';
+import { messageOf, StartProblem } from './template/problem.ts';
+import { compileCache } from './template/synthesize.ts';
+import { openTerminal } from './terminal/terminal.ts';
+import { welcomeLines } from './terminal/welcome.ts';
+
+interface Arguments {
+  readonly port: number;
+  readonly data: string;
+  readonly inMemory: boolean;
+  readonly dynamodbEndpoint?: string;
+}
+
+/** A stop that takes longer is cut off; interface.md promises 3 s. */
+const STOP_WITHIN_MS = 2_800;
+
+const program = new Command('npm start --')
+  .description('Hosts the service on this machine, from the template that would be deployed.')
+  .option('--port <n>', 'port of the API; 0 picks a free one', readPort, 3000)
+  .option('--data <dir>', 'folder for tables, queues and logs', '.local')
+  .option('--in-memory', 'keep tables and queues in memory only', false)
+  .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
+  .allowExcessArguments(false);
+
+program.parse();
+await run(program.opts<Arguments>());
+
+async function run(options: Arguments): Promise<void> {
+  const terminal = openTerminal(process.stdout);
+  const starting = new AbortController();
+  let cloud: LocalCloud | undefined;
+  let stopping = false;
+
+  const stop = async (exitCode: number): Promise<void> => {
+    if (stopping) process.exit(exitCode === 0 ? 130 : exitCode);
+    stopping = true;
+    setTimeout(() => process.exit(exitCode), STOP_WITHIN_MS).unref();
+    starting.abort();
+    if (cloud === undefined) return;
+    await cloud.stop();
+    process.exit(exitCode);
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop(0));
+
+  enableCompileCache(compileCache);
+  const [{ startLocalCloud }, { welcomeTokens }] = await Promise.all([import('./cloud.ts'), import('./seed.ts')]);
+  try {
+    cloud = await startLocalCloud({ ...options, terminal, signal: starting.signal });
+  } catch (error) {
+    if (!stopping) process.stderr.write(`${describe(error)}\n`);
+    process.exit(stopping ? 0 : 1);
+  }
+  if (stopping) {
+    await cloud.stop();
+    process.exit(0);
+  }
+  void cloud.broken.then((reason) => {
+    if (stopping) return;
+    process.stderr.write(`${reason}\n`);
+    return stop(1);
+  });
+  const tokens = await welcomeTokens(cloud.connection);
+  terminal.line(`ready ${cloud.url}`);
+  if (tokens !== undefined) for (const line of ['', ...welcomeLines(cloud.url, tokens), '']) terminal.line(line);
+}
+
+/** What a person can mend is said in one sentence; anything else is a fault of ours and comes with its stack. */
+function describe(error: unknown): string {
+  if (error instanceof StartProblem) return error.message;
+  return `The local cloud can't start: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+function readUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/$/, '');
+  throw new InvalidArgumentError('It must be a URL such as http://127.0.0.1:8000.');
+}

@@ -1,0 +1,40 @@
+/**
+ * The local cloud's own routes, outside of the API:
+ *
+ * - `GET /_local/schedules` lists the schedules.
+ * - `POST /_local/schedules/<logical id>/fire` runs one now and answers when it is done.
+ *
+ * Requests from web pages are refused: any page that a developer visits could send them.
+ */
+
+import { type GatewayResponse, ownResponse } from '../gateway/response.ts';
+import type { LocalRoutes } from '../gateway/server.ts';
+import { fireSchedule, type Schedule } from './schedules.ts';
+
+export function localRoutes(schedules: readonly Schedule[]): LocalRoutes {
+  return async ({ method, path, headers }) => {
+    if (headers['origin'] !== undefined) return ownResponse(403, 'Forbidden');
+    if (method === 'GET' && path === '/_local/schedules') {
+      return json(200, {
+        schedules: schedules.map(({ logicalId, enabled, everyMs }) => ({ logicalId, enabled, everyMs })),
+      });
+    }
+    const [, wanted] = /^\/_local\/schedules\/(\w+)\/fire$/.exec(path) ?? [];
+    if (method !== 'POST' || wanted === undefined) return ownResponse(404, 'Not Found');
+    const schedule = schedules.find(({ logicalId }) => logicalId === wanted);
+    if (schedule === undefined) {
+      const known = schedules.map(({ logicalId }) => logicalId).join(', ') || 'none';
+      return ownResponse(404, `There is no schedule ${wanted}. There are: ${known}.`);
+    }
+    const outcomes = await fireSchedule(schedule);
+    const succeeded = outcomes.every(({ kind }) => kind === 'answered');
+    return json(succeeded ? 200 : 502, { outcomes });
+  };
+}
+
+const json = (status: number, value: object): GatewayResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  cookies: [],
+  body: Buffer.from(JSON.stringify(value)),
+});

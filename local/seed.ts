@@ -1,0 +1,37 @@
+/** The networks that a new local cloud holds, and tokens for the first of them. */
+
+import * as v from 'valibot';
+import { Feature } from '../contract/access.ts';
+import { NetworkId, UserId } from '../contract/ids.ts';
+import type { Connection } from '../ctl/connection.ts';
+import { allNetworks, createNetwork, enableFeatures } from '../ctl/networks.ts';
+import { mintToken } from '../ctl/tokens.ts';
+import type { WelcomeTokens } from './terminal/welcome.ts';
+
+/** Network id → whether every feature is on. */
+const seededNetworks = { demo: true, other: true, locked: false } as const;
+
+/** Creates the three networks in an empty database. One that holds any network is left as it is. */
+export async function seedNetworks(connection: Connection): Promise<void> {
+  if ((await allNetworks(connection)).length > 0) return;
+  await Promise.all(
+    Object.entries(seededNetworks).map(async ([id, featuresOn]) => {
+      const networkId = v.parse(NetworkId, id);
+      await createNetwork(connection, networkId);
+      if (featuresOn) await enableFeatures(connection, networkId, Feature.options);
+    }),
+  );
+}
+
+const TOKEN_SECONDS = 12 * 60 * 60;
+
+/** Tokens for the welcome lines; `undefined` where someone has removed the network `demo`. */
+export async function welcomeTokens(connection: Connection): Promise<WelcomeTokens | undefined> {
+  const networkId = v.parse(NetworkId, 'demo');
+  const networks = await allNetworks(connection);
+  if (!networks.some((network) => network.networkId === networkId)) return undefined;
+  const token = (userId: string, role: 'user' | 'server'): Promise<string> =>
+    mintToken(connection, { networkId, userId: v.parse(UserId, userId), role, lifetimeSeconds: TOKEN_SECONDS });
+  const [user, server] = await Promise.all([token('alice', 'user'), token('platform', 'server')]);
+  return { user, server };
+}

@@ -1,0 +1,64 @@
+/** What the person at the terminal sees: progress, one line a request, and one line for each trouble. */
+import { styleText } from 'node:util';
+import * as v from 'valibot';
+import type { LogLevel } from '../functions/worker-messages.ts';
+import type { RequestLogEntry } from '../gateway/server.ts';
+
+export interface Terminal {
+  /** A step of the start is done. */
+  progress(what: string, milliseconds: number): void;
+  request(entry: RequestLogEntry): void;
+  /** A function logged a warning or an error. */
+  functionLog(title: string, level: LogLevel, summary: string): void;
+  /** Something failed, or will be retried. */
+  trouble(message: string): void;
+  line(text?: string): void;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Lines go to `stream`; colours only where it is a terminal and NO_COLOR is not set. */
+export function openTerminal(stream: NodeJS.WriteStream): Terminal {
+  const paint = (style: Style, text: string): string => styleText(style, text, { stream });
+  const line = (text = ''): void => void stream.write(`${text}\n`);
+  const note = (label: string, style: Style, text: string): void =>
+    line(`${paint('dim', clock())} ${paint(style, label.padEnd(6))} ${oneLine(text, 300)}`);
+  return {
+    line,
+    progress: (what, milliseconds) => line(paint('dim', `${what} (${(milliseconds / 1_000).toFixed(1)} s)`)),
+    request({ request, status, milliseconds, caller }) {
+      const target = oneLine(request.query === '' ? request.path : `${request.path}?${request.query}`, 100);
+      const fields = [
+        paint('dim', clock()),
+        paint('bold', request.method.padEnd(6)),
+        target.padEnd(24),
+        paint(styleOf(status), String(status)),
+        paint('dim', `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`.padStart(7)),
+        paint('cyan', describeCaller(caller)),
+      ];
+      line(fields.join(' ').trimEnd());
+    },
+    functionLog: (title, level, summary) => note(level, level === 'WARN' ? 'yellow' : 'red', `${title}: ${summary}`),
+    trouble: (message) => note('ERROR', 'red', message),
+  };
+}
+
+const Caller = v.object({ networkId: v.string(), userId: v.string() });
+
+function describeCaller(caller: object | undefined): string {
+  const parsed = v.safeParse(Caller, caller);
+  return parsed.success ? oneLine(`${parsed.output.networkId}/${parsed.output.userId}`, 60) : '';
+}
+
+function styleOf(status: number): Style {
+  if (status >= 500) return 'red';
+  return status >= 400 ? 'yellow' : 'green';
+}
+
+const clock = (): string => new Date().toTimeString().slice(0, 8);
+
+/** At most `longest` characters without line breaks or control characters. */
+function oneLine(text: string, longest: number): string {
+  const flat = text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '');
+  return flat.length > longest ? `${flat.slice(0, longest - 1)}…` : flat;
+}

@@ -1,0 +1,39 @@
+/** What `npm start` prints when it is ready: curl lines that work as they are, with real tokens. */
+
+/** Tokens of the network `demo`. */
+export interface WelcomeTokens {
+  readonly user: string;
+  readonly server: string;
+}
+
+/** The lines to paste; each stands alone. */
+export function welcomeLines(url: string, { user, server }: WelcomeTokens): readonly string[] {
+  const curl = (method: string, path: string, token: string, body?: object): string => {
+    const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+    const request = method === 'GET' ? '' : ` -X ${method}`;
+    return `curl -s${request} '${url}${path}' -H 'Authorization: Bearer ${token}'${data}`;
+  };
+  const reaction = {
+    events: [
+      {
+        event: 'v3.post.didAddReaction',
+        data: {
+          posts: [{ postId: 'post-1' }],
+          reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'alice' },
+        },
+      },
+    ],
+  };
+  return [
+    '# alice, a user of the network demo, blocks bob',
+    curl('POST', '/block/members', user, { blockUserId: 'bob' }),
+    '# whom has she blocked?',
+    curl('POST', '/block', user, {}),
+    '# should content of bob and carol be hidden from her?',
+    curl('GET', '/block/members?checkList=bob&checkList=carol', user),
+    '# the platform reports that she liked a post',
+    curl('POST', '/events', server, reaction),
+    '# and there it is, in her activity',
+    curl('GET', '/user-activities', user),
+  ];
+}

@@ -1,0 +1,23 @@
+/** Starts the one local cloud that all test files share: a real process, in memory, on a free port. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalCloudProcess, startLocalCloudProcess } from './support/local-cloud-process.ts';
+import { cloudVariables } from './support/service.ts';
+
+declare global {
+  /** For global-teardown.ts, which runs in the same process. */
+  var sharedLocalCloud: { readonly process: LocalCloudProcess; readonly data: string } | undefined;
+}
+
+export default async function globalSetup(): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'sps-tests-'));
+  const process_ = await startLocalCloudProcess(['--port', '0', '--in-memory', '--data', data]).catch(
+    (error: Error) => {
+      throw new Error(`The tests need a local cloud, and it did not start:\n${error.message}`);
+    },
+  );
+  globalThis.sharedLocalCloud = { process: process_, data };
+  process.env[cloudVariables.url] = process_.url;
+  process.env[cloudVariables.data] = data;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import type { InvocationOutcome } from '../../local/functions/function-pool.ts';
+import { Authorizer } from '../../local/gateway/authorizer.ts';
+import type { RequestFacts } from '../../local/gateway/event.ts';
+
+const facts = (authorization?: string): RequestFacts => ({
+  request: {
+    method: 'GET',
+    path: '/block',
+    query: '',
+    protocol: 'HTTP/1.1',
+    sourceIp: '127.0.0.1',
+    headers: authorization === undefined ? {} : { authorization },
+    cookies: [],
+  },
+  routeKey: 'GET /block',
+  pathParameters: {},
+  apiId: 'api',
+  stage: '$default',
+  requestId: 'request',
+  now: new Date(),
+});
+
+function authorizer(payload: unknown, cacheSeconds = 5) {
+  const calls: string[] = [];
+  let now = 0;
+  const outcome: InvocationOutcome =
+    payload === undefined
+      ? { kind: 'failed', error: { errorType: 'Error', errorMessage: 'no', trace: [] }, requestId: '1' }
+      : { kind: 'answered', payload: JSON.stringify(payload), requestId: '1' };
+  const subject = new Authorizer({
+    pool: {
+      invoke(event) {
+        calls.push(event);
+        return Promise.resolve(outcome);
+      },
+    },
+    identitySources: ['$request.header.Authorization'],
+    cacheSeconds,
+    clock: () => now,
+  });
+  return { subject, calls, advance: (milliseconds: number) => (now += milliseconds) };
+}
+
+describe('the authorizer', () => {
+  test.each([undefined, ''])('refuses the identity %j with 401 and makes no call', async (identity) => {
+    const { subject, calls } = authorizer({ isAuthorized: true });
+    expect(await subject.decide(facts(identity))).toMatchObject({ kind: 'refused', response: { status: 401 } });
+    expect(calls).toEqual([]);
+  });
+
+  test('is asked once for an identity until its answer is too old', async () => {
+    const { subject, calls, advance } = authorizer({ isAuthorized: true, context: { features: ['blockUser'] } });
+    for (const _ of [1, 2]) {
+      expect(await subject.decide(facts('Bearer a'))).toEqual({
+        kind: 'allowed',
+        context: { features: ['blockUser'] },
+      });
+    }
+    expect(calls).toHaveLength(1);
+    expect(JSON.parse(calls[0] ?? '')).toMatchObject({ type: 'REQUEST', identitySource: ['Bearer a'], version: '2.0' });
+    await subject.decide(facts('Bearer b'));
+    expect(calls).toHaveLength(2);
+    advance(5_000);
+    await subject.decide(facts('Bearer a'));
+    expect(calls).toHaveLength(3);
+  });
+
+  test.each([
+    [{ isAuthorized: false }, 403],
+    [{ isAuthorized: 'true' }, 500],
+    [null, 500],
+    [undefined, 500],
+  ])('that answers %j lets nobody through: %d', async (payload, status) => {
+    const { subject } = authorizer(payload);
+    expect(await subject.decide(facts('Bearer a'))).toMatchObject({ kind: 'refused', response: { status } });
+  });
+});

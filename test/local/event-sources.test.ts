@@ -1,0 +1,276 @@
+/** Readers of streams and queues, against DynamoDB Local and fauxqs, with functions written for the test. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { localClientSettings } from '../../local/aws-clients.ts';
+import { type EventSources, startEventSources } from '../../local/event-sources/event-sources.ts';
+import { compileFilter } from '../../local/event-sources/filter.ts';
+import type { StreamMapping } from '../../local/event-sources/mapping.ts';
+import { Wake } from '../../local/event-sources/wake.ts';
+import { openFunctionLog } from '../../local/functions/function-log.ts';
+import { FunctionPool } from '../../local/functions/function-pool.ts';
+import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
+import { arn, LOCAL_ACCOUNT } from '../../local/template/names.ts';
+import { cloud, eventually } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let dynamodb: DynamoDBClient;
+let sqs: QueueServer;
+const pools: FunctionPool[] = [];
+const running: EventSources[] = [];
+
+beforeAll(async () => {
+  dynamodb = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb));
+  sqs = await startQueueServer();
+});
+afterAll(async () => {
+  await Promise.all(running.map((sources) => sources.stop()));
+  await Promise.all(pools.map((pool) => pool.stop()));
+  dynamodb.destroy();
+  await sqs.stop();
+});
+
+/** A function with this bundle. */
+function fixture(body: string): FunctionPool {
+  const folder = temporaryFolder();
+  const file = join(folder, 'index.mjs');
+  writeFileSync(file, body);
+  const pool = new FunctionPool({
+    definition: {
+      title: 'Fixture',
+      name: 'fixture',
+      arn: arn('lambda', 'function:fixture'),
+      logicalId: 'Fixture',
+      file,
+      handler: 'handler',
+      memoryMegabytes: 128,
+      timeoutSeconds: 5,
+      reservedConcurrency: undefined,
+      variables: {},
+      environment: {},
+    },
+    log: openFunctionLog(folder, 'Fixture'),
+    concurrency: 2,
+    onTrouble: () => {},
+  });
+  pools.push(pool);
+  return pool;
+}
+
+/** Wraps a pool so that the test sees every event. */
+function listening(pool: FunctionPool) {
+  const events: unknown[] = [];
+  const invoke = pool.invoke.bind(pool);
+  pool.invoke = async (event) => {
+    const outcome = await invoke(event);
+    if (outcome.kind === 'answered') events.push(JSON.parse(event));
+    return outcome;
+  };
+  return { pool, names: () => JSON.stringify(events).match(/item-\d+/g) ?? [], events };
+}
+
+async function newTable(): Promise<string> {
+  const TableName = `stream-${randomUUID()}`;
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    }),
+  );
+  return TableName;
+}
+
+async function put(TableName: string, ...numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) {
+    await dynamodb.send(new PutItemCommand({ TableName, Item: { id: { S: `item-${number}` } } }));
+  }
+}
+
+async function read(mapping: Partial<StreamMapping> & Pick<StreamMapping, 'pool' | 'table'>, checkpoints?: string) {
+  const sources = await startEventSources({
+    mappings: {
+      streams: [
+        {
+          logicalId: 'Mapping',
+          filter: compileFilter([]),
+          filtersAnything: false,
+          batchSize: 10,
+          windowMs: 0,
+          eventSourceArn: arn('dynamodb', `table/${mapping.table}/stream/local`),
+          startingPosition: 'TRIM_HORIZON',
+          rules: { maximumRetries: 1, maximumAgeSeconds: -1, bisect: true, reportsFailures: false },
+          onFailure: undefined,
+          ...mapping,
+        },
+      ],
+      queues: [],
+    },
+    dynamodb: cloud().endpoints.dynamodb,
+    sqs,
+    ...(checkpoints === undefined ? {} : { checkpoints }),
+    wake: new Wake(),
+    onTrouble: () => {},
+  });
+  running.push(sources);
+  return sources;
+}
+
+describe('a stream mapping', () => {
+  test('hands over what its filter passes, in order, in the shape of AWS', async () => {
+    const table = await newTable();
+    const { pool, names, events } = listening(fixture('export const handler = async () => {};'));
+    await read({
+      pool,
+      table,
+      batchSize: 1,
+      filter: compileFilter(['{"dynamodb":{"NewImage":{"id":{"S":[{"anything-but":["item-2"]}]}}}}']),
+    });
+    await put(table, 1, 2, 3);
+    await eventually(() => expect(new Set(names())).toEqual(new Set(['item-1', 'item-3'])));
+    expect(events[0]).toMatchObject({
+      Records: [
+        {
+          eventName: 'INSERT',
+          eventSource: 'aws:dynamodb',
+          awsRegion: 'us-east-1',
+          eventSourceARN: expect.stringContaining(table),
+          dynamodb: {
+            ApproximateCreationDateTime: expect.any(Number),
+            Keys: { id: { S: 'item-1' } },
+            NewImage: { id: { S: 'item-1' } },
+            SequenceNumber: expect.stringMatching(/^\d+$/),
+            StreamViewType: 'NEW_IMAGE',
+          },
+        },
+      ],
+    });
+  });
+
+  test('goes on from its checkpoint after a restart, with what was written in between', async () => {
+    const [table, checkpoints] = [await newTable(), temporaryFolder()];
+    const first = listening(fixture('export const handler = async () => {};'));
+    const sources = await read({ pool: first.pool, table }, checkpoints);
+    await put(table, 1, 2);
+    await eventually(() => expect(first.names()).toContain('item-2'));
+    await sources.stop();
+    await put(table, 3, 4);
+    const second = listening(fixture('export const handler = async () => {};'));
+    await read({ pool: second.pool, table }, checkpoints);
+    await put(table, 5);
+    await eventually(() => expect(new Set(second.names())).toEqual(new Set(['item-3', 'item-4', 'item-5'])));
+  });
+
+  test('that begins at LATEST leaves out what was there before, and nothing after, restart or not', async () => {
+    const [table, checkpoints] = [await newTable(), temporaryFolder()];
+    await put(table, 1, 2);
+    const first = await read(
+      { pool: fixture('export const handler = async () => {};'), table, startingPosition: 'LATEST' },
+      checkpoints,
+    );
+    await eventually(() => expect(checkpointText(checkpoints)).toContain('after'));
+    await first.stop();
+    await put(table, 3);
+    const { pool, names } = listening(fixture('export const handler = async () => {};'));
+    await read({ pool, table, startingPosition: 'LATEST' }, checkpoints);
+    await eventually(() => expect(new Set(names())).toEqual(new Set(['item-3'])));
+  });
+
+  test('sends word of a poison record to its on-failure queue and goes on with the others', async () => {
+    const table = await newTable();
+    const queue = `failures-${randomUUID()}`;
+    await createQueue(queue);
+    const { pool, names } = listening(
+      fixture(
+        "export const handler = async (event) => { if (JSON.stringify(event).includes('item-2\"')) throw new Error('poison'); };",
+      ),
+    );
+    await put(table, 1, 2, 3);
+    await read({ pool, table, onFailure: queue });
+    await eventually(() => expect(new Set(names())).toEqual(new Set(['item-1', 'item-3'])));
+    const { Messages = [] } = await sqs.client.send(
+      new ReceiveMessageCommand({ QueueUrl: queueUrl(queue), WaitTimeSeconds: 5 }),
+    );
+    expect(JSON.parse(Messages[0]?.Body ?? '')).toMatchObject({
+      requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
+      DDBStreamBatchInfo: { batchSize: 1, startSequenceNumber: expect.stringMatching(/^\d{21}$/) },
+    });
+  });
+});
+
+describe('a queue mapping', () => {
+  test('hands messages over, deletes those that succeeded, and leaves the failed ones to come back', async () => {
+    const queue = `work-${randomUUID()}`;
+    await createQueue(queue, { VisibilityTimeout: 1 });
+    const { pool, events } = listening(
+      fixture(
+        `const seen = new Set();
+         export const handler = async ({ Records }) => ({ batchItemFailures: Records
+           .filter(({ body, messageId }) => body === 'again' && !seen.has(messageId) && seen.add(messageId))
+           .map(({ messageId }) => ({ itemIdentifier: messageId })) });`,
+      ),
+    );
+    const sources = await startEventSources({
+      mappings: {
+        streams: [],
+        queues: [
+          {
+            logicalId: 'Mapping',
+            pool,
+            filter: compileFilter([]),
+            filtersAnything: false,
+            batchSize: 10,
+            windowMs: 0,
+            eventSourceArn: arn('sqs', queue),
+            queue,
+            reportsFailures: true,
+            concurrency: 2,
+          },
+        ],
+      },
+      dynamodb: cloud().endpoints.dynamodb,
+      sqs,
+      wake: new Wake(),
+      onTrouble: () => {},
+    });
+    running.push(sources);
+    for (const MessageBody of ['once', 'again']) {
+      await sqs.client.send(
+        new SendMessageCommand({
+          QueueUrl: queueUrl(queue),
+          MessageBody,
+          MessageAttributes: { kind: { DataType: 'String', StringValue: 'test' } },
+        }),
+      );
+    }
+    await eventually(() => {
+      const text = JSON.stringify(events);
+      expect([text.split('"body":"once"').length - 1, text.split('"body":"again"').length - 1]).toEqual([1, 2]);
+    });
+    expect(events[0]).toMatchObject({
+      Records: [
+        {
+          eventSource: 'aws:sqs',
+          eventSourceARN: arn('sqs', queue),
+          md5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/),
+          attributes: { ApproximateReceiveCount: '1', SentTimestamp: expect.any(String) },
+          messageAttributes: { kind: { stringValue: 'test', dataType: 'String' } },
+        },
+      ],
+    });
+  });
+});
+
+const checkpointText = (folder: string): string => readFileSync(join(folder, 'Mapping.json'), 'utf8');
+
+const queueUrl = (name: string): string => `${sqs.url}/${LOCAL_ACCOUNT}/${name}`;
+
+async function createQueue(name: string, properties = {}): Promise<void> {
+  const resource = { type: 'AWS::SQS::Queue', stack: 'test', logicalId: name, path: name, name, properties } as const;
+  await sqs.create([resource]);
+}

@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { openFunctionLog } from '../../local/functions/function-log.ts';
+import { FunctionPool } from '../../local/functions/function-pool.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const pools: FunctionPool[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.stop()));
+});
+
+function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, environment = {} } = {}) {
+  const folder = temporaryFolder();
+  const file = join(folder, 'index.mjs');
+  writeFileSync(file, source);
+  const troubles: string[] = [];
+  const pool = new FunctionPool({
+    definition: {
+      title: 'Fixture',
+      name: 'fixture',
+      arn: 'arn:fixture',
+      logicalId: 'Fixture',
+      file,
+      handler: 'handler',
+      memoryMegabytes: 128,
+      timeoutSeconds,
+      reservedConcurrency: undefined,
+      variables: {},
+      environment,
+    },
+    log: openFunctionLog(folder, 'Fixture'),
+    concurrency,
+    onTrouble: (_title, level, summary) => troubles.push(`${level} ${summary}`),
+  });
+  pools.push(pool);
+  return { pool, troubles, logText: () => readFileSync(join(folder, 'Fixture.log'), 'utf8') };
+}
+
+describe('a function', () => {
+  test('gets its event and context, and sees nothing of the environment but its own variables', async () => {
+    const { pool } = functionOf(
+      `export const handler = async (event, context) => ({ event, name: context.functionName,
+        left: context.getRemainingTimeInMillis() > 4000, id: context.awsRequestId, env: { ...process.env } });`,
+      { environment: { TABLE: 'blocks' } },
+    );
+    const outcome = await pool.invoke('{"a":1}');
+    expect(outcome.kind === 'answered' && JSON.parse(outcome.payload)).toEqual({
+      event: { a: 1 },
+      name: 'fixture',
+      left: true,
+      id: outcome.requestId,
+      env: { TABLE: 'blocks' },
+    });
+  });
+
+  test('keeps its state while it is warm, and starts anew after a time-out', async () => {
+    const { pool } = functionOf(
+      `let calls = 0;
+       export const handler = async ({ hang }) => { calls += 1; if (hang) await new Promise(() => {}); return calls; };`,
+      { timeoutSeconds: 1 },
+    );
+    expect(await pool.invoke('{}')).toMatchObject({ payload: '1' });
+    expect(await pool.invoke('{}')).toMatchObject({ payload: '2' });
+    expect(await pool.invoke('{"hang":true}')).toMatchObject({
+      kind: 'timeout',
+      error: { errorMessage: expect.stringContaining('Task timed out after 1.00 seconds') },
+    });
+    expect(await pool.invoke('{}')).toMatchObject({ payload: '1' });
+  });
+
+  test('is ended at its time-out even in an endless loop', async () => {
+    const { pool } = functionOf('export const handler = async () => { for (;;) {} };', { timeoutSeconds: 1 });
+    expect(await pool.invoke('{}')).toMatchObject({ kind: 'timeout' });
+  });
+
+  test('that throws, crashes or exits fails that one event only', async () => {
+    const { pool } = functionOf(
+      `export const handler = async ({ how }) => {
+         if (how === 'throw') throw new RangeError('too far');
+         if (how === 'exit') process.exit(3);
+         if (how === 'reject') { Promise.reject(new Error('unheard')); await new Promise(() => {}); }
+         return 'fine';
+       };`,
+    );
+    expect(await pool.invoke('{"how":"throw"}')).toMatchObject({
+      kind: 'failed',
+      error: { errorType: 'RangeError', errorMessage: 'too far' },
+    });
+    for (const how of ['exit', 'reject']) {
+      expect(await pool.invoke(JSON.stringify({ how }))).toMatchObject({ kind: 'failed' });
+      expect(await pool.invoke('{}')).toMatchObject({ kind: 'answered', payload: '"fine"' });
+    }
+  });
+
+  test('handles one event at a time in a worker, and in more workers while events wait', async () => {
+    const { pool } = functionOf(
+      `let busy = 0;
+       export const handler = async () => { busy += 1; const seen = busy;
+         await new Promise((resolve) => setTimeout(resolve, 300)); busy -= 1; return seen; };`,
+    );
+    await pool.prewarm();
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => pool.invoke('{}')));
+    expect(outcomes.map((outcome) => outcome.kind === 'answered' && outcome.payload)).toEqual(['1', '1', '1', '1']);
+  });
+
+  test('logs JSON lines with its request id, and its warnings reach the terminal', async () => {
+    const { pool, troubles, logText } = functionOf(
+      `export const handler = async () => { console.info({ message: 'told', n: 1 }); console.warn('careful %d', 7); };`,
+    );
+    const { requestId } = await pool.invoke('{}');
+    await pools.splice(0)[0]?.stop();
+    const lines = logText()
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toEqual([
+      { timestamp: expect.any(String), level: 'INFO', requestId, message: { message: 'told', n: 1 } },
+      { timestamp: expect.any(String), level: 'WARN', requestId, message: 'careful 7' },
+    ]);
+    expect(troubles).toEqual(['WARN careful 7']);
+  });
+
+  test('whose bundle does not load fails its events and says why', async () => {
+    const { pool, troubles } = functionOf("throw new Error('broken bundle');");
+    expect(await pool.invoke('{}')).toMatchObject({
+      kind: 'failed',
+      error: { errorType: 'Runtime.ImportModuleError' },
+    });
+    expect(troubles[0]).toContain('broken bundle');
+  });
+});

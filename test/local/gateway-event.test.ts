@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { integrationEvent, type RequestFacts } from '../../local/gateway/event.ts';
+import { responseOf } from '../../local/gateway/response.ts';
+
+const facts = (overrides: Partial<RequestFacts['request']> = {}): RequestFacts => ({
+  request: {
+    method: 'POST',
+    path: '/block/a%20b',
+    query: '',
+    protocol: 'HTTP/1.1',
+    sourceIp: '127.0.0.1',
+    headers: { host: 'localhost:3000', 'user-agent': 'curl' },
+    cookies: [],
+    ...overrides,
+  },
+  routeKey: 'POST /block/{id}',
+  pathParameters: {},
+  apiId: 'api',
+  stage: '$default',
+  requestId: 'request=',
+  now: new Date('2020-03-12T19:03:58.390Z'),
+});
+
+describe('events of payload format 2.0', () => {
+  test('leave out what would be empty', () => {
+    expect(integrationEvent(facts(), Buffer.alloc(0), undefined)).toEqual({
+      version: '2.0',
+      routeKey: 'POST /block/{id}',
+      rawPath: '/block/a%20b',
+      rawQueryString: '',
+      headers: { host: 'localhost:3000', 'user-agent': 'curl' },
+      requestContext: {
+        accountId: '000000000000',
+        apiId: 'api',
+        domainName: 'localhost',
+        domainPrefix: 'localhost',
+        http: { method: 'POST', path: '/block/a%20b', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'curl' },
+        requestId: 'request=',
+        routeKey: 'POST /block/{id}',
+        stage: '$default',
+        time: '12/Mar/2020:19:03:58 +0000',
+        timeEpoch: 1584039838390,
+      },
+      isBase64Encoded: false,
+    });
+  });
+
+  test('keep the query as it was sent and join repeated parameters with commas', () => {
+    const query = 'checkList=a%2Cb&checkList=c+d&__proto__=x';
+    expect(integrationEvent(facts({ query, cookies: ['a=1'] }), Buffer.alloc(0), { role: 'user' })).toMatchObject({
+      rawQueryString: query,
+      queryStringParameters: { checkList: 'a,b,c d', ['__proto__']: 'x' },
+      cookies: ['a=1'],
+      requestContext: { authorizer: { lambda: { role: 'user' } } },
+    });
+  });
+
+  test.each([
+    ['application/json', false],
+    ['application/json; charset=utf-8', false],
+    ['text/plain', false],
+    ['application/x-www-form-urlencoded', true],
+    ['application/octet-stream', true],
+    [undefined, true],
+  ])('carry a body of type %s as Base64: %s', (type, base64) => {
+    const headers = type === undefined ? {} : { 'content-type': type };
+    expect(integrationEvent(facts({ headers }), Buffer.from('né'), undefined)).toMatchObject({
+      body: base64 ? Buffer.from('né').toString('base64') : 'né',
+      isBase64Encoded: base64,
+    });
+  });
+});
+
+describe('answers of payload format 2.0', () => {
+  test.each([
+    [{ statusCode: 201, body: 'made', headers: { 'X-A': 1 } }, 201, 'text/plain; charset=utf-8', 'made'],
+    [{ statusCode: 200, body: 'bsOp', isBase64Encoded: true }, 200, 'text/plain; charset=utf-8', 'né'],
+    [{ hello: 'world' }, 200, 'application/json', '{"hello":"world"}'],
+    ['text', 200, 'application/json', 'text'],
+    [{ statusCode: 'no' }, 500, 'application/json', '{"message":"Internal Server Error"}'],
+    [{ statusCode: 200, body: {} }, 500, 'application/json', '{"message":"Internal Server Error"}'],
+  ])('%j is %d of %s', (payload, status, type, body) => {
+    const answer = responseOf(JSON.stringify(payload));
+    expect([answer.status, answer.headers['content-type'], answer.body.toString()]).toEqual([status, type, body]);
+  });
+});

@@ -1,0 +1,156 @@
+/** The local cloud as a process: data that survives `kill -9`, a quick stop, and clear words when it can't start. */
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId, UserId } from '../../contract/ids.ts';
+import { openLocalCloud } from '../../ctl/local-cloud.ts';
+import { mintToken } from '../../ctl/tokens.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LocalCloudProcess, startLocalCloudProcess } from '../support/local-cloud-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const running = new Set<LocalCloudProcess>();
+afterAll(async () => {
+  await Promise.all([...running].map((started) => started.end('SIGKILL')));
+});
+
+async function start(data: string, ...args: readonly string[]): Promise<LocalCloudProcess> {
+  const started = await startLocalCloudProcess(['--port', '0', '--data', data, ...args]);
+  running.add(started);
+  return started;
+}
+
+const DatabaseProcess = v.object({ pid: v.number() });
+
+function databasePid(data: string): number {
+  return v.parse(DatabaseProcess, JSON.parse(readFileSync(join(data, 'dynamodb-process.json'), 'utf8'))).pid;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function demoTokens(data: string): Promise<{ user: string; server: string }> {
+  const connection = await openLocalCloud(data);
+  const token = (userId: string, role: 'user' | 'server') =>
+    mintToken(connection, {
+      networkId: v.parse(NetworkId, 'demo'),
+      userId: v.parse(UserId, userId),
+      role,
+      lifetimeSeconds: 600,
+    });
+  const [user, server] = await Promise.all([token('alice', 'user'), token('platform', 'server')]);
+  connection.client.destroy();
+  return { user, server };
+}
+
+const Page = v.object({
+  data: v.array(v.object({ objectId: v.string() })),
+  start: v.optional(v.record(v.string(), v.string())),
+});
+
+async function recordedObjects(url: string, token: string): Promise<Set<string>> {
+  const objects = new Set<string>();
+  let start: Record<string, string> | undefined = {};
+  while (start !== undefined) {
+    const query = new URLSearchParams({ limit: '50', ...start });
+    const response = await fetch(`${url}/user-activities?${query}`, { headers: { authorization: `Bearer ${token}` } });
+    const page: v.InferOutput<typeof Page> = v.parse(Page, await response.json());
+    for (const { objectId } of page.data) objects.add(objectId);
+    start = page.start;
+  }
+  return objects;
+}
+
+describe('a local cloud', () => {
+  test('loses no event that it answered with 202 when it is killed with kill -9, and keeps its data', async () => {
+    const data = temporaryFolder();
+    const first = await start(data);
+    const tokens = await demoTokens(data);
+    const java = databasePid(data);
+    const accepted = new Set<string>();
+    let next = 0;
+    const post = async (): Promise<void> => {
+      while (next < 1_000 && running.has(first)) {
+        const reactionId = `r-${next++}`;
+        const reactor = { reactionId, reactionName: 'like', userId: 'alice' };
+        const event = { event: 'v3.post.didAddReaction', data: { posts: [{ postId: 'p' }], reactor } };
+        const response = await fetch(`${first.url}/events`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${tokens.server}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ events: [event] }),
+        }).catch(() => undefined);
+        if (response?.status === 202) accepted.add(reactionId);
+        if (accepted.size >= 100 && running.delete(first)) await first.end('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, post));
+    expect(accepted.size).toBeGreaterThanOrEqual(100);
+    await eventually(() => expect(isRunning(java)).toBe(false));
+
+    const second = await start(data);
+    await eventually(async () => {
+      const recorded = await recordedObjects(second.url, tokens.user);
+      expect([...accepted].filter((object) => !recorded.has(object))).toEqual([]);
+    }, 20_000);
+    running.delete(second);
+    await second.end('SIGTERM');
+  }, 90_000);
+
+  test('stops within 3 s with all that it started, also while a request is under way', async () => {
+    const data = temporaryFolder();
+    const cloud = await start(data, '--in-memory');
+    const { user } = await demoTokens(data);
+    const java = databasePid(data);
+    const underway = fetch(`${cloud.url}/block`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user}`, 'content-type': 'application/json' },
+      body: new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) }),
+      duplex: 'half',
+    }).catch(() => 'ended');
+    await eventually(async () => expect((await fetch(`${cloud.url}/health`)).status).toBe(200));
+    running.delete(cloud);
+    const { exitCode, milliseconds } = await cloud.end('SIGINT');
+    expect(exitCode).toBe(0);
+    expect(milliseconds).toBeLessThan(3_000);
+    expect(await underway).toBe('ended');
+    await eventually(() => expect(isRunning(java)).toBe(false));
+  }, 60_000);
+
+  test('runs beside another one, and refuses the data folder or port of one that runs', async () => {
+    const data = temporaryFolder();
+    const [one, other] = await Promise.all([start(data, '--in-memory'), start(temporaryFolder(), '--in-memory')]);
+    expect(one.url).not.toBe(other.url);
+    for (const { url } of [one, other]) expect((await fetch(`${url}/health`)).status).toBe(200);
+    await expect(startLocalCloudProcess(['--port', '0', '--data', data])).rejects.toThrow(
+      new RegExp(`Another local cloud \\(process ${one.pid}\\) uses .*--data DIR`),
+    );
+    const port = new URL(one.url).port;
+    await expect(startLocalCloudProcess(['--port', port, '--data', temporaryFolder()])).rejects.toMatchObject({
+      message: `Port ${port} is taken. Pick another one with --port N, or any free one with --port 0.\n`,
+      exitCode: 1,
+    });
+    for (const cloud of [one, other]) {
+      running.delete(cloud);
+      await cloud.end('SIGTERM');
+    }
+  }, 90_000);
+
+  test('says what to install where there is neither Java nor Docker', async () => {
+    const tools = temporaryFolder();
+    symlinkSync(process.execPath, join(tools, 'node'));
+    const starting = startLocalCloudProcess(['--port', '0', '--data', temporaryFolder()], { PATH: tools });
+    await expect(starting).rejects.toThrow(/^DynamoDB Local needs Java 17 or later, .*\nInstall a Java/);
+  }, 60_000);
+
+  test('says what is wrong with an option', async () => {
+    await expect(startLocalCloudProcess(['--port', 'x'])).rejects.toThrow('It must be a number from 0 to 65535.');
+    await expect(startLocalCloudProcess(['--dynamodb-endpoint', 'nowhere'])).rejects.toThrow('It must be a URL');
+  });
+});

@@ -1,0 +1,76 @@
+/** A local cloud in a process of its own, started as `npm start` starts it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** A process that has printed its ready line. */
+export interface LocalCloudProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything written to stdout so far. */
+  output(): string;
+  /** Sends the signal and resolves with the exit code (null where a signal ended it) and the milliseconds it took. */
+  end(signal: NodeJS.Signals): Promise<{ readonly exitCode: number | null; readonly milliseconds: number }>;
+}
+
+/** A start that failed: what it wrote to stderr, and its exit code. */
+export class StartFailed extends Error {
+  readonly exitCode: number | null;
+
+  constructor(exitCode: number | null, stderr: string) {
+    super(stderr);
+    this.exitCode = exitCode;
+  }
+}
+
+const root = join(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 90_000;
+
+/** Starts `local/main.ts` with these arguments and variables and waits for its ready line. Rejects with `StartFailed`. */
+export function startLocalCloudProcess(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<LocalCloudProcess> {
+  const child = spawn(process.execPath, [join(root, 'local/main.ts'), ...args], {
+    cwd: root,
+    env: { ...environment(), ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new StartFailed(null, `not ready within ${READY_WITHIN_MS / 1_000} s\n${stdout}\n${stderr}`));
+    }, READY_WITHIN_MS);
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const [, url] = /^ready (\S+)$/m.exec(stdout) ?? [];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve({ url, pid: child.pid ?? 0, output: () => stdout, end: (signal) => end(child, signal) });
+    });
+    child.once('close', (exitCode) => {
+      clearTimeout(timer);
+      reject(new StartFailed(exitCode, stderr));
+    });
+  });
+}
+
+/** Without what Jest adds for itself. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_ENV: _env, JEST_WORKER_ID: _worker, ...rest } = process.env;
+  return rest;
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): ReturnType<LocalCloudProcess['end']> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const done = (exitCode: number | null): void => resolve({ exitCode, milliseconds: performance.now() - started });
+    if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode);
+    child.once('exit', done);
+    child.kill(signal);
+  });
+}

@@ -1,0 +1,132 @@
+/** The local cloud that all tests of a run share (see test/global-setup.ts): its address, its tables, fresh networks and calls. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { Feature, type HideMode, type Role } from '../../contract/access.ts';
+import { NetworkId, UserId } from '../../contract/ids.ts';
+import type { HttpMethod } from '../../contract/route.ts';
+import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { createNetwork as addNetwork, enableFeatures, setHideMode } from '../../ctl/networks.ts';
+import { rotateSigningKey } from '../../ctl/signing-keys.ts';
+import { mintToken } from '../../ctl/tokens.ts';
+
+export { eventually } from './eventually.ts';
+
+const CloudFile = v.object({
+  url: v.string(),
+  region: v.string(),
+  endpoints: v.object({ dynamodb: v.string(), sqs: v.string() }),
+  outputs: v.record(v.string(), v.string()),
+});
+export type CloudFile = v.InferOutput<typeof CloudFile>;
+
+/** Names of the variables through which global-setup.ts tells the tests. */
+export const cloudVariables = { url: 'SPS_TEST_URL', data: 'SPS_TEST_DATA' } as const;
+
+/** What the shared local cloud says of itself. */
+export function cloud(): CloudFile {
+  const data = process.env[cloudVariables.data];
+  if (data === undefined) throw new Error('There is no shared local cloud: run the tests with npm test.');
+  return v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));
+}
+
+let shared: Connection | undefined;
+
+/** A document client for the shared tables, and their names. One for each test file. */
+export function connection(): Connection {
+  shared ??= connectToLocal(cloud());
+  return shared;
+}
+
+export interface NetworkOptions {
+  /** All of them unless given. */
+  readonly features?: readonly Feature[];
+  readonly hideMode?: HideMode;
+}
+
+/** A network of its own, with an id that no other test has. */
+export async function createNetwork({ features = Feature.options, hideMode }: NetworkOptions = {}): Promise<NetworkId> {
+  const networkId = v.parse(NetworkId, `t${randomBytes(8).toString('hex')}`);
+  await addNetwork(connection(), networkId);
+  await enableFeatures(connection(), networkId, features);
+  if (hideMode !== undefined) await setHideMode(connection(), networkId, hideMode);
+  return networkId;
+}
+
+/** A token that is good for an hour unless told otherwise; with a negative lifetime it has expired already. */
+export function tokenFor(
+  networkId: string,
+  userId: string,
+  role: Role = 'user',
+  lifetimeSeconds = 3_600,
+): Promise<string> {
+  return mintToken(connection(), {
+    networkId: v.parse(NetworkId, networkId),
+    userId: v.parse(UserId, userId),
+    role,
+    lifetimeSeconds,
+  });
+}
+
+/** Gives the network a new signing key beside the old one. */
+export async function rotateKey(networkId: string): Promise<void> {
+  await rotateSigningKey(connection(), v.parse(NetworkId, networkId));
+}
+
+/** Calls as one caller, whose token it holds. */
+export type Client = (method: HttpMethod, path: string, body?: CallOptions['body']) => Promise<Answer>;
+
+/** A user of the network, as a client. */
+export const userOf = (networkId: string, userId: string): Promise<Client> => clientOf(networkId, userId, 'user');
+
+/** The platform's own server, as a client. */
+export const serverOf = (networkId: string): Promise<Client> => clientOf(networkId, 'platform', 'server');
+
+async function clientOf(networkId: string, userId: string, role: Role): Promise<Client> {
+  const token = await tokenFor(networkId, userId, role);
+  return (method, path, body) => call(method, path, { token, body });
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  /** An object travels as JSON; text and bytes travel as they are. */
+  readonly body?: object | string | Uint8Array<ArrayBuffer> | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON, or undefined where it is none. */
+  readonly body: unknown;
+}
+
+/** Calls the shared local cloud. `path` is sent as it is, query included. */
+export async function call(
+  method: HttpMethod | 'PUT' | 'HEAD' | 'OPTIONS',
+  path: string,
+  { token, body, headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(`${cloud().url}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: jsonOf(text) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
