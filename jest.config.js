@@ -4,6 +4,7 @@ export default {
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testTimeout: 30_000,
+  silent: true,
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
 };

@@ -1,6 +1,7 @@
 /** Event ingest: decision 18, events.md. */
 import * as v from 'valibot';
-import { deprecatedEventNames, eventTypes } from './event-catalogue.ts';
+import { deprecatedEventNames } from './deprecated-events.ts';
+import { eventTypes } from './event-catalogue.ts';
 import { defineRoute, nothing } from './route.ts';
 import { object, timestamp } from './schema.ts';
 

@@ -4,7 +4,16 @@ export const functionEnvironment = {
   ACTIVITIES_TABLE: 'ACTIVITIES_TABLE',
   BLOCKS_TABLE: 'BLOCKS_TABLE',
   EVENTS_TABLE: 'EVENTS_TABLE',
+  DELIVERIES_TABLE: 'DELIVERIES_TABLE',
   NETWORKS_TABLE: 'NETWORKS_TABLE',
+  WEBHOOKS_TABLE: 'WEBHOOKS_TABLE',
+  /** Queues, by URL. */
+  FIRST_ATTEMPTS_QUEUE_URL: 'FIRST_ATTEMPTS_QUEUE_URL',
+  SLOW_LANE_QUEUE_URL: 'SLOW_LANE_QUEUE_URL',
+  /** `fast` or `slow`: which queue a signer reads. */
+  DELIVERY_LANE: 'DELIVERY_LANE',
+  /** JSON: how deliveries are attempted. */
+  DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
 } as const;
 
 export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;

@@ -12,6 +12,7 @@ const errorStatuses: Readonly<Record<number, string>> = {
   400: 'The request is not what it must be; the message names the field.',
   401: 'The access token is missing, wrong or expired.',
   403: 'The role may not call this, or the feature is off for the network.',
+  404: 'The network has no such thing.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   429: 'Too many requests.',
@@ -45,7 +46,8 @@ function pathsOf(definitions: readonly RouteDefinition[]): [string, JsonObject][
 }
 
 function operation(definition: RouteDefinition): JsonObject {
-  const { operationId, summary, description, role, feature, query, body, response } = definition;
+  const { operationId, summary, description, role, feature, body, response } = definition;
+  const parameters = [...pathParameters(definition), ...queryParameters(definition)];
   const access = role === 'anyone' ? {} : { 'x-role': role, ...(feature && { 'x-feature': feature }) };
   return {
     operationId,
@@ -53,8 +55,10 @@ function operation(definition: RouteDefinition): JsonObject {
     description,
     ...access,
     security: role === 'anyone' ? [] : [{ accessToken: [] }],
-    ...(query !== nothing && { parameters: queryParameters(definition) }),
-    ...(body.maxBytes > 0 && { requestBody: { required: true, content: json(jsonSchema(body.schema, 'input')) } }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body.maxBytes > 0 && {
+      requestBody: { required: !body.optional, content: json(jsonSchema(body.schema, 'input')) },
+    }),
     responses: {
       [response.status]: { description: response.description, content: json(jsonSchema(response.body, 'output')) },
       ...Object.fromEntries(statusesOf(definition).map((status) => [status, errorResponse(status)])),
@@ -62,12 +66,13 @@ function operation(definition: RouteDefinition): JsonObject {
   };
 }
 
-function statusesOf({ role, query, body }: RouteDefinition): string[] {
+function statusesOf({ role, parameters, query, body }: RouteDefinition): string[] {
   const has = { token: role !== 'anyone', body: body.maxBytes > 0, input: query !== nothing || body.maxBytes > 0 };
   const needs: Readonly<Record<string, boolean>> = {
     400: has.input,
     401: has.token,
     403: has.token,
+    404: parameters !== undefined,
     413: has.body,
     415: has.body,
   };
@@ -79,18 +84,29 @@ const errorResponse = (status: string): JsonObject => ({
   content: json({ $ref: '#/components/schemas/Error' }),
 });
 
-/** A query parameter of the OpenAPI document. */
-export interface QueryParameter {
+/** A parameter of the OpenAPI document. */
+export interface Parameter {
   readonly name: string;
-  readonly in: 'query';
+  readonly in: 'path' | 'query';
   readonly required: boolean;
   readonly style?: 'form';
   readonly explode?: true;
   readonly schema: JsonSchema;
 }
 
+/** What the `{…}` of a route's path stand for. */
+export function pathParameters({ parameters }: RouteDefinition): readonly Parameter[] {
+  const { properties = {} } = parameters === undefined ? {} : jsonSchema(parameters, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: typeof schema === 'object' ? schema : {},
+  }));
+}
+
 /** What a route reads from its query string. */
-export function queryParameters({ query, repeatable = [] }: RouteDefinition): readonly QueryParameter[] {
+export function queryParameters({ query, repeatable = [] }: RouteDefinition): readonly Parameter[] {
   const { properties = {}, required = [] } = jsonSchema(query, 'input');
   return Object.entries(properties).map(([name, schema]) => ({
     name,

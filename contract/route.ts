@@ -12,6 +12,8 @@ export interface RequestBody<S extends Schema = Schema> {
   readonly schema: S;
   /** A body of more UTF-8 bytes is answered with 413. */
   readonly maxBytes: number;
+  /** The body may be left out; that is the same as `{}`. */
+  readonly optional?: boolean;
   /** The handler also gets the body's exact text, and any member name is allowed in it. */
   readonly sourceText?: boolean;
 }
@@ -34,6 +36,7 @@ export interface RouteDefinition<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Response extends Schema = Schema,
+  Parameters extends Schema = Schema,
 > {
   /** The operation's name in the OpenAPI document, the client and the log. */
   readonly operationId: string;
@@ -45,6 +48,8 @@ export interface RouteDefinition<
   readonly role: Role | 'anyone';
   /** The switch that the network must have on (decision 5). */
   readonly feature?: Feature;
+  /** What the `{…}` of the path stand for. A path whose parameter can't be what it stands for leads nowhere: 404. */
+  readonly parameters?: Parameters;
   /** What the query string must hold; `nothing` where it is not looked at. */
   readonly query: Query;
   /** Query parameters that may occur more than once; they reach `query` as arrays, all others as strings. */
@@ -55,8 +60,12 @@ export interface RouteDefinition<
 }
 
 /** A route that needs a token. */
-export interface AuthorizedRoute<Query extends Schema, Body extends Schema, Response extends Schema>
-  extends RouteDefinition<Query, Body, Response> {
+export interface AuthorizedRoute<
+  Query extends Schema,
+  Body extends Schema,
+  Response extends Schema,
+  Parameters extends Schema = Schema,
+> extends RouteDefinition<Query, Body, Response, Parameters> {
   readonly role: Role;
 }
 

@@ -2,7 +2,18 @@
 import { listActivities } from './activity.ts';
 import { getHealth, getOpenApi } from './api.ts';
 import { blockUser, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
+import { listDeliveries, recoverDeliveries, replayDelivery, sendTestEvent, showDelivery } from './deliveries.ts';
+import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  revealSecret,
+  rotateSecret,
+  showWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 
 export const routes = {
   blockUser,
@@ -11,6 +22,19 @@ export const routes = {
   checkHidden,
   listActivities,
   ingestEvents,
+  listEventTypes,
+  createWebhook,
+  listWebhooks,
+  showWebhook,
+  updateWebhook,
+  deleteWebhook,
+  revealSecret,
+  rotateSecret,
+  sendTestEvent,
+  listDeliveries,
+  showDelivery,
+  replayDelivery,
+  recoverDeliveries,
   getHealth,
   getOpenApi,
 } as const;

@@ -1,6 +1,6 @@
 /** The API reference as Markdown, made of the contract's routes. */
 import { errorKinds } from '../contract/errors.ts';
-import { type JsonSchema, jsonSchema, queryParameters } from '../contract/openapi.ts';
+import { type JsonSchema, jsonSchema, type Parameter, pathParameters, queryParameters } from '../contract/openapi.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 
@@ -36,14 +36,15 @@ function contentsRow(definition: RouteDefinition): string {
 
 function section(definition: RouteDefinition): string[] {
   const { description, body, response } = definition;
-  const parameters = queryParameters(definition);
-  const parameterFields = parameters.map(({ name, required, schema }) => ({ ...fieldOf(name, schema), required }));
+  const inPath = pathParameters(definition).map(fieldOfParameter);
+  const inQuery = queryParameters(definition).map(fieldOfParameter);
   return [
     `## ${title(definition)}`,
     '',
     description,
     '',
-    ...(parameters.length > 0 ? ['Query string:', '', ...table(parameterFields)] : []),
+    ...(inPath.length > 0 ? ['Path:', '', ...table(inPath)] : []),
+    ...(inQuery.length > 0 ? ['Query string:', '', ...table(inQuery)] : []),
     ...(body.maxBytes > 0
       ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input')))]
       : []),
@@ -71,10 +72,12 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
   const elements = typeof items === 'object' && !Array.isArray(items) ? fields(items, `${prefix}[]`) : [];
   const values =
     typeof additionalProperties === 'object' && additionalProperties.type !== undefined
-      ? [{ ...fieldOf(`${prefix}<id>`, additionalProperties), required: false }]
+      ? [{ ...fieldOf(prefix === '' ? '<id>' : `${prefix}.<name>`, additionalProperties), required: false }]
       : [];
   return [...own, ...elements, ...values];
 }
+
+const fieldOfParameter = ({ name, required, schema }: Parameter): Field => ({ ...fieldOf(name, schema), required });
 
 const fieldOf = (name: string, schema: JsonSchema) => ({ name, type: typeOf(schema), rule: schema.description ?? '' });
 

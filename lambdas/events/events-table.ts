@@ -4,7 +4,7 @@
  * Key: `networkId_eventId`. Items expire after 30 days (decision 30).
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
@@ -29,7 +29,7 @@ const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 /** The table of the given name; by default the one that the function's environment names. */
 export function eventsTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('EVENTS_TABLE')) {
-  return { add };
+  return { add, readBody };
 
   /** Keeps an event unless the network has one of that id. One write unit a KB. */
   async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
@@ -48,6 +48,13 @@ export function eventsTable(client: DynamoDBDocumentClient = documentClient(), T
       if (error instanceof ConditionalCheckFailedException) return 'duplicate';
       throw error;
     }
+  }
+
+  /** The exact text that receivers get, or undefined where the event has expired. */
+  async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
+    const Key = { networkId_eventId: `${networkId}_${eventId}` };
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ProjectionExpression: 'body' }));
+    return Item === undefined ? undefined : v.parse(v.string(), Item['body']);
   }
 }
 

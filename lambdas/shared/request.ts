@@ -1,7 +1,8 @@
 /** The parts of an HTTP request, read from the event of API Gateway and held against the contract. */
 import type { APIGatewayEventRequestContextV2, APIGatewayProxyEventV2WithRequestContext } from 'aws-lambda';
+import * as v from 'valibot';
 import type { RequestBody, Schema } from '../../contract/route.ts';
-import { badRequest, ServiceError } from './errors.ts';
+import { badRequest, notFound, ServiceError } from './errors.ts';
 import { parseQueryString } from './query-string.ts';
 import { parseOrRefuse } from './validation.ts';
 
@@ -24,11 +25,28 @@ export function readQuery<S extends Schema>(schema: S, rawQueryString: string, r
   return parseOrRefuse(schema, Object.fromEntries(query));
 }
 
+/** What the `{…}` of the route's path stand for, as `schema` understands it. Anything else is 404: there is no such thing. */
+export function readParameters<S extends Schema>(schema: S, parameters: RouteEvent['pathParameters'] = {}) {
+  const result = v.safeParse(schema, parameters);
+  if (result.success) return result.output;
+  const [{ path: [member] = [], message }] = result.issues;
+  throw notFound(`there is nothing at this path: ${String(member?.key ?? 'it')} ${message}`);
+}
+
 const JSON_CONTENT_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 
-/** The body's exact text. Throws 400 where it is missing or not UTF-8, 413 over the bound, 415 for another content type. */
-export function readBodyText({ body, headers, isBase64Encoded }: RouteEvent, { maxBytes }: RequestBody): string {
-  if (body === undefined || body === '') throw badRequest('the request body is missing; it must be a JSON object');
+/**
+ * The body's exact text; `{}` where it may be left out and is. Throws 400 where it is missing or not UTF-8, 413 over the
+ * bound, 415 for another content type.
+ */
+export function readBodyText(
+  { body, headers, isBase64Encoded }: RouteEvent,
+  { maxBytes, optional }: RequestBody,
+): string {
+  if (body === undefined || body === '') {
+    if (optional) return '{}';
+    throw badRequest('the request body is missing; it must be a JSON object');
+  }
   if (!JSON_CONTENT_TYPE.test(headers['content-type'] ?? '')) {
     throw new ServiceError('unsupportedMediaType', 'the content-type must be application/json');
   }

@@ -13,7 +13,7 @@ import type { AuthorizedRoute, OpenRoute, RequestBody, Schema } from '../../cont
 import { answers, jsonAnswer } from './answers.ts';
 import { authorizedCaller } from './caller.ts';
 import { unauthorized } from './errors.ts';
-import { parseJson, type RouteEvent, readBodyText, readQuery } from './request.ts';
+import { parseJson, type RouteEvent, readBodyText, readParameters, readQuery } from './request.ts';
 import { parseOrRefuse } from './validation.ts';
 
 type Answer = APIGatewayProxyStructuredResultV2;
@@ -26,8 +26,9 @@ interface RouteContext extends Context {
 type Middleware = MiddlewareObj<RouteEvent, Answer, Error, RouteContext>;
 
 /** What a handler is given. */
-export interface RouteRequest<Query extends Schema, Body extends Schema> {
+export interface RouteRequest<Query extends Schema, Body extends Schema, Parameters extends Schema> {
   readonly caller: Caller;
+  readonly parameters: v.InferOutput<Parameters>;
   readonly query: v.InferOutput<Query>;
   readonly body: v.InferOutput<Body>;
   /** The body's exact text, where the route asks for it; otherwise empty. */
@@ -35,18 +36,25 @@ export interface RouteRequest<Query extends Schema, Body extends Schema> {
 }
 
 /** The function behind a route that needs a token (decisions 3–7). */
-export function route<Query extends Schema, Body extends Schema, Response extends Schema>(
-  definition: AuthorizedRoute<Query, Body, Response>,
-  handle: (request: RouteRequest<Query, Body>) => Promise<v.InferInput<Response>>,
+export function route<
+  Query extends Schema,
+  Body extends Schema,
+  Response extends Schema,
+  Parameters extends Schema = Schema,
+>(
+  definition: AuthorizedRoute<Query, Body, Response, Parameters>,
+  handle: (request: RouteRequest<Query, Body, Parameters>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  const { body, query, repeatable, response } = definition;
+  const { body, parameters, query, repeatable, response } = definition;
 
   return middy<RouteEvent, Answer, Error, RouteContext>(async (event: RouteEvent, { caller }: RouteContext) => {
     if (caller === undefined) throw unauthorized('the caller is not known');
+    const named = parameters && readParameters(parameters, event.pathParameters);
     const bodyText = body.sourceText ? (event.body ?? '') : '';
     const parsedBody: unknown = body.sourceText ? parseJson(bodyText) : event.body;
     const answer = await handle({
       caller,
+      parameters: named,
       query: readQuery(query, event.rawQueryString, repeatable),
       body: parseOrRefuse(body.schema, parsedBody),
       bodyText,
@@ -82,5 +90,5 @@ function bodyMiddlewares(body: RequestBody): Middleware[] {
       event.isBase64Encoded = false;
     },
   };
-  return body.sourceText ? [decoded] : [decoded, jsonBodyParser()];
+  return body.sourceText ? [decoded] : [decoded, jsonBodyParser({ disableContentTypeCheck: true })];
 }

@@ -14,6 +14,10 @@ import type { Handler } from './handlers.ts';
 const root = join(import.meta.dirname, '../..');
 const buildFolder = join(root, 'build');
 
+/** undici is CommonJS, and what esbuild leaves of its `require` calls for Node's own modules needs a `require`. */
+const requireForCommonJs =
+  "import { createRequire as bundleCreateRequire } from 'node:module'; const require = bundleCreateRequire(import.meta.url);";
+
 /** The folder that holds a handler's `index.mjs`: the asset of its function. */
 export const bundleFolder = (handler: Handler): string => join(buildFolder, 'functions', handler);
 
@@ -31,6 +35,7 @@ export async function bundleFunctions(handlers: readonly Handler[]): Promise<voi
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
+    banner: { js: requireForCommonJs },
     minifyWhitespace: true,
     minifySyntax: true,
     treeShaking: true,

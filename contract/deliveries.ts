@@ -1,0 +1,185 @@
+/** The log of deliveries, and what an admin can do with it: decisions 22–25 and 30. */
+import * as v from 'valibot';
+import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
+import { EventName } from './events.ts';
+import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
+import { object, timestamp } from './schema.ts';
+import { WebhookId, WebhookPath } from './webhooks.ts';
+
+/** Deliveries on a page when the caller names no limit. */
+export const DEFAULT_DELIVERIES_PER_PAGE = 20;
+/** The most deliveries on one page. */
+export const MAX_DELIVERIES_PER_PAGE = 100;
+/** The event of a test when the caller names none: the one that service.md 2.4 describes. */
+export const DEFAULT_TEST_EVENT = 'channel.didCreate';
+
+const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
+const LIMIT = `must be an integer from 1 to ${MAX_DELIVERIES_PER_PAGE}`;
+const STATE = 'must be delivered, retrying or failed';
+
+/** Names a delivery: the same event to the same webhook has the same id. In ascending order of the event's acceptance. */
+export const DeliveryId = v.pipe(
+  v.string(DELIVERY_ID),
+  v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, DELIVERY_ID),
+  v.brand('DeliveryId'),
+);
+export type DeliveryId = v.InferOutput<typeof DeliveryId>;
+
+const DeliveryPath = object({ webhookId: WebhookId, deliveryId: DeliveryId });
+
+/** `retrying`: another attempt will be made. `failed`: none will, unless someone replays it. */
+export const DeliveryState = v.picklist(['delivered', 'retrying', 'failed'], STATE);
+export type DeliveryState = v.InferOutput<typeof DeliveryState>;
+
+/** One attempt (decision 22). Times are ISO 8601 with milliseconds. */
+export const Attempt = v.object({
+  number: v.number(),
+  startedAt: v.string(),
+  milliseconds: v.number(),
+  class: DeliveryClass,
+  /** Absent where no status line arrived. */
+  statusCode: v.optional(v.number()),
+  /** The address that the request went to. */
+  remoteAddress: v.optional(v.string()),
+  /** The first 1 KiB of the answer. */
+  responseStart: v.optional(v.string()),
+});
+export type Attempt = v.InferOutput<typeof Attempt>;
+
+/** A delivery as lists show it; `class` and `statusCode` are those of its last attempt, if there was one. */
+export const DeliverySummary = v.object({
+  deliveryId: v.string(),
+  eventId: v.string(),
+  event: v.string(),
+  state: DeliveryState,
+  attemptCount: v.number(),
+  createdAt: v.string(),
+  /** Absent while no attempt has been made: the webhook's receiver is known to be down. */
+  lastAttemptAt: v.optional(v.string()),
+  /** Present while the state is `retrying` and a time is set; without one, it waits for the receiver to come back. */
+  nextAttemptAt: v.optional(v.string()),
+  class: DeliveryStanding,
+  statusCode: v.optional(v.number()),
+});
+export type DeliverySummary = v.InferOutput<typeof DeliverySummary>;
+
+/** A delivery with everything that is known of it. */
+export const DeliveryDetail = v.object({
+  ...DeliverySummary.entries,
+  /** The exact text that the receiver gets; absent once the event has expired (decision 30). */
+  payload: v.optional(v.string()),
+  /** The latest ones, oldest first. */
+  attempts: v.array(Attempt),
+});
+export type DeliveryDetail = v.InferOutput<typeof DeliveryDetail>;
+
+const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
+
+const isInOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }): boolean =>
+  since === undefined || until === undefined || Date.parse(since) <= Date.parse(until);
+const ORDER = 'until must not be before since';
+
+export const sendTestEvent = defineRoute({
+  ...admin,
+  operationId: 'sendTestEvent',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/test',
+  summary: 'Send a test event',
+  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another) once and answers with the attempt, whatever its outcome. It is signed like any other, sent even where the webhook is disabled, never repeated, and counts for nothing. The body may be left out.`,
+  parameters: WebhookPath,
+  body: {
+    schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT) }),
+    maxBytes: SMALL_BODY_BYTES,
+    optional: true,
+  },
+  response: {
+    status: 200,
+    description: 'The attempt, with what was sent.',
+    body: v.object({ ...Attempt.entries, eventId: v.string(), event: v.string(), payload: v.string() }),
+  },
+});
+
+export const listDeliveries = defineRoute({
+  ...admin,
+  operationId: 'listDeliveries',
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries',
+  summary: 'List deliveries',
+  description:
+    "A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive. The last page has no start.",
+  parameters: WebhookPath,
+  query: v.pipe(
+    object({
+      state: v.optional(DeliveryState),
+      event: v.optional(EventName),
+      since: v.optional(timestamp()),
+      until: v.optional(timestamp()),
+      limit: v.optional(
+        v.pipe(
+          v.string(LIMIT),
+          v.regex(/^\d{1,9}$/, LIMIT),
+          v.transform(Number),
+          v.minValue(1, LIMIT),
+          v.maxValue(MAX_DELIVERIES_PER_PAGE, LIMIT),
+        ),
+        `${DEFAULT_DELIVERIES_PER_PAGE}`,
+      ),
+      start: v.optional(DeliveryId),
+    }),
+    v.check((range) => isInOrder(range), ORDER),
+  ),
+  body: noBody,
+  response: {
+    status: 200,
+    description: 'One page; start is the deliveryId at which it ends.',
+    body: v.object({ results: v.array(DeliverySummary), start: v.optional(v.string()) }),
+  },
+});
+
+export const showDelivery = defineRoute({
+  ...admin,
+  operationId: 'showDelivery',
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
+  summary: 'Show a delivery',
+  description: 'One delivery with its payload and its latest 24 attempts.',
+  parameters: DeliveryPath,
+  body: noBody,
+  response: { status: 200, description: 'The delivery.', body: DeliveryDetail },
+});
+
+export const replayDelivery = defineRoute({
+  ...admin,
+  operationId: 'replayDelivery',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  summary: 'Replay a delivery',
+  description:
+    'Sends the event again, whatever came of it before, on a retry schedule of its own. It takes the place of a retry that is pending.',
+  parameters: DeliveryPath,
+  body: noBody,
+  response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },
+});
+
+export const recoverDeliveries = defineRoute({
+  ...admin,
+  operationId: 'recoverDeliveries',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/recover',
+  summary: 'Recover failed deliveries',
+  description:
+    'Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, without flooding the receiver.',
+  parameters: WebhookPath,
+  body: {
+    schema: v.pipe(
+      object({ since: timestamp(), until: v.optional(timestamp()) }),
+      v.check((range) => isInOrder(range), ORDER),
+    ),
+    maxBytes: SMALL_BODY_BYTES,
+  },
+  response: {
+    status: 202,
+    description: 'How many will be sent, or `started` where there are too many to count at once.',
+    body: v.object({ recovering: v.union([v.number(), v.literal('started')]) }),
+  },
+});

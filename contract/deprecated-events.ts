@@ -1,0 +1,12 @@
+/** Event names that are refused since 20 June 2022 (service.md 6.3). */
+
+/** Each with the name to use instead. */
+export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([
+  ['message.created', 'message.didCreate'],
+  ['channel.created', 'channel.didCreate'],
+  ['channel.joined', 'channel.didJoin'],
+  ['channel.membersAdded', 'channel.didAddUsers'],
+  ['v3.video-streaming.didRecord', 'video-streaming.didRecord'],
+  ['v3.video-streaming.didStart', 'video-streaming.didStart'],
+  ['v3.video-streaming.didStop', 'video-streaming.didStop'],
+]);

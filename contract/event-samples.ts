@@ -1,0 +1,192 @@
+/**
+ * A sample of `data` for each event of the catalogue: one small made-up community, told the same way in every event.
+ *
+ * For people and for test deliveries. Only channel.didCreate and what activity records are made of are laid down in the
+ * specification; of the rest the keys are, and the samples show plausible values for them.
+ */
+import { eventTypes } from './event-catalogue.ts';
+
+const created = '2026-03-02T09:15:00.000Z';
+const updated = '2026-03-02T09:30:00.000Z';
+const times = { createdAt: created, updatedAt: updated };
+
+const user = (userId: string, displayName: string) => ({
+  ...times,
+  userId,
+  displayName,
+  roles: ['member'],
+  flagCount: 0,
+  hashflag: { bits: 0, hashes: 0, hash: [] },
+});
+const ada = user('ada', 'Ada Lovelace');
+const grace = user('grace', 'Grace Hopper');
+
+const channel = {
+  ...times,
+  channelId: 'channel-hiking',
+  displayName: 'Hiking on Sundays',
+  type: 'standard',
+  isDistinct: false,
+  isMuted: false,
+  isRateLimited: false,
+  rateLimitWindow: 1000,
+  lastActivity: updated,
+  memberCount: 2,
+  messageCount: 0,
+  metadata: { region: 'Alps' },
+  tags: ['outdoors'],
+};
+
+const message = {
+  ...times,
+  messageId: 'message-1',
+  channelId: channel.channelId,
+  userId: 'ada',
+  type: 'text',
+  data: { text: 'Who is coming on Sunday?' },
+  flagCount: 0,
+  isDeleted: false,
+};
+
+const post = {
+  ...times,
+  postId: 'post-1',
+  postedUserId: 'ada',
+  targetType: 'community',
+  targetId: 'community-hikers',
+  dataType: 'text',
+  data: { text: 'The trail to the lake is open again.' },
+  reactionsCount: 1,
+  commentsCount: 1,
+  isDeleted: false,
+};
+
+const comment = {
+  ...times,
+  commentId: 'comment-1',
+  userId: 'grace',
+  parentId: null,
+  referenceType: 'post',
+  referenceId: post.postId,
+  dataType: 'text',
+  data: { text: 'Good news!' },
+  isDeleted: false,
+};
+const reply = { ...comment, commentId: 'comment-2', userId: 'ada', parentId: comment.commentId };
+
+const reactor = { reactionId: 'reaction-1', reactionName: 'like', userId: 'grace', createdAt: updated };
+
+const community = {
+  ...times,
+  communityId: 'community-hikers',
+  displayName: 'Hikers',
+  description: 'People who walk uphill for fun.',
+  userId: 'ada',
+  categoryIds: ['category-outdoors'],
+  membersCount: 2,
+  postsCount: 1,
+  isPublic: true,
+  isDeleted: false,
+};
+const communityUser = {
+  ...times,
+  communityId: community.communityId,
+  userId: 'grace',
+  communityMembership: 'member',
+  roles: ['community-member'],
+};
+
+/** What each documented key holds, unless an event says otherwise. */
+const byKey: Readonly<Record<string, unknown>> = {
+  actorId: 'ada',
+  adderId: 'ada',
+  categories: [{ ...times, categoryId: 'category-outdoors', name: 'Outdoors' }],
+  channel,
+  commentChildren: [],
+  comments: [comment],
+  communities: [community],
+  communityUsers: [communityUser],
+  createdAt: created,
+  feeds: [
+    { ...times, feedId: 'feed-1', feedType: 'published', targetType: 'community', targetId: community.communityId },
+  ],
+  files: [],
+  flaggedUserId: 'grace',
+  from: 'grace',
+  messageFeeds: [
+    { ...times, messageFeedId: 'message-feed-1', channelId: channel.channelId, name: 'Hiking on Sundays' },
+  ],
+  messages: [message],
+  polls: [
+    {
+      ...times,
+      pollId: 'poll-1',
+      userId: 'ada',
+      question: 'Which lake?',
+      answerType: 'single',
+      answers: [
+        { id: 'answer-1', data: 'The upper one', voteCount: 1 },
+        { id: 'answer-2', data: 'The lower one', voteCount: 0 },
+      ],
+      status: 'open',
+    },
+  ],
+  postChildren: [],
+  posts: [post],
+  reactions: [],
+  reactor,
+  removerId: 'ada',
+  status: 'accepted',
+  to: 'ada',
+  updatedAt: updated,
+  userId: 'ada',
+  userIds: ['ada', 'grace'],
+  users: [ada, grace],
+  videoStreamings: [{ ...times, streamId: 'stream-1', userId: 'ada', title: 'Live from the lake', status: 'live' }],
+};
+
+const closedPoll = {
+  polls: [{ pollId: 'poll-1', userId: 'ada', question: 'Which lake?', status: 'closed', ...times }],
+};
+const streamThatIs = (status: string, more = {}) => ({
+  videoStreamings: [{ ...times, streamId: 'stream-1', userId: 'ada', title: 'Live from the lake', status, ...more }],
+});
+
+/** Where an event's sample differs from what its keys hold elsewhere. */
+const ofEvent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'channel.didLeave': { userIds: ['grace'], users: [grace] },
+  'channel.didAddUsers': { userIds: ['grace'], users: [grace] },
+  'channel.didRemoveUsers': { userIds: ['grace'], users: [grace] },
+  'channel.didBan': { userIds: ['grace'], users: [grace] },
+  'message.didDelete': { messages: [{ ...message, isDeleted: true }] },
+  'message.didFlag': { messages: [{ ...message, flagCount: 1 }] },
+  'v5.message.didDelete': { messages: [{ ...message, isDeleted: true }] },
+  'moderation.didBan': { users: [grace] },
+  'user.didCreate': { users: [ada] },
+  'user.didUpdate': { users: [ada] },
+  'user.didFlag': { users: [{ ...grace, flagCount: 1 }] },
+  'user.didUnflag': { users: [grace] },
+  'user.didClearFlag': { users: [grace] },
+  'follow.didRequest': { status: 'pending' },
+  'follow.didDeclineRequest': { status: 'none' },
+  'follow.didCancelRequest': { status: 'none' },
+  'follow.didUnfollow': { status: 'none' },
+  'follow.didDeleteFollower': { status: 'none' },
+  'v3.post.didDelete': { posts: [{ ...post, isDeleted: true }] },
+  'v3.comment.didReply': { comments: [reply] },
+  'v3.comment.didDelete': { comments: [{ ...comment, isDeleted: true }] },
+  'v3.community.didDelete': { communities: [{ ...community, isDeleted: true }] },
+  'v3.community.didBan': { communityUsers: [{ ...communityUser, communityMembership: 'banned' }] },
+  'v3.community.didRoleChange': { communityUsers: [{ ...communityUser, roles: ['community-moderator'] }] },
+  'poll.didUpdate': closedPoll,
+  'video-streaming.didStop': streamThatIs('ended'),
+  'video-streaming.didRecord': streamThatIs('recorded', {
+    recordings: [{ format: 'mp4', url: 'https://media.example.com/stream-1.mp4' }],
+  }),
+};
+
+/** A sample of an event's `data`; `{}` for a name that the catalogue doesn't hold. */
+export function eventSample(event: string): Record<string, unknown> {
+  const keys = eventTypes.get(event)?.keys ?? [];
+  return { ...Object.fromEntries(keys.map((key) => [key, byKey[key]])), ...ofEvent[event] };
+}

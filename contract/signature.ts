@@ -1,0 +1,15 @@
+/** The headers of a signed request (service.md section 5, decisions 20 and 21). Names only; `lambdas/delivery/signature.ts` signs. */
+
+/** Base64 of HMAC-SHA256 over the body, with the secret's text as the key. */
+export const SERVICE_SIGNATURE = 'x-service-signature';
+/** The same digest, on the second request of webhooks that ask for it. */
+export const LEGACY_SIGNATURE = 'x-legacy-signature';
+/** Standard Webhooks: the delivery's id, the same in every attempt. */
+export const WEBHOOK_ID = 'webhook-id';
+/** Standard Webhooks: seconds since 1970 at which the attempt was signed. */
+export const WEBHOOK_TIMESTAMP = 'webhook-timestamp';
+/** Standard Webhooks: `v1,<base64>`, one for each live secret, separated by spaces. */
+export const WEBHOOK_SIGNATURE = 'webhook-signature';
+
+/** What every secret begins with; the rest is Base64. */
+export const SECRET_PREFIX = 'whsec_';

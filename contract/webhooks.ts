@@ -1,0 +1,217 @@
+/** Webhook configuration: decisions 20, 21, 28 and 29. Every route is for admins of a network with the feature `webhooks`. */
+import * as v from 'valibot';
+import { EventPattern } from './event-patterns.ts';
+import { defineRoute, noBody, nothing } from './route.ts';
+import { object, Success, text } from './schema.ts';
+import { WebhookHeaders } from './webhook-headers.ts';
+
+/** More webhooks than this in one network are allowed, with a warning (service.md section 8). */
+export const RECOMMENDED_WEBHOOKS_PER_NETWORK = 10;
+/** No network may have more (decision 29). */
+export const MAX_WEBHOOKS_PER_NETWORK = 50;
+/** Event patterns of one webhook. */
+export const MAX_EVENT_PATTERNS = 50;
+/** Characters of a webhook's URL (decision 28). */
+export const MAX_WEBHOOK_URL_LENGTH = 2048;
+/** Room for every field at its longest, escapes included. */
+const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
+
+const MAX_ROTATION_HOURS = 7 * 24;
+const DEFAULT_OVERLAP_HOURS = 24;
+
+const WEBHOOK_ID = 'must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718';
+const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
+const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
+const DESCRIPTION = 'must be a text of at most 200 characters';
+const SWITCH = 'must be true or false';
+const HOURS = `must be a number of hours from 0 to ${MAX_ROTATION_HOURS}`;
+
+/** Names a webhook; safe in a path and in a key, and in ascending order of creation. */
+export const WebhookId = v.pipe(v.string(WEBHOOK_ID), v.regex(/^wh_[0-9a-f]{32}$/, WEBHOOK_ID), v.brand('WebhookId'));
+export type WebhookId = v.InferOutput<typeof WebhookId>;
+
+/** The path parameter of every route below `/webhooks/`. */
+export const WebhookPath = object({ webhookId: WebhookId });
+
+/** What an admin may set. Where the URL may point is checked beside this: it is a setting of the stage (decision 28). */
+const url = v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT));
+const events = v.pipe(
+  v.array(EventPattern, EVENTS),
+  v.minLength(1, EVENTS),
+  v.maxLength(MAX_EVENT_PATTERNS, EVENTS),
+  v.transform((patterns) => [...new Set(patterns)]),
+);
+const description = v.pipe(
+  text(0, 200, DESCRIPTION),
+  v.check((value) => value.isWellFormed(), DESCRIPTION),
+);
+const flag = v.boolean(SWITCH);
+
+const NewWebhook = object({
+  url,
+  events: v.optional(events, ['*']),
+  description: v.optional(description, ''),
+  headers: v.optional(WebhookHeaders, {}),
+  legacySignature: v.optional(flag, false),
+  enabled: v.optional(flag, true),
+});
+
+const changeable = {
+  url: v.optional(url),
+  events: v.optional(events),
+  description: v.optional(description),
+  headers: v.optional(WebhookHeaders),
+  legacySignature: v.optional(flag),
+  enabled: v.optional(flag),
+};
+const WebhookChanges = v.pipe(
+  object(changeable),
+  v.check(
+    (changes) => Object.keys(changes).length > 0,
+    `the request body must hold at least one of ${Object.keys(changeable).join(', ')}`,
+  ),
+);
+export type WebhookChanges = v.InferOutput<typeof WebhookChanges>;
+
+/** `failing`: the latest attempts failed. `disabled`: nothing is sent. */
+export const WebhookState = v.picklist(['active', 'failing', 'disabled']);
+export type WebhookState = v.InferOutput<typeof WebhookState>;
+
+/** Who disabled a webhook: an admin, the receiver (410), or the service after days of failures (decisions 23 and 25). */
+export const DisabledReason = v.picklist(['admin', 'gone', 'failing']);
+export type DisabledReason = v.InferOutput<typeof DisabledReason>;
+
+const configuration = {
+  webhookId: v.string(),
+  url: v.string(),
+  events: v.array(v.string()),
+  description: v.string(),
+  headers: v.record(v.string(), v.string()),
+  legacySignature: v.boolean(),
+  enabled: v.boolean(),
+  state: WebhookState,
+  /** Present while the state is `disabled`. */
+  disabledReason: v.optional(DisabledReason),
+  /** ISO 8601: since when every attempt has failed. */
+  failingSince: v.optional(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+};
+
+/** A webhook as routes answer it: never with its secret. */
+export const WebhookAnswer = v.object(configuration);
+export type WebhookAnswer = v.InferOutput<typeof WebhookAnswer>;
+
+const warnings = v.optional(v.array(v.string()));
+
+/** A secret, and when it signs: from `activeFrom` until `expiresAt`, if that is set (decision 20). ISO 8601 with milliseconds. */
+export const WebhookSecret = v.object({
+  secret: v.string(),
+  activeFrom: v.string(),
+  expiresAt: v.optional(v.string()),
+});
+export type WebhookSecret = v.InferOutput<typeof WebhookSecret>;
+const Secrets = v.object({ secrets: v.array(WebhookSecret) });
+
+const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
+
+export const createWebhook = defineRoute({
+  ...admin,
+  operationId: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Create a webhook',
+  description: `Events are posted to the URL from now on. The answer is the only one that holds the secret. More than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in a network bring a warning; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
+  body: { schema: NewWebhook, maxBytes: MAX_WEBHOOK_BODY_BYTES },
+  response: {
+    status: 201,
+    description: 'The webhook, with its secret.',
+    body: v.object({ ...configuration, secret: v.string(), warnings }),
+  },
+});
+
+export const listWebhooks = defineRoute({
+  ...admin,
+  operationId: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'List webhooks',
+  description: 'Every webhook of the network, the oldest first.',
+  body: noBody,
+  response: {
+    status: 200,
+    description: 'All of them: a network has few.',
+    body: v.object({ results: v.array(WebhookAnswer), warnings }),
+  },
+});
+
+export const showWebhook = defineRoute({
+  ...admin,
+  operationId: 'showWebhook',
+  method: 'GET',
+  path: '/webhooks/{webhookId}',
+  summary: 'Show a webhook',
+  description: 'One webhook, without its secret.',
+  parameters: WebhookPath,
+  body: noBody,
+  response: { status: 200, description: 'The webhook.', body: WebhookAnswer },
+});
+
+export const updateWebhook = defineRoute({
+  ...admin,
+  operationId: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{webhookId}',
+  summary: 'Change a webhook',
+  description:
+    'Changes the fields that are given and leaves the others. Each holds for requests that begin 5 s later at most, retries included. Enabling a disabled webhook gives it a fresh start: its record of failures is cleared.',
+  parameters: WebhookPath,
+  body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
+  response: { status: 200, description: 'The webhook as it is now.', body: WebhookAnswer },
+});
+
+export const deleteWebhook = defineRoute({
+  ...admin,
+  operationId: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{webhookId}',
+  summary: 'Delete a webhook',
+  description: 'Deletes a webhook and its secrets. What is under way to it is not sent any more.',
+  parameters: WebhookPath,
+  body: noBody,
+  response: { status: 200, description: 'The webhook is gone.', body: Success },
+});
+
+export const revealSecret = defineRoute({
+  ...admin,
+  operationId: 'revealSecret',
+  method: 'GET',
+  path: '/webhooks/{webhookId}/secret',
+  summary: 'Reveal the secrets of a webhook',
+  description:
+    'The secrets that sign now or will: usually one, more during a rotation. The first is the newest. x-service-signature is made with the newest that is active, webhook-signature with every active one.',
+  parameters: WebhookPath,
+  body: noBody,
+  response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
+});
+
+const hours = v.pipe(v.number(HOURS), v.minValue(0, HOURS), v.maxValue(MAX_ROTATION_HOURS, HOURS));
+
+export const rotateSecret = defineRoute({
+  ...admin,
+  operationId: 'rotateSecret',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/secret',
+  summary: 'Rotate the secret of a webhook',
+  description: `Makes a new secret that signs from \`takesEffectInHours\` on (0 by default), and lets the others sign beside it for \`overlapHours\` more (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are kept. The body may be left out.`,
+  parameters: WebhookPath,
+  body: {
+    schema: object({
+      takesEffectInHours: v.optional(hours, 0),
+      overlapHours: v.optional(hours, DEFAULT_OVERLAP_HOURS),
+    }),
+    maxBytes: 1024,
+    optional: true,
+  },
+  response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
+});

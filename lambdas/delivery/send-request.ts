@@ -1,0 +1,162 @@
+/**
+ * One attempt: a POST to a receiver, bounded in time, size and sockets (decisions 22 and 28).
+ *
+ * The clock starts once the attempt may use a socket; waiting for a place among this process's own requests is not the
+ * receiver's doing. A kept connection that turns out to have been closed before anything of an answer came is replaced by a
+ * new one, once and within the same budget: every kept connection is stale after a function's process was frozen.
+ */
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import type { TargetPolicy } from '../../contract/target-policy.ts';
+import { vetWebhookUrl } from '../shared/webhook-url.ts';
+import { ATTEMPT_BUDGET_MILLISECONDS, type AttemptOutcome } from './attempt.ts';
+import { type Connection, type Connections, createConnections } from './connections.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { classOfFailure } from './failure-class.ts';
+import { createNameResolver, type ResolveName } from './name-resolver.ts';
+
+/** Requests under way at once, in all and to one origin; each has a socket of its own. */
+const MAX_REQUESTS = 256;
+const MAX_REQUESTS_TO_ORIGIN = 64;
+
+/** What is to be sent. */
+export interface Outbound {
+  readonly url: string;
+  /** The exact bytes of the body: those that were signed (decision 19). */
+  readonly body: Buffer | string;
+  /** Complete apart from `host`, `content-length` and `connection`, which are set here. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** From the name look-up to the last byte of the answer; 1,500 by default. */
+  readonly budgetMilliseconds?: number;
+}
+
+/** What is to be sent, and where it may go. */
+export interface OutboundRequest extends Outbound {
+  readonly policy: TargetPolicy;
+}
+
+/** Sends under one policy, over its own connections. */
+export interface RequestSender {
+  /** Sends the request once and says how it ended. Never rejects. */
+  readonly send: (request: Outbound) => Promise<AttemptOutcome>;
+  /** Ends the idle connections. */
+  readonly close: () => void;
+}
+
+/** What a URL amounts to under a policy. */
+type Target = OpenTarget | { readonly blocked: true };
+
+interface OpenTarget {
+  readonly blocked: false;
+  readonly origin: string;
+  readonly path: string;
+  readonly secure: boolean;
+}
+
+/** URLs are vetted once, not with every request. */
+const KEPT_TARGETS = 1000;
+
+const senders = new Map<string, RequestSender>();
+
+/** Sends the request once, over the connections of this process, and says how it ended. Never throws and never rejects. */
+export function sendRequest({ policy, ...request }: OutboundRequest): Promise<AttemptOutcome> {
+  const key = JSON.stringify([policy.allowHttp, policy.allowedRanges]);
+  const sender = senders.get(key) ?? createRequestSender(policy);
+  senders.set(key, sender);
+  return sender.send(request);
+}
+
+/** A sender with connections of its own; tests bring their own resolver. */
+export function createRequestSender(policy: TargetPolicy, resolve: ResolveName = createNameResolver()): RequestSender {
+  const connections = createConnections(policy, resolve);
+  const targets = new LRUCache<string, Target>({ max: KEPT_TARGETS, memoMethod: (url) => targetOf(url, policy) });
+  const limit = pLimit(MAX_REQUESTS);
+  const limits = new Map<string, LimitFunction>();
+
+  return { send, close: connections.close };
+
+  async function send(request: Outbound): Promise<AttemptOutcome> {
+    const target = targets.memo(request.url);
+    if (target.blocked) return unsent('blocked_address');
+    try {
+      return await inTurn(target.origin, () => attempt(connections, target, request));
+    } catch (error) {
+      console.error({ message: 'A request could not be sent.', origin: target.origin, error });
+      return unsent('not_sent');
+    }
+  }
+
+  async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
+    const limitOfOrigin = limits.get(origin) ?? pLimit(MAX_REQUESTS_TO_ORIGIN);
+    limits.set(origin, limitOfOrigin);
+    try {
+      return await limitOfOrigin(() => limit(work));
+    } finally {
+      if (limitOfOrigin.activeCount + limitOfOrigin.pendingCount === 0) limits.delete(origin);
+    }
+  }
+}
+
+async function attempt(connections: Connections, target: OpenTarget, request: Outbound): Promise<AttemptOutcome> {
+  const { origin, path, secure } = target;
+  const startedAt = new Date().toISOString();
+  const start = performance.now();
+  const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MILLISECONDS;
+  const exchangeable = { path, headers: request.headers, body: request.body };
+
+  let connection = connections.take(origin);
+  let result = await exchange(connection, exchangeable, budget);
+  if (wasStale(connection, result)) {
+    connections.discard(connection);
+    connection = connections.take(origin, true);
+    result = await exchange(connection, exchangeable, budget - (performance.now() - start));
+  }
+  if (result.end === 'complete') connections.keep(connection);
+  else connections.discard(connection);
+
+  const { readySince, remoteAddress } = connection;
+  return {
+    startedAt,
+    milliseconds: Math.round(performance.now() - start),
+    ...(readySince !== undefined && readySince > start && { connectMilliseconds: Math.round(readySince - start) }),
+    class: classOf(result, secure && readySince === undefined),
+    ...(result.statusCode !== undefined && { statusCode: result.statusCode }),
+    ...(remoteAddress !== undefined && { remoteAddress }),
+    ...(result.responseStart && { responseStart: result.responseStart }),
+    ...(result.retryAfterSeconds !== undefined && { retryAfterSeconds: result.retryAfterSeconds }),
+  };
+}
+
+function wasStale(connection: Connection, { end, error, statusCode }: Exchange): boolean {
+  if (end !== 'failed' || error === undefined || !connection.proven || statusCode !== undefined) return false;
+  return classOfFailure(error, false) === 'connection_reset';
+}
+
+/** Only a complete answer counts by its status, apart from one that is a failure anyway and merely long. */
+function classOf({ end, error, statusCode }: Exchange, securing: boolean): DeliveryClass {
+  if (end === 'timeout') return 'timeout';
+  if (error !== undefined) return classOfFailure(error, securing);
+  if (statusCode === undefined || statusCode >= 600) return 'invalid_response';
+  if (statusCode >= 500) return 'http_5xx';
+  if (statusCode >= 400) return 'http_4xx';
+  if (statusCode >= 300) return 'redirect';
+  return end === 'too_large' ? 'too_large' : 'delivered';
+}
+
+function targetOf(text: string, policy: TargetPolicy): Target {
+  const { url } = vetWebhookUrl(text, policy);
+  if (url === undefined) return { blocked: true };
+  return {
+    blocked: false,
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    secure: url.protocol === 'https:',
+  };
+}
+
+const unsent = (unsentClass: DeliveryClass): AttemptOutcome => ({
+  startedAt: new Date().toISOString(),
+  milliseconds: 0,
+  class: unsentClass,
+});

@@ -1,0 +1,37 @@
+/** Signs a delivery and sends it once (decisions 19–22). */
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import type { AttemptOutcome } from './attempt.ts';
+import type { RequestSender } from './send-request.ts';
+import { activeSecrets, legacyHeaders, signedHeaders } from './signature.ts';
+
+/** What is delivered. */
+export interface Signed {
+  readonly deliveryId: string;
+  /** The exact text; its UTF-8 bytes are signed and sent. */
+  readonly body: string;
+  /** Only the first attempt has a legacy request beside it (decision 21). */
+  readonly isFirstAttempt: boolean;
+}
+
+/** How a request introduces itself. */
+const USER_AGENT = 'social-platform-services/1 (webhooks)';
+
+export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
+
+/** Sends through `sender`. The answer is the outcome of the signed request; that of the legacy request never counts. */
+export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => number): SendSigned {
+  return async (webhook, { deliveryId, body, isFirstAttempt }) => {
+    const secrets = activeSecrets(webhook.secrets, new Date(now()));
+    const bytes = Buffer.from(body);
+    const request = (signature: Readonly<Record<string, string>>) => ({
+      url: webhook.url,
+      body: bytes,
+      headers: { ...webhook.headers, 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature },
+    });
+    const [outcome] = await Promise.all([
+      sender.send(request(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets))),
+      webhook.legacySignature && isFirstAttempt ? sender.send(request(legacyHeaders(bytes, secrets))) : undefined,
+    ]);
+    return outcome;
+  };
+}

@@ -1,0 +1,74 @@
+/** A batch of messages: all handled side by side, then everything they came to written together (decision 24). */
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { deliver } from './deliver.ts';
+import type { Delivery } from './delivery.ts';
+import { type DeliveryMessage, messageOfText } from './delivery-message.ts';
+import { drain } from './drain.ts';
+import { sendAllOrThrow } from './lanes.ts';
+import { probe } from './probe.ts';
+import { recover } from './recover.ts';
+import { type Effects, type Signer, together } from './signer.ts';
+
+/** Handles a batch and names the messages that have to come again. */
+export async function handleBatch(signer: Signer, records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
+  const handled = await Promise.all(records.map((record) => effectsOrFailure(signer, record)));
+  const effects = together(handled.filter((one) => one !== undefined));
+  try {
+    await write(signer, effects);
+  } catch (error) {
+    console.error({ message: 'The outcome of a batch could not be written; its messages come again.', error });
+    return failuresOf(records);
+  }
+  return failuresOf(records.filter((_, index) => handled[index] === undefined));
+}
+
+const failuresOf = (records: readonly SQSRecord[]): SQSBatchResponse => ({
+  batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })),
+});
+
+async function effectsOrFailure(signer: Signer, record: SQSRecord): Promise<Effects | undefined> {
+  try {
+    return await handle(signer, messageOfText(record.body));
+  } catch (error) {
+    console.error({ message: 'A delivery message could not be handled.', messageId: record.messageId, error });
+    return undefined;
+  }
+}
+
+async function handle(signer: Signer, message: DeliveryMessage): Promise<Effects> {
+  switch (message.kind) {
+    case 'deliver':
+      return await deliver(signer, message);
+    case 'probe':
+      return await probe(signer, message);
+    case 'drain':
+      return await drain(signer, message);
+    case 'recover':
+      return await recover(signer, message);
+  }
+}
+
+/** Deliveries first, then the messages that lead on from them: what a message finds must be there when it is read. */
+async function write({ deliveries: table, sendSlow, now }: Signer, effects: Effects): Promise<void> {
+  const [fresh, older] = [effects.deliveries.filter(isFresh), effects.deliveries.filter((one) => !isFresh(one))];
+  await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessReplayed(delivery))]);
+  await sendAllOrThrow(sendSlow, effects.messages);
+  await addCounts();
+
+  /** Charts may miss a count; a delivery may not be repeated for its sake. */
+  async function addCounts(): Promise<void> {
+    const hour = new Date(now()).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
+    const byWebhook = [...Map.groupBy(effects.attempts, ({ webhookId }) => webhookId)];
+    const added = byWebhook.map(([webhookId, attempts]) => {
+      const delivered = attempts.filter(({ outcome }) => outcome.class === 'delivered').length;
+      const milliseconds = attempts.reduce((sum, { outcome }) => sum + outcome.milliseconds, 0);
+      return table.addCounts(webhookId, hour, { delivered, failed: attempts.length - delivered, milliseconds });
+    });
+    for (const outcome of await Promise.allSettled(added)) {
+      if (outcome.status === 'rejected') console.warn({ message: 'Attempts were not counted.', error: outcome.reason });
+    }
+  }
+}
+
+/** Nobody can have touched a delivery that had no attempt before this one: it needs no condition and fits in a batch. */
+const isFresh = ({ generation, attemptCount }: Delivery): boolean => generation === 0 && attemptCount <= 1;

@@ -1,0 +1,177 @@
+/** The deliveries table, as the breaker, the sweeper and a recovery use it: what waits, what is due, what failed. */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+import { Delivery } from './delivery.ts';
+import { timePrefix } from './delivery-id.ts';
+import { deliveryKey, deliveryOfItem, shardKeys } from './delivery-item.ts';
+import { HELD } from './waiting-index.ts';
+
+/** The names of the sparse indexes (lib/stacks/data.ts makes them). */
+export const WAITING_INDEX = 'waiting';
+export const DUE_INDEX = 'due';
+
+/** A retry whose time has come: what the index of due retries projects. */
+export const DueDelivery = v.object({
+  ...v.pick(Delivery, [
+    'networkId',
+    'webhookId',
+    'deliveryId',
+    'eventId',
+    'event',
+    'createdAt',
+    'attemptCount',
+    'generation',
+  ]).entries,
+  dueAt: v.string(),
+});
+export type DueDelivery = v.InferOutput<typeof DueDelivery>;
+
+const WaitingId = v.object({ deliveryId: DeliveryId });
+
+export type WaitingDeliveriesTable = ReturnType<typeof waitingDeliveriesTable>;
+
+/** The table of the given name; by default the one that the function's environment names. */
+export function waitingDeliveriesTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('DELIVERIES_TABLE'),
+) {
+  return { waiting, due, takeOutOfDue, failedBetween, replay, putBackInLine };
+
+  /** Ids of a webhook's waiting deliveries: held ones oldest first, then scheduled ones, or held ones only. */
+  async function waiting(webhookId: string, limit: number, only?: 'held'): Promise<readonly DeliveryId[]> {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: WAITING_INDEX,
+        KeyConditionExpression: `waitingWebhookId = :webhookId${only ? ' AND begins_with(waitingOrder, :held)' : ''}`,
+        ExpressionAttributeValues: { ':webhookId': webhookId, ...(only && { ':held': HELD }) },
+        Limit: limit,
+      }),
+    );
+    return Items.map((item) => v.parse(WaitingId, item).deliveryId);
+  }
+
+  /** Retries of a bucket whose time has come by `at` (ISO 8601), the most overdue first. */
+  async function due(bucket: number, at: string, limit: number): Promise<readonly DueDelivery[]> {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: DUE_INDEX,
+        KeyConditionExpression: 'dueBucket = :bucket AND dueAt <= :at',
+        ExpressionAttributeValues: { ':bucket': bucket, ':at': at },
+        Limit: limit,
+      }),
+    );
+    return Items.map((item) => v.parse(DueDelivery, item));
+  }
+
+  /** Takes a retry out of the index of due ones, unless it has been timed anew meanwhile. */
+  async function takeOutOfDue({ webhookId, deliveryId, dueAt }: DueDelivery): Promise<void> {
+    await ifUnchanged(
+      new UpdateCommand({
+        TableName,
+        Key: deliveryKey(webhookId, deliveryId),
+        UpdateExpression: 'REMOVE dueBucket, dueAt',
+        ConditionExpression: 'dueAt = :dueAt',
+        ExpressionAttributeValues: { ':dueAt': dueAt },
+      }),
+    );
+  }
+
+  /** Up to `limit` failed deliveries accepted between two times (ISO 8601, inclusive), oldest first, beyond `after`. */
+  async function failedBetween(
+    webhookId: string,
+    times: { readonly since: string; readonly until: string },
+    limit: number,
+    after?: DeliveryId,
+  ): Promise<readonly Delivery[]> {
+    const last = `${timePrefix(Date.parse(times.until))}~`;
+    const first = after === undefined ? timePrefix(Date.parse(times.since)) : `${after}0`;
+    const shards = await Promise.all(shardKeys(webhookId).map((shard) => failedInShard(shard, first, last, limit)));
+    return shards
+      .flat()
+      .sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async function failedInShard(shard: string, first: string, last: string, limit: number): Promise<Delivery[]> {
+    const found: Delivery[] = [];
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'webhookId_shard = :shard AND deliveryId BETWEEN :first AND :last',
+          FilterExpression: '#state = :failed',
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: { ':shard': shard, ':first': first, ':last': last, ':failed': 'failed' },
+          ExclusiveStartKey,
+        }),
+      );
+      found.push(...Items.map(deliveryOfItem));
+      ExclusiveStartKey = LastEvaluatedKey;
+    } while (ExclusiveStartKey !== undefined && found.length < limit);
+    return found.slice(0, limit);
+  }
+
+  /** Begins a new life of a delivery, due at once; messages of its earlier life are dropped from now on. */
+  async function replay(delivery: Delivery, at: string): Promise<Delivery> {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: deliveryKey(delivery.webhookId, delivery.deliveryId),
+        UpdateExpression:
+          'SET #state = :retrying, #next = :next, waitingWebhookId = :webhookId, waitingOrder = :order, attemptsOnSchedule = :none ADD generation :one REMOVE dueBucket, dueAt',
+        ConditionExpression: 'attribute_exists(deliveryId)',
+        ExpressionAttributeNames: { '#state': 'state', '#next': 'next' },
+        ExpressionAttributeValues: {
+          ':retrying': 'retrying',
+          ':next': { kind: 'at', at },
+          ':webhookId': delivery.webhookId,
+          ':order': `1#${at}#${delivery.deliveryId}`,
+          ':none': 0,
+          ':one': 1,
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return deliveryOfItem(Attributes);
+  }
+
+  /** Puts a failed delivery back into the webhook's line; says whether it was still failed. */
+  async function putBackInLine({ webhookId, deliveryId }: Delivery): Promise<boolean> {
+    return await ifUnchanged(
+      new UpdateCommand({
+        TableName,
+        Key: deliveryKey(webhookId, deliveryId),
+        UpdateExpression:
+          'SET #state = :retrying, #next = :held, waitingWebhookId = :webhookId, waitingOrder = :order, attemptsOnSchedule = :none ADD generation :one',
+        ConditionExpression: '#state = :failed',
+        ExpressionAttributeNames: { '#state': 'state', '#next': 'next' },
+        ExpressionAttributeValues: {
+          ':retrying': 'retrying',
+          ':failed': 'failed',
+          ':held': { kind: 'held' },
+          ':webhookId': webhookId,
+          ':order': `${HELD}${deliveryId}`,
+          ':none': 0,
+          ':one': 1,
+        },
+      }),
+    );
+  }
+
+  async function ifUnchanged(command: UpdateCommand): Promise<boolean> {
+    try {
+      await client.send(command);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Which URLs a webhook may have (decision 28): looked at when an admin gives one, and again before every request, because
+ * a stage's policy may change. Names are not resolved here; `lambdas/delivery/address-guard.ts` judges what they resolve to.
+ */
+import { isIP } from 'node:net';
+import type { AllowableRange, TargetPolicy } from '../../contract/target-policy.ts';
+import { type AddressRange, rangeOf } from './address-ranges.ts';
+
+/** Characters of a URL, as given and as it is sent. */
+export const MAX_URL_LENGTH = 2048;
+
+/** Below it lie the ports of other protocols (mail, for one), which a webhook must not be able to speak to. */
+const FIRST_FREE_PORT = 1024;
+
+/** The URL standard would drop some of these in silence and encode the others. */
+const BLANK_OR_CONTROL = /[\p{Cc}\p{Z}]/u;
+
+/** A URL that may be called, or why not: words that go after the name of the field, such as `must use https`. */
+export type VettedUrl =
+  | { readonly url: URL; readonly refusal?: never }
+  | { readonly url?: never; readonly refusal: string };
+
+/** Whether webhooks may point to addresses of a range. */
+export const mayReach = (range: AddressRange, { allowedRanges }: Pick<TargetPolicy, 'allowedRanges'>): boolean =>
+  range === 'public' || allowedRanges.some((allowed: AllowableRange) => allowed === range);
+
+/** Holds a URL's text against the policy. Literal addresses are judged as the URL standard reads them, in every spelling. */
+export function vetWebhookUrl(text: string, policy: TargetPolicy): VettedUrl {
+  if (text.length > MAX_URL_LENGTH) return { refusal: `must be at most ${MAX_URL_LENGTH} characters` };
+  if (BLANK_OR_CONTROL.test(text))
+    return { refusal: 'must not hold spaces or control characters; percent-encode them' };
+  const url = URL.parse(text);
+  if (url === null) return { refusal: 'must be an absolute URL, such as https://hooks.example.com/events' };
+  const refusal = refusalOf(url, policy);
+  return refusal === undefined ? { url } : { refusal };
+}
+
+function refusalOf(url: URL, policy: TargetPolicy): string | undefined {
+  if (url.protocol !== 'https:' && !(policy.allowHttp && url.protocol === 'http:')) {
+    return policy.allowHttp ? 'must use https or http' : 'must use https';
+  }
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password; use a custom header';
+  if (url.href.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters once percent-encoded`;
+  if (!isAllowedPort(url)) return `must use port 80, 443, or one from ${FIRST_FREE_PORT} up`;
+  return hostRefusal(hostOf(url), policy);
+}
+
+/** The host of a URL as sockets and resolvers take it: IPv6 without brackets. */
+export const hostOf = ({ hostname }: URL): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
+
+function hostRefusal(host: string, policy: TargetPolicy): string | undefined {
+  if (host.endsWith('.')) return 'must name its host without a dot at the end';
+  const range = literalRange(host);
+  if (range === undefined || mayReach(range, policy)) return undefined;
+  return `must point to a public address, not to a ${range} one`;
+}
+
+/** The range of a literal address, and of the names that are loopback by definition (RFC 6761). */
+function literalRange(host: string): AddressRange | undefined {
+  if (isIP(host) !== 0) return rangeOf(host);
+  return isLocalhost(host) ? 'loopback' : undefined;
+}
+
+/** `localhost` and every name below it; such a name must never be asked of a resolver (RFC 6761 section 6.3). */
+export const isLocalhost = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
+
+const isAllowedPort = ({ port }: URL): boolean => ['', '80', '443'].includes(port) || Number(port) >= FIRST_FREE_PORT;

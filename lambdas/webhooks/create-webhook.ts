@@ -1,0 +1,28 @@
+import { createWebhook } from '../../contract/webhooks.ts';
+import { route } from '../shared/route.ts';
+import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
+import { warningsFor, webhookAnswer } from './webhook-answer.ts';
+import { webhookCreationTable } from './webhook-creation-table.ts';
+import { newWebhookId } from './webhook-id.ts';
+import { newSecret } from './webhook-secrets.ts';
+
+const webhooks = webhookCreationTable();
+const policy = targetPolicy();
+
+/** POST /webhooks: an admin adds a webhook to the network, and sees its secret (decisions 20, 28 and 29). */
+export const handler = route(createWebhook, async ({ caller, body }) => {
+  refuseForbiddenUrl(body.url, policy);
+  const createdAt = new Date().toISOString();
+  const secret = newSecret();
+  const webhook = {
+    networkId: caller.networkId,
+    webhookId: newWebhookId(),
+    ...body,
+    ...(!body.enabled && { disabledReason: 'admin' as const }),
+    secrets: [{ secret, activeFrom: createdAt }],
+    createdAt,
+    updatedAt: createdAt,
+  };
+  const count = await webhooks.create(webhook);
+  return { ...webhookAnswer(webhook), secret, ...warningsFor(count) };
+});

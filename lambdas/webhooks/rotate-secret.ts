@@ -1,0 +1,15 @@
+import { rotateSecret } from '../../contract/webhooks.ts';
+import { route } from '../shared/route.ts';
+import { newSecret, rotated } from './webhook-secrets.ts';
+import { webhooksTable } from './webhooks-table.ts';
+
+const webhooks = webhooksTable();
+
+/** POST /webhooks/{webhookId}/secret: a new secret, now or later, with the old one beside it for a while (decision 20). */
+export const handler = route(rotateSecret, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
+  const now = new Date();
+  const webhook = await webhooks.read({ networkId, webhookId });
+  const secrets = rotated(webhook.secrets, newSecret(), body, now);
+  await webhooks.replaceSecrets(webhook, secrets, now.toISOString());
+  return { secrets };
+});

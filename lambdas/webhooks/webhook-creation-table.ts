@@ -1,0 +1,90 @@
+/**
+ * Adding webhooks to the webhooks table, never more than a network may have (decision 29).
+ *
+ * Creations of a network take turns: each counts the webhooks, and is written together with the next number of an item that
+ * all creations of the network share. If somebody else was quicker, that write is refused and the count is made again. The
+ * webhooks themselves are counted, so that no counter can drift from them and deletions need not know of it.
+ *
+ * The shared item stands in a partition of its own, `<networkId>#creations`: no list of webhooks meets it.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { MAX_WEBHOOKS_PER_NETWORK } from '../../contract/webhooks.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+import { ServiceError } from '../shared/errors.ts';
+import { type Webhook, webhooksTable } from './webhooks-table.ts';
+
+/** 403: the network has as many webhooks as one may have. */
+export class TooManyWebhooksError extends ServiceError {
+  constructor(networkId: string) {
+    super('forbidden', `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the most; delete one first`);
+  }
+}
+
+/** 429: others kept creating webhooks of the network at the same time. */
+export class CreationsBusyError extends ServiceError {
+  constructor(networkId: string) {
+    super('tooManyRequests', `too many webhooks are being created in the network ${networkId} at once; try again`);
+  }
+}
+
+const MAX_TURNS = 12;
+const LONGEST_WAIT_MS = 400;
+
+/** The table of the given name; by default the one that the function's environment names. */
+export function webhookCreationTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('WEBHOOKS_TABLE'),
+) {
+  const webhooks = webhooksTable(client, TableName);
+  return { create };
+
+  /** Adds a webhook and answers how many the network has then. Throws TooManyWebhooksError and CreationsBusyError. */
+  async function create(webhook: Webhook): Promise<number> {
+    const { networkId } = webhook;
+    for (let attempt = 0; attempt < MAX_TURNS; attempt++) {
+      if (attempt > 0) await setTimeout(Math.random() * Math.min(20 * 2 ** attempt, LONGEST_WAIT_MS));
+      const turn = await creationsSoFar(networkId);
+      const { length } = await webhooks.list(networkId);
+      if (length >= MAX_WEBHOOKS_PER_NETWORK) throw new TooManyWebhooksError(networkId);
+      if (await putInTurn(webhook, turn)) return length + 1;
+    }
+    throw new CreationsBusyError(networkId);
+  }
+
+  async function creationsSoFar(networkId: string): Promise<number> {
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key: turnKey(networkId), ConsistentRead: true, ProjectionExpression: 'creations' }),
+    );
+    return v.parse(v.optional(v.number(), 0), Item?.['creations']);
+  }
+
+  /** Writes the webhook, unless another creation has come between. */
+  async function putInTurn(webhook: Webhook, turn: number): Promise<boolean> {
+    const takeTurn = {
+      TableName,
+      Key: turnKey(webhook.networkId),
+      UpdateExpression: 'SET creations = :next',
+      ConditionExpression: 'creations = :turn OR (:turn = :none AND attribute_not_exists(creations))',
+      ExpressionAttributeValues: { ':turn': turn, ':next': turn + 1, ':none': 0 },
+    };
+    const put = { TableName, Item: webhook, ConditionExpression: 'attribute_not_exists(webhookId)' };
+    try {
+      await client.send(new TransactWriteCommand({ TransactItems: [{ Update: takeTurn }, { Put: put }] }));
+      return true;
+    } catch (error) {
+      if (error instanceof TransactionCanceledException && lostTurn(error)) return false;
+      throw error;
+    }
+  }
+}
+
+const turnKey = (networkId: string) => ({ networkId: `${networkId}#creations`, webhookId: 'creations' });
+
+/** Somebody else took the turn, or is about to. Whatever else cancels a transaction is a fault of ours. */
+const lostTurn = ({ CancellationReasons: [turn, put] = [] }: TransactionCanceledException): boolean =>
+  (turn?.Code === 'ConditionalCheckFailed' || turn?.Code === 'TransactionConflict') &&
+  put?.Code !== 'ConditionalCheckFailed';

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { publicHttpsOnly, type TargetPolicy } from '../../contract/target-policy.ts';
+import { BlockedAddressError, guardedLookup, vettedAddresses } from '../../lambdas/delivery/address-guard.ts';
+import { createNameResolver, NameResolutionError, type ResolveName } from '../../lambdas/delivery/name-resolver.ts';
+import { createRequestSender } from '../../lambdas/delivery/send-request.ts';
+import { type NameServer, startNameServer } from '../support/name-server.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { useReceivers } from './receiver-room.ts';
+
+const loopback: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
+const use = useReceivers();
+
+let nameServer: NameServer;
+let resolve: ResolveName;
+
+beforeAll(async () => {
+  nameServer = await startNameServer({
+    'public.example': { A: ['93.184.215.14'], AAAA: ['2606:2800:21f:cb07::1'] },
+    'only6.example': { AAAA: ['2606:2800:21f:cb07::1'] },
+    'many.example': { A: ['1.1.1.1', '1.0.0.1', '8.8.8.8', '8.8.4.4'] },
+    'private.example': { A: ['10.1.2.3'] },
+    'mixed.example': { A: ['93.184.215.14', '10.1.2.3'] },
+    'mixed-late.example': { A: ['1.1.1.1', '1.0.0.1', '8.8.8.8', '10.1.2.3'] },
+    'mixed6.example': { A: ['93.184.215.14'], AAAA: ['::ffff:10.1.2.3'] },
+    'metadata.example': { A: ['169.254.169.254'] },
+    'here.example': { A: ['127.0.0.1'] },
+    'half.example': { A: ['127.0.0.1', '10.1.2.3'] },
+    'empty.example': {},
+    'silent.example': 'silence',
+  });
+  resolve = createNameResolver([nameServer.address]);
+});
+afterAll(() => nameServer.stop());
+
+describe('A host name', () => {
+  test.each([
+    ['public.example', ['93.184.215.14', '2606:2800:21f:cb07::1']],
+    ['only6.example', ['2606:2800:21f:cb07::1']],
+    ['many.example', ['1.1.1.1', '1.0.0.1', '8.8.8.8']],
+    ['93.184.215.14', ['93.184.215.14']],
+  ])('%s is connected to at its public addresses, three at most', async (host, addresses) => {
+    expect(await vettedAddresses(host, publicHttpsOnly, resolve)).toEqual(addresses);
+  });
+
+  test.each([
+    ['private.example', 'private'],
+    ['mixed.example', 'private'],
+    ['mixed-late.example', 'private'],
+    ['mixed6.example', 'private'],
+    ['metadata.example', 'link-local'],
+    ['localhost', 'loopback'],
+    ['a.localhost', 'loopback'],
+    ['10.1.2.3', 'private'],
+  ])('%s is blocked, since one of its addresses is %s', async (host, range) => {
+    const blocked = vettedAddresses(host, publicHttpsOnly, resolve);
+    await expect(blocked).rejects.toThrow(BlockedAddressError);
+    await expect(blocked).rejects.toMatchObject({ range });
+  });
+
+  test.each(['empty.example', 'missing.example', 'silent.example'])('%s is reported as not resolved', async (host) => {
+    await expect(vettedAddresses(host, publicHttpsOnly, resolve)).rejects.toThrow(NameResolutionError);
+  });
+
+  test('that nobody answers for does not hold up another', async () => {
+    const server = await startNameServer({ 'quick.example': { A: ['1.1.1.1'] }, 'slow.example': 'silence' });
+    const fresh = createNameResolver([server.address]);
+    const slow = Promise.allSettled(Array.from({ length: 20 }, () => fresh('slow.example')));
+    const winner = await Promise.race([slow.then(() => 'slow'), fresh('quick.example').then(() => 'quick')]);
+    expect(winner).toBe('quick');
+    await slow;
+    await server.stop();
+  });
+
+  test('is asked for once by many connections at a time', async () => {
+    const server = await startNameServer({ 'burst.example': { A: ['1.1.1.1'] } });
+    const fresh = createNameResolver([server.address]);
+    await Promise.all(Array.from({ length: 50 }, () => fresh('burst.example')));
+    expect([...server.questions].sort()).toEqual(['A burst.example', 'AAAA burst.example']);
+    await server.stop();
+  });
+
+  test('is looked up for a socket that wants one address as for one that wants all', async () => {
+    const lookup = guardedLookup(publicHttpsOnly, resolve);
+    const looked = (all: boolean) =>
+      new Promise((done) => lookup('public.example', { all }, (...answer: unknown[]) => done(answer)));
+    expect(await looked(false)).toEqual([null, '93.184.215.14', 4]);
+    expect(await looked(true)).toEqual([
+      null,
+      [
+        { address: '93.184.215.14', family: 4 },
+        { address: '2606:2800:21f:cb07::1', family: 6 },
+      ],
+    ]);
+  });
+});
+
+describe('A request to a name', () => {
+  const request = { body: '{}', headers: {} };
+
+  test('reaches the address that was vetted', async () => {
+    const { url, requests } = await use(startReceiver());
+    const sender = createRequestSender(loopback, resolve);
+    const outcome = await sender.send({ ...request, url: url.replace('127.0.0.1', 'here.example') });
+    expect(outcome).toMatchObject({ class: 'delivered', remoteAddress: '127.0.0.1' });
+    expect(requests[0]?.headers['host']).toMatch(/^here\.example:\d+$/);
+    sender.close();
+  });
+
+  test('that has an address out of bounds opens no connection, to the others neither', async () => {
+    const { url, connections } = await use(startReceiver());
+    const sender = createRequestSender(loopback, resolve);
+    const outcome = await sender.send({ ...request, url: url.replace('127.0.0.1', 'half.example') });
+    expect(outcome).toMatchObject({ class: 'blocked_address' });
+    expect(connections()).toBe(0);
+  });
+
+  test('that is rebound after the check goes to the address that was checked, and the next connection is blocked', async () => {
+    const { url, requests } = await use(startReceiver());
+    const answers = [['127.0.0.1'], ['169.254.169.254']];
+    let resolutions = 0;
+    const rebinding: ResolveName = async () => answers[resolutions++] ?? [];
+    const sender = createRequestSender(loopback, rebinding);
+    const send = () => sender.send({ ...request, url: url.replace('127.0.0.1', 'rebound.example') });
+    expect(await send()).toMatchObject({ class: 'delivered', remoteAddress: '127.0.0.1' });
+    expect(resolutions).toBe(1);
+    sender.close();
+    expect(await send()).toMatchObject({ class: 'blocked_address' });
+    expect(resolutions).toBe(2);
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['missing.example', 'dns'],
+    ['silent.example', 'dns'],
+  ])('%s that has no address is %s', async (host, expected) => {
+    const sender = createRequestSender(publicHttpsOnly, resolve);
+    expect(await sender.send({ ...request, url: `https://${host}/` })).toMatchObject({ class: expected });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import { HOUR, MINUTE, SECOND, type Simulation, simulation } from './simulation.ts';
+
+/** A receiver that is down until `until`, in milliseconds since the simulation began. */
+const downUntil = (world: Simulation, until: number) =>
+  world.behave(({ at }) => (at < until ? { class: 'connection_refused' } : { class: 'delivered', statusCode: 200 }));
+
+/** An event each second. */
+async function postFor(world: Simulation, seconds: number, count = 1): Promise<string[]> {
+  const ids: string[] = [];
+  for (let second = 0; second < seconds; second++) {
+    ids.push(...world.post(count));
+    await world.run(SECOND);
+  }
+  return ids;
+}
+
+describe('the breaker (decision 24)', () => {
+  test('a receiver that was down for a minute gets every event once a probe gets through', async () => {
+    const world = await simulation();
+    downUntil(world, MINUTE);
+    const ids = await postFor(world, 90, 2);
+    await world.run(2 * MINUTE);
+    const log = await world.log();
+    expect(
+      log
+        .filter(({ state }) => state === 'delivered')
+        .map(({ deliveryId }) => deliveryId)
+        .sort(),
+    ).toEqual(ids.sort());
+    expect(await world.webhook()).not.toHaveProperty('breaker');
+    expect(await world.webhook()).not.toHaveProperty('failingSince');
+  }, 120_000);
+
+  test('while it is open at most one probe is in flight, at growing distances', async () => {
+    const world = await simulation();
+    downUntil(world, HOUR);
+    await postFor(world, 20, 10);
+    await world.run(10 * MINUTE);
+    const afterOpening = world.arrivals.filter(({ at }) => at > SECOND);
+    expect(Math.max(...afterOpening.map(({ inFlight }) => inFlight))).toBe(1);
+    const gaps = afterOpening.map(({ at }, i) => at - (afterOpening[i - 1]?.at ?? 0)).slice(1);
+    expect(gaps.length).toBeGreaterThan(3);
+    for (const [i, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(Math.min(10 * 2 ** i, 300) * SECOND);
+  }, 120_000);
+
+  test('the line is worked off oldest first, with a bounded number in flight that grows', async () => {
+    const world = await simulation();
+    downUntil(world, 30 * SECOND);
+    await postFor(world, 30, 20);
+    await world.run(5 * MINUTE);
+    const delivered = world.arrivals.filter(({ at }) => at >= 30 * SECOND);
+    const inFlight = delivered.map(({ inFlight }) => inFlight);
+    expect(Math.max(...inFlight)).toBeLessThanOrEqual(64);
+    expect(Math.max(...inFlight)).toBeGreaterThan(16);
+    expect((await world.log()).every(({ state }) => state === 'delivered')).toBe(true);
+    const heldOnes = delivered.slice(3).map(({ deliveryId }) => deliveryId.slice(0, 10));
+    const descents = heldOnes.filter((id, i) => id < (heldOnes[i - 1] ?? ''));
+    // Deliveries of one window travel together; retries that were timed before the breaker opened come last.
+    expect(descents.length).toBeLessThan(heldOnes.length / 10);
+  }, 120_000);
+
+  test('a receiver that fails again while its line is worked off is left alone again, and loses nothing', async () => {
+    const world = await simulation();
+    const isDown = (at: number) => at < 20 * SECOND || (at > 40 * SECOND && at < 3 * MINUTE);
+    world.behave(({ at }) => (isDown(at) ? { class: 'timeout', milliseconds: 1500 } : { class: 'delivered' }));
+    const ids = await postFor(world, 60, 5);
+    await world.run(20 * MINUTE);
+    expect((await world.log()).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
+  }, 120_000);
+
+  test('an idle breaker probes with the next delivery that comes', async () => {
+    const world = await simulation();
+    downUntil(world, HOUR);
+    world.post(6);
+    await world.run(HOUR);
+    const before = world.arrivals.length;
+    world.post();
+    await world.run(MINUTE);
+    expect(world.arrivals.length).toBeGreaterThan(before);
+    expect((await world.log())[0]).toMatchObject({ state: 'delivered' });
+  }, 120_000);
+
+  test('disabling the webhook fails what waits, and recovery sends it after enabling (decision 25)', async () => {
+    const world = await simulation();
+    downUntil(world, MINUTE);
+    await postFor(world, 20, 5);
+    const key = { networkId: world.networkId, webhookId: world.webhookId };
+    await world.webhooks.update(key, { enabled: false }, new Date().toISOString());
+    await world.run(20 * MINUTE);
+    expect((await world.log()).every(({ state }) => state === 'failed')).toBe(true);
+    await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
+    const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' };
+    await world.handle({ kind: 'recover', ...key, ...times });
+    await world.run(5 * MINUTE);
+    expect((await world.log()).map(({ state }) => state)).toEqual(Array(100).fill('delivered'));
+  }, 120_000);
+
+  test('a lost probe is replaced when the next delivery comes', async () => {
+    const world = await simulation();
+    downUntil(world, 10 * SECOND);
+    world.post(6);
+    await world.run(2 * SECOND);
+    world.queue.splice(0, world.queue.length, ...world.queue.filter(({ message }) => message.kind !== 'probe'));
+    await world.run(2 * MINUTE);
+    world.post();
+    await world.run(MINUTE);
+    expect((await world.log()).every(({ state }) => state === 'delivered')).toBe(true);
+  }, 120_000);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/delivery-id.ts';
+import { type DeliverMessage, messageOfText, messageText } from '../../lambdas/delivery/delivery-message.ts';
+
+/** What SQS takes: XML 1.0's characters. */
+const sqsText = /^[\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
+
+const messageOf = (body: string): DeliverMessage => ({
+  kind: 'deliver',
+  networkId: v.parse(NetworkId, 'demo'),
+  webhookId: 'wh_1',
+  deliveryId: deliveryIdOf('demo', 'e1', 'wh_1', '2026-01-01T00:00:00.000Z'),
+  eventId: v.parse(EventId, 'e1'),
+  event: 'shop.didSell',
+  acceptedAt: '2026-01-01T00:00:00.000Z',
+  body,
+  attempt: 1,
+  generation: 0,
+});
+
+describe('messages', () => {
+  test('carry any body through a queue that takes only some characters', () => {
+    const body = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed());
+    fc.assert(
+      fc.property(body, (text) => {
+        const message = messageOf(`${text}\ufffe\uffff\u0000`);
+        const sent = messageText(message);
+        expect(sent).toMatch(sqsText);
+        expect(messageOfText(sent)).toEqual(message);
+      }),
+    );
+  });
+
+  test('of another kind are refused', () => {
+    expect(() => messageOfText('{"kind":"other"}')).toThrow();
+    expect(() => messageOfText('nonsense')).toThrow();
+  });
+});

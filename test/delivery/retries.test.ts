@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import { HOUR, MINUTE, SECOND, simulation } from './simulation.ts';
+
+describe('retries (decision 23)', () => {
+  test('a delivery that never succeeds is attempted 8 times on the schedule, and then has failed', async () => {
+    const world = await simulation();
+    world.behave(() => ({ class: 'http_5xx', statusCode: 503 }));
+    world.post();
+    await world.run(40 * HOUR);
+    const waits = world.arrivals.map(({ at }, i) => at - (world.arrivals[i - 1]?.at ?? 0));
+    const planned = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+    expect(waits).toHaveLength(planned.length);
+    // A retry of more than 15 minutes is put back by the sweeper, within the minute after it is due.
+    for (const [i, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(planned[i] ?? 0);
+      expect(wait).toBeLessThanOrEqual((planned[i] ?? 0) + MINUTE);
+    }
+    const [delivery] = await world.log();
+    expect(delivery).toMatchObject({ state: 'failed', attemptCount: 8, class: 'http_5xx', statusCode: 503 });
+    expect(delivery?.next).toBeUndefined();
+  });
+
+  test('a delivery that succeeds at its third attempt is attempted no more', async () => {
+    const world = await simulation();
+    world.behave(() => (world.arrivals.length < 3 ? { class: 'timeout' } : { class: 'delivered', statusCode: 204 }));
+    world.post();
+    await world.run(10 * HOUR);
+    expect(world.arrivals).toHaveLength(3);
+    const [delivery] = await world.log();
+    expect(delivery).toMatchObject({ state: 'delivered', attemptCount: 3, class: 'delivered' });
+    expect(delivery?.attempts.map((attempt) => attempt.class)).toEqual(['timeout', 'timeout', 'delivered']);
+    expect((await world.webhook()).failingSince).toBeUndefined();
+  });
+
+  test('Retry-After is honoured up to twice the planned delay', async () => {
+    const world = await simulation();
+    world.behave(({ at }) => ({ class: 'http_4xx', statusCode: 429, retryAfterSeconds: at === 0 ? 8 : 10_000 }));
+    world.post();
+    await world.run(20 * MINUTE);
+    expect(world.arrivals.map(({ at }) => at)).toEqual([0, 8 * SECOND, 8 * SECOND + 10 * MINUTE]);
+  });
+
+  test('410 disables the webhook, which says so, and nothing is sent any more', async () => {
+    const world = await simulation();
+    world.behave(() => ({ class: 'http_4xx', statusCode: 410 }));
+    world.post();
+    await world.run(MINUTE);
+    expect(await world.webhook()).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    world.post();
+    await world.run(HOUR);
+    expect(world.arrivals).toHaveLength(1);
+    expect((await world.log()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
+  test('a webhook that has only failed for 5 days is disabled; one success in between begins anew (decision 25)', async () => {
+    const world = await simulation();
+    let answers = false;
+    world.behave(() => (answers ? { class: 'delivered' } : { class: 'http_4xx', statusCode: 404 }));
+    const hourly = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 6) {
+        world.post();
+        await world.run(6 * HOUR);
+      }
+    };
+    await hourly(4 * 24);
+    answers = true;
+    await hourly(6);
+    answers = false;
+    await hourly(4 * 24);
+    expect(await world.webhook()).toMatchObject({ enabled: true, failingSince: expect.any(String) });
+    await hourly(2 * 24);
+    expect(await world.webhook()).toMatchObject({ enabled: false, disabledReason: 'failing' });
+    const before = world.arrivals.length;
+    await hourly(24);
+    expect(world.arrivals).toHaveLength(before);
+  }, 120_000);
+
+  test('a message that comes twice is one delivery, and a retry that comes twice is one attempt', async () => {
+    const world = await simulation();
+    world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));
+    world.post();
+    const [first] = world.queue;
+    if (first === undefined) throw new Error('Nothing was posted.');
+    await world.run(SECOND);
+    const [retry] = world.queue;
+    if (retry === undefined) throw new Error('There is no retry.');
+    world.queue.push({ ...retry, at: retry.at + SECOND });
+    await world.run(MINUTE);
+    expect(world.arrivals).toHaveLength(2);
+    await world.handle(first.message);
+    expect(await world.log()).toHaveLength(1);
+  });
+
+  test('a replay takes the place of a pending retry and begins a new schedule', async () => {
+    const world = await simulation();
+    world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));
+    world.post();
+    await world.run(MINUTE);
+    expect(world.arrivals).toHaveLength(2);
+    const [delivery] = await world.log();
+    if (delivery === undefined) throw new Error('There is no delivery.');
+    const replayed = await world.waiting.replay(delivery, new Date().toISOString());
+    await world.handle({
+      kind: 'deliver',
+      networkId: world.networkId,
+      webhookId: world.webhookId,
+      deliveryId: delivery.deliveryId,
+      eventId: delivery.eventId,
+      event: delivery.event,
+      acceptedAt: delivery.createdAt,
+      attempt: 3,
+      generation: replayed.generation,
+    });
+    await world.run(40 * HOUR);
+    // Two attempts before the replay and eight after it; the retry that was pending never ran.
+    expect(world.arrivals).toHaveLength(10);
+    expect((await world.log())[0]).toMatchObject({ state: 'failed', attemptCount: 10, generation: 1 });
+  });
+
+  test('a deleted webhook gets no further request, and its deliveries are not written again (decision 27)', async () => {
+    const world = await simulation();
+    world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));
+    world.post(2);
+    await world.run(SECOND);
+    await world.webhooks.remove({ networkId: world.networkId, webhookId: world.webhookId });
+    world.post(3);
+    await world.run(10 * HOUR);
+    expect(world.arrivals).toHaveLength(2);
+    expect(await world.log()).toHaveLength(2);
+  });
+});

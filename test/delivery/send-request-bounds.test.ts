@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { isReservedHeader } from '../../contract/request-headers.ts';
+import * as signatureHeaders from '../../contract/signature.ts';
+import { createRequestSender } from '../../lambdas/delivery/send-request.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { useReceivers } from './receiver-room.ts';
+
+const use = useReceivers();
+
+test('At most 256 idle connections are kept, whatever the number of origins', async () => {
+  const { url, connections, openConnections } = await use(startReceiver());
+  const sender = createRequestSender({ allowHttp: true, allowedRanges: ['loopback'] });
+  const origins = Array.from({ length: 300 }, (_, index) => url.replace('127.0.0.1', `o${index}.localhost`));
+  const outcomes = await Promise.all(origins.map((origin) => sender.send({ url: origin, body: '{}', headers: {} })));
+  expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
+  expect(connections()).toBe(300);
+  await eventually(() => expect(openConnections()).toBe(256));
+  sender.close();
+  await eventually(() => expect(openConnections()).toBe(0));
+});
+
+test.each([
+  signatureHeaders.SERVICE_SIGNATURE,
+  signatureHeaders.LEGACY_SIGNATURE,
+  signatureHeaders.WEBHOOK_ID,
+  signatureHeaders.WEBHOOK_TIMESTAMP,
+  signatureHeaders.WEBHOOK_SIGNATURE,
+  'Host',
+  'CONTENT-LENGTH',
+  'Content-Type',
+  'Connection',
+  'Transfer-Encoding',
+  'Proxy-Authorization',
+])('A custom header may not be %s', (name) => {
+  expect(isReservedHeader(name)).toBe(true);
+});
+
+test.each(['authorization', 'x-api-key', 'cookie', 'accept'])('A custom header may be %s', (name) => {
+  expect(isReservedHeader(name)).toBe(false);
+});

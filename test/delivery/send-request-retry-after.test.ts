@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { retryAfterSeconds } from '../../lambdas/delivery/retry-after.ts';
+
+const now = Date.parse('2026-11-21T08:00:00.000Z');
+
+describe('Retry-After', () => {
+  test.each([
+    ['0', 0],
+    [' 120 ', 120],
+    ['86400', 86_400],
+    ['86401', 86_400],
+    ['9'.repeat(400), 86_400],
+    ['Sat, 21 Nov 2026 08:01:30 GMT', 90],
+    ['Sat, 21 Nov 2026 07:00:00 GMT', 0],
+    ['Fri, 21 Nov 2036 08:00:00 GMT', 86_400],
+  ])('%j is understood', (header, seconds) => {
+    expect(retryAfterSeconds(header, now)).toBe(seconds);
+  });
+
+  test.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '2026-11-21', 'Sat, 99 Nov 2026 08:01:30 GMT'])(
+    '%j is ignored',
+    (header) => {
+      expect(retryAfterSeconds(header, now)).toBeUndefined();
+    },
+  );
+
+  test('that is sent twice is ignored', () => {
+    expect(retryAfterSeconds(['1', '2'], now)).toBeUndefined();
+  });
+});

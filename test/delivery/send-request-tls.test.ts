@@ -1,0 +1,54 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createRequestSender } from '../../lambdas/delivery/send-request.ts';
+import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { startSilentHandshake } from '../support/receivers/raw-receivers.ts';
+import { useReceivers } from './receiver-room.ts';
+
+const use = useReceivers();
+const sender = createRequestSender({ allowHttp: false, allowedRanges: ['loopback'] });
+const trusted = getCACertificates('default');
+let certificates: Certificates;
+
+beforeAll(async () => {
+  certificates = await makeCertificates();
+  setDefaultCACertificates([...trusted, certificates.authority]);
+});
+afterAll(() => setDefaultCACertificates(trusted));
+afterEach(() => sender.close());
+
+const send = (url: string) => sender.send({ url, body: '{}', headers: {}, budgetMilliseconds: 1000 });
+
+describe('Over TLS, a receiver', () => {
+  test('with a good certificate is delivered to, by address and by name', async () => {
+    const { url, connections } = await use(startReceiver(undefined, certificates.good));
+    expect(await send(url)).toMatchObject({ class: 'delivered', connectMilliseconds: expect.any(Number) });
+    expect(await send(url)).toMatchObject({ class: 'delivered' });
+    expect(connections()).toBe(1);
+    expect(await send(url.replace('127.0.0.1', 'localhost'))).toMatchObject({ class: 'delivered' });
+  });
+
+  test.each(['expired', 'forOtherHost', 'selfSigned'] as const)(
+    'whose certificate is bad (%s) gets no request',
+    async (kind) => {
+      const { url, requests } = await use(startReceiver(undefined, certificates[kind]));
+      const outcome = await send(url);
+      expect(outcome).toMatchObject({ class: 'tls' });
+      expect(requests).toHaveLength(0);
+    },
+  );
+
+  test('that speaks plain HTTP gets no request', async () => {
+    const { url, requests } = await use(startReceiver());
+    expect(await send(url.replace('http:', 'https:'))).toMatchObject({ class: 'tls' });
+    expect(requests).toHaveLength(0);
+  });
+
+  test('that never finishes the handshake times out', async () => {
+    const { url } = await use(startSilentHandshake());
+    const outcome = await send(url);
+    expect(outcome).toMatchObject({ class: 'timeout' });
+    expect(outcome.milliseconds).toBeLessThan(1200);
+  });
+});

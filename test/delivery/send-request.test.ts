@@ -1,0 +1,169 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { TargetPolicy } from '../../contract/target-policy.ts';
+import { createRequestSender, sendRequest } from '../../lambdas/delivery/send-request.ts';
+import {
+  startAnswering,
+  startGone,
+  startReceiver,
+  startRedirecting,
+  startSlow,
+  startTooManyRequests,
+} from '../support/receivers/http-receivers.ts';
+import { startForgetful } from '../support/receivers/raw-receivers.ts';
+import { useReceivers } from './receiver-room.ts';
+
+const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
+const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
+const headers = { 'content-type': 'application/json', 'x-service-signature': 'c2lnbmVk' };
+
+const use = useReceivers();
+const sender = createRequestSender(policy);
+afterEach(() => sender.close());
+
+const send = (url: string) => sender.send({ url, body, headers });
+
+describe('A request', () => {
+  test('arrives with its bytes, its headers and a Content-Length that fits', async () => {
+    const { url, requests } = await use(startReceiver());
+    await sendRequest({ url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers, policy });
+    const [request] = requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1&b=%20' });
+    expect(request?.body.toString()).toBe(body);
+    expect(request?.headers).toMatchObject({ ...headers, 'content-length': `${Buffer.byteLength(body)}` });
+    expect(request?.headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  test('that is answered 2xx is delivered, with what there is to know about the attempt', async () => {
+    const { url } = await use(startAnswering(201, {}, 'thanks'));
+    const outcome = await send(url);
+    expect(outcome).toEqual({
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      milliseconds: expect.any(Number),
+      connectMilliseconds: expect.any(Number),
+      class: 'delivered',
+      statusCode: 201,
+      remoteAddress: '127.0.0.1',
+      responseStart: 'thanks',
+    });
+    expect(outcome.milliseconds).toBeGreaterThanOrEqual(outcome.connectMilliseconds ?? Number.POSITIVE_INFINITY);
+  });
+
+  test('goes over the same connection as the one before, and says that it made none', async () => {
+    const { url, connections } = await use(startReceiver());
+    await send(url);
+    expect(await send(url)).not.toHaveProperty('connectMilliseconds');
+    expect(connections()).toBe(1);
+  });
+
+  test('goes out again, once, when its kept connection turns out to be closed', async () => {
+    const { url, connections } = await use(startForgetful());
+    await send(url);
+    expect(await send(url)).toMatchObject({ class: 'delivered', connectMilliseconds: expect.any(Number) });
+    expect(connections()).toBe(2);
+  });
+
+  test('shares an origin with at most 63 others', async () => {
+    const held: ServerResponse[] = [];
+    let most = 0;
+    const release = () => {
+      most = Math.max(most, held.length);
+      for (const response of held.splice(0)) response.end('{}');
+    };
+    const { url, connections } = await use(
+      startReceiver((response) => {
+        held.push(response);
+        if (held.length === 64) setTimeout(release, 50);
+      }),
+    );
+    const outcomes = await Promise.all(Array.from({ length: 128 }, () => send(url)));
+    expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
+    expect(most).toBe(64);
+    expect(connections()).toBe(64);
+  });
+
+  test('that waits for its place among others has its time-out counted from the moment it has it', async () => {
+    const { url } = await use(startSlow(200));
+    const outcomes = await Promise.all(
+      Array.from({ length: 160 }, () => sender.send({ url, body, headers, budgetMilliseconds: 450 })),
+    );
+    expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
+  });
+});
+
+describe('An answer', () => {
+  test.each([
+    [200, 'delivered'],
+    [204, 'delivered'],
+    [299, 'delivered'],
+    [304, 'redirect'],
+    [400, 'http_4xx'],
+    [404, 'http_4xx'],
+    [500, 'http_5xx'],
+    [503, 'http_5xx'],
+    [599, 'http_5xx'],
+    [600, 'invalid_response'],
+  ])('of status %i is %s', async (status, expected) => {
+    const { url } = await use(startAnswering(status));
+    expect(await send(url)).toMatchObject({ class: expected, statusCode: status });
+  });
+
+  test.each([300, 301, 302, 303, 307, 308] as const)('of status %i is not followed', async (status) => {
+    const target = await use(startReceiver());
+    const { url, requests } = await use(startRedirecting(status, target.url));
+    expect(await send(url)).toMatchObject({ class: 'redirect', statusCode: status });
+    expect(requests).toHaveLength(1);
+    expect(target.requests).toHaveLength(0);
+  });
+
+  test('of status 410 keeps its status', async () => {
+    const { url } = await use(startGone());
+    expect(await send(url)).toMatchObject({ class: 'http_4xx', statusCode: 410 });
+  });
+
+  test('tells how long to wait', async () => {
+    const { url } = await use(startTooManyRequests('120'));
+    expect(await send(url)).toMatchObject({ class: 'http_4xx', statusCode: 429, retryAfterSeconds: 120 });
+  });
+
+  test('is kept up to 1 KiB, never cut within a character', async () => {
+    const { url } = await use(startAnswering(500, {}, `x${'🙂'.repeat(400)}`));
+    expect(await send(url)).toMatchObject({ class: 'http_5xx', responseStart: `x${'🙂'.repeat(255)}` });
+  });
+
+  test('that is not UTF-8 is kept as text all the same', async () => {
+    const { url } = await use(startReceiver((response) => response.end(Buffer.from([0x61, 0xff, 0x62]))));
+    expect(await send(url)).toMatchObject({ class: 'delivered', responseStart: 'a\ufffdb' });
+  });
+
+  test.each([
+    [200, 16 * 1024, 'delivered'],
+    [200, 16 * 1024 + 1, 'too_large'],
+    [500, 16 * 1024 + 1, 'http_5xx'],
+  ])('of status %i and %i bytes is %s, whether its length is announced or not', async (status, length, expected) => {
+    const text = 'a'.repeat(length);
+    const announced = await use(startAnswering(status, { 'content-length': `${length}` }, text));
+    const chunked = await use(startAnswering(status, { 'transfer-encoding': 'chunked' }, text));
+    expect(await send(announced.url)).toMatchObject({ class: expected, statusCode: status });
+    expect(await send(chunked.url)).toMatchObject({ class: expected, responseStart: 'a'.repeat(1024) });
+  });
+});
+
+describe('A request that must not go out', () => {
+  test.each([
+    ['http://127.0.0.1:9999/', { allowHttp: true, allowedRanges: [] }],
+    ['http://[::ffff:7f00:1]:9999/', { allowHttp: true, allowedRanges: [] }],
+    ['http://localhost:9999/', { allowHttp: true, allowedRanges: [] }],
+    ['http://127.0.0.1:9999/', { allowHttp: false, allowedRanges: ['loopback'] }],
+    ['https://10.0.0.1/', { allowHttp: true, allowedRanges: ['loopback'] }],
+    ['not a URL', { allowHttp: true, allowedRanges: ['loopback'] }],
+  ] satisfies [string, TargetPolicy][])('to %s is blocked', async (url, refusing) => {
+    expect(await sendRequest({ url, body, headers, policy: refusing })).toMatchObject({ class: 'blocked_address' });
+  });
+
+  test('because of a malformed header is not sent, and does not throw', async () => {
+    const { url, requests } = await use(startReceiver());
+    expect(await sender.send({ url, body, headers: { 'x-a': 'line\r\nbreak' } })).toMatchObject({ class: 'not_sent' });
+    expect(requests).toHaveLength(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { activeSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/signature.ts';
+
+const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
+const oldSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';
+const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
+const deliveryId = '01JD0Q4Z5N8M7K6H5G4F3E2D1C';
+const now = new Date(1_795_223_045_999);
+
+/** Computed with Python's hmac; the first also with `openssl dgst -sha256 -hmac`. */
+const vectors = {
+  service: 'l+IruWz7iGYJoxP06sfIruqz3BW6/4ya2lL+hw2mzLU=',
+  standard: 'v1,gQIuCcQAkd2LzzpyN4zQL+7bDnf32A4bP/1JuULiAUg=',
+  standardOld: 'v1,5NJokiCBsUeXfOplyZkLdLeGxw5mfOylmK6rxRShtgM=',
+};
+
+describe('A signed request', () => {
+  const one = { newest: secret, live: [secret] } as const;
+  const both = { newest: secret, live: [secret, oldSecret] } as const;
+
+  test('has the headers of the fixed vector', () => {
+    expect(signedHeaders({ deliveryId, now, body }, one)).toEqual({
+      'x-service-signature': vectors.service,
+      'webhook-id': deliveryId,
+      'webhook-timestamp': '1795223045',
+      'webhook-signature': vectors.standard,
+    });
+  });
+
+  test('is signed over bytes, whether they are given as text or as a buffer', () => {
+    const asText = signedHeaders({ deliveryId, now, body }, one);
+    expect(signedHeaders({ deliveryId, now, body: Buffer.from(body) }, one)).toEqual(asText);
+  });
+
+  test('carries a signature of each live secret during a rotation, the newest first', () => {
+    const headers = signedHeaders({ deliveryId, now, body }, both);
+    expect(headers['webhook-signature']).toBe(`${vectors.standard} ${vectors.standardOld}`);
+    expect(headers['x-service-signature']).toBe(vectors.service);
+  });
+
+  test('is verified by the standardwebhooks package with either secret, and not with another', () => {
+    const headers = signedHeaders({ deliveryId, now: new Date(), body }, both);
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ event: 'channel.didCreate' });
+    expect(new Webhook(oldSecret).verify(body, headers)).toMatchObject({ event: 'channel.didCreate' });
+    expect(() => new Webhook('whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz').verify(body, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
+  });
+
+  test('of the legacy kind carries the same digest under its old name, and no other signature', () => {
+    expect(legacyHeaders(body, both)).toEqual({ 'x-legacy-signature': vectors.service });
+  });
+});
+
+describe('The secrets that sign', () => {
+  const old = { secret: oldSecret, activeFrom: '2026-01-01T00:00:00.000Z', expiresAt: '2026-03-02T00:00:00.000Z' };
+  const next = { secret, activeFrom: '2026-03-01T00:00:00.000Z' };
+
+  test.each([
+    ['before the new one takes effect, the old one alone', '2026-02-28T23:59:59.999Z', oldSecret, [oldSecret]],
+    ['from the moment the new one takes effect, both', '2026-03-01T00:00:00.000Z', secret, [secret, oldSecret]],
+    ['until the old one expires, both', '2026-03-01T23:59:59.999Z', secret, [secret, oldSecret]],
+    ['from the moment the old one expires, the new one alone', '2026-03-02T00:00:00.000Z', secret, [secret]],
+  ])('are, %s', (_when, time, newest, live) => {
+    expect(activeSecrets([old, next], new Date(time))).toEqual({ newest, live });
+    expect(activeSecrets([next, old], new Date(time))).toEqual({ newest, live });
+  });
+
+  test('are missed with an error that says so', () => {
+    expect(() => activeSecrets([next], new Date('2026-01-01'))).toThrow('the webhook has no live secret');
+  });
+});

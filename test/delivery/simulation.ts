@@ -1,0 +1,224 @@
+/**
+ * The delivery engine with a clock that the test moves: real tables in DynamoDB Local, a queue that keeps simulated time,
+ * and receivers whose answers the test decides.
+ */
+import { randomUUID } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { EventId } from '../../contract/events.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
+import { networksTable } from '../../lambdas/auth/networks-table.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
+import { breakers } from '../../lambdas/delivery/breaker.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table.ts';
+import type { Delivery } from '../../lambdas/delivery/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/delivery-id.ts';
+import { deliveryLogTable } from '../../lambdas/delivery/delivery-log-table.ts';
+import { type DeliverMessage, type DeliveryMessage, messageText } from '../../lambdas/delivery/delivery-message.ts';
+import { DeliverySettings } from '../../lambdas/delivery/delivery-settings.ts';
+import { healthReporter } from '../../lambdas/delivery/health-reporter.ts';
+import type { QueuedMessage } from '../../lambdas/delivery/lanes.ts';
+import { receiverWatch } from '../../lambdas/delivery/receiver-watch.ts';
+import type { Signed } from '../../lambdas/delivery/send-signed.ts';
+import type { Signer } from '../../lambdas/delivery/signer.ts';
+import { handleBatch } from '../../lambdas/delivery/signer-batch.ts';
+import { sweep } from '../../lambdas/delivery/sweeper.ts';
+import { waitingDeliveriesTable } from '../../lambdas/delivery/waiting-deliveries-table.ts';
+import { webhookDirectory } from '../../lambdas/delivery/webhook-directory.ts';
+import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
+import { webhookHealthTable } from '../../lambdas/webhooks/webhook-health-table.ts';
+import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+/** A request that reached a receiver. `at` is simulated time: milliseconds since the simulation began. */
+export interface Arrival {
+  readonly at: number;
+  readonly deliveryId: string;
+  readonly inFlight: number;
+}
+
+/** What a receiver answers to a request. */
+export type Behaviour = (arrival: Arrival) => Partial<AttemptOutcome> & { readonly class: DeliveryClass };
+
+export type Simulation = Awaited<ReturnType<typeof simulation>>;
+
+/** A network with one webhook, a signer, a sweeper that runs each minute, and a queue. */
+export async function simulation(settings: Partial<v.InferInput<typeof DeliverySettings>> = {}) {
+  const begin = Date.UTC(2026, 0, 1);
+  let time = begin;
+  const now = () => time;
+  const queue: { at: number; message: DeliveryMessage }[] = [];
+  const arrivals: Arrival[] = [];
+  const bodies = new Map<string, string>();
+  let behaviour: Behaviour = () => ({ class: 'delivered', statusCode: 200 });
+  let inFlight = 0;
+  let lastSweep = begin;
+
+  const { client } = connection();
+  const { WebhooksTableName, DeliveriesTableName } = cloud().outputs;
+  const networkId: NetworkId = await createNetwork({ features: ['webhooks'] });
+  const webhooks = webhooksTable(client, WebhooksTableName);
+  const health = webhookHealthTable(client, WebhooksTableName);
+  const table = deliveriesTable(client, DeliveriesTableName, now);
+  /** Times at which the sweeper has something to find; the minutes in between are skipped. */
+  const dueTimes: number[] = [];
+  const noteDue = (delivery: Delivery) => {
+    if (delivery.next?.kind === 'at') dueTimes.push(Date.parse(delivery.next.at));
+  };
+  const deliveries: typeof table = {
+    ...table,
+    putAll: async (written) => {
+      written.forEach(noteDue);
+      await table.putAll(written);
+    },
+    putUnlessReplayed: async (written) => {
+      noteDue(written);
+      return await table.putUnlessReplayed(written);
+    },
+  };
+  const waiting = waitingDeliveriesTable(client, DeliveriesTableName);
+  const webhookId = await addWebhook();
+
+  const parsed = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: ['loopback'], ...settings });
+  const directory = webhookDirectory(networksTable(client, connection().tables.networks), webhooks, now);
+  const ofBreakers = breakers(health, parsed, now);
+  const watch = receiverWatch(now);
+  const sendSlow = async (messages: readonly QueuedMessage[]) => {
+    for (const { message, delaySeconds = 0 } of messages) queue.push({ at: time + delaySeconds * SECOND, message });
+    return new Set<QueuedMessage>();
+  };
+  const signer: Signer = {
+    lane: 'slow',
+    settings: parsed,
+    now,
+    random: () => 0.5,
+    directory,
+    deliveries,
+    waiting,
+    outbox: async (_, eventId) => bodies.get(eventId),
+    breakers: ofBreakers,
+    watch,
+    sendSigned,
+    reportHealth: healthReporter({ health, directory, breakers: ofBreakers, watch, settings: parsed, now }),
+    sendSlow,
+  };
+
+  return {
+    networkId,
+    webhookId,
+    webhooks,
+    waiting,
+    arrivals,
+    queue,
+    signer,
+    behave: (next: Behaviour) => {
+      behaviour = next;
+    },
+    elapsed: () => time - begin,
+    webhook: () => webhooks.read({ networkId, webhookId }),
+    /** Every delivery, the latest first. */
+    log: async () => (await deliveryLogTable(client, DeliveriesTableName).page(webhookId, { limit: 1000 })).deliveries,
+    post,
+    run,
+    handle: async (message: DeliveryMessage) => {
+      await handleBatch(signer, [recordOf(message)]);
+    },
+  };
+
+  /** An event is accepted and fanned out. */
+  function post(count = 1): string[] {
+    return Array.from({ length: count }, () => {
+      const eventId = v.parse(EventId, randomUUID());
+      const acceptedAt = new Date(time).toISOString();
+      bodies.set(eventId, `{"event":"shop.didSell","data":{"id":"${eventId}"}}`);
+      const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+      const message: DeliverMessage = {
+        kind: 'deliver',
+        networkId,
+        webhookId,
+        deliveryId,
+        eventId,
+        event: 'shop.didSell',
+        acceptedAt,
+        body: bodies.get(eventId),
+        attempt: 1,
+        generation: 0,
+      };
+      queue.push({ at: time, message });
+      return deliveryId;
+    });
+  }
+
+  /** Lets simulated time pass: messages are handled when they are due, in batches of ten, and the sweeper runs each minute. */
+  async function run(milliseconds: number): Promise<void> {
+    const until = time + milliseconds;
+    for (;;) {
+      queue.sort((a, b) => a.at - b.at);
+      const nextMessage = queue[0]?.at ?? Number.POSITIVE_INFINITY;
+      const nextDue = Math.min(...dueTimes.filter((due) => due > lastSweep));
+      const nextSweep = Math.max(time, begin + Math.ceil((nextDue - begin) / MINUTE) * MINUTE);
+      const next = Math.min(nextMessage, nextSweep);
+      if (next > until) break;
+      time = Math.max(time, next);
+      if (nextMessage <= nextSweep) {
+        const due = queue.filter(({ at }) => at <= time).slice(0, 10);
+        queue.splice(0, due.length);
+        const { batchItemFailures } = await handleBatch(
+          signer,
+          due.map(({ message }) => recordOf(message)),
+        );
+        if (batchItemFailures.length > 0) throw new Error('The engine could not handle a message; its log says why.');
+      } else {
+        lastSweep = time;
+        await sweep({ waiting, sendSlow, now });
+      }
+    }
+    time = until;
+  }
+
+  async function sendSigned(_: Webhook, { deliveryId }: Signed): Promise<AttemptOutcome> {
+    inFlight++;
+    const arrival = { at: time - begin, deliveryId, inFlight };
+    arrivals.push(arrival);
+    await new Promise(setImmediate);
+    inFlight--;
+    return { startedAt: new Date(time).toISOString(), milliseconds: 20, ...behaviour(arrival) };
+  }
+
+  async function addWebhook(): Promise<WebhookId> {
+    const id = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
+    const at = new Date(begin).toISOString();
+    await webhookCreationTable(client, WebhooksTableName).create({
+      networkId,
+      webhookId: id,
+      url: 'http://127.0.0.1:9/',
+      events: ['*'],
+      description: '',
+      headers: {},
+      legacySignature: false,
+      enabled: true,
+      secrets: [{ secret: 'whsec_AAAA', activeFrom: at }],
+      createdAt: at,
+      updatedAt: at,
+    });
+    return id;
+  }
+}
+
+const recordOf = (message: DeliveryMessage): SQSRecord => ({
+  messageId: randomUUID(),
+  receiptHandle: '',
+  body: messageText(message),
+  attributes: { ApproximateReceiveCount: '1', SentTimestamp: '0', SenderId: '', ApproximateFirstReceiveTimestamp: '0' },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: '',
+  awsRegion: '',
+});

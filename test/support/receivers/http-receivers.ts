@@ -1,0 +1,87 @@
+/** Receivers that speak HTTP: the one that does all right, and those that answer something else or late. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Certificate } from './certificates.ts';
+import { listening, type ReceivedRequest, type Receiver } from './listening.ts';
+
+/** Answers one request, whose body has been read. */
+export type Respond = (response: ServerResponse, request: ReceivedRequest) => void;
+
+/** Records each request, then lets `respond` answer it. With a certificate it speaks TLS. */
+export function startReceiver(respond: Respond = answerEmpty, certificate?: Certificate): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const listener: RequestListener = (message, response) => {
+    response.on('error', () => undefined);
+    received(message).then(
+      (request) => {
+        requests.push(request);
+        respond(response, request);
+      },
+      () => response.destroy(),
+    );
+  };
+  return certificate === undefined
+    ? listening(createServer(listener), 'http', requests)
+    : listening(createSecureServer(certificate, listener), 'https', requests);
+}
+
+/** 200 with an empty JSON object: the documented answer (service.md 4.6). */
+const answerEmpty: Respond = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+};
+
+/** Answers a status, and headers and a body if given. */
+export const startAnswering = (status: number, headers: Record<string, string> = {}, body = ''): Promise<Receiver> =>
+  startReceiver((response) => response.writeHead(status, headers).end(body));
+
+/** Sends every request on to `location`. */
+export const startRedirecting = (status: 300 | 301 | 302 | 303 | 307 | 308, location: string): Promise<Receiver> =>
+  startAnswering(status, { location });
+
+/** Wants no further request, ever. */
+export const startGone = (): Promise<Receiver> => startAnswering(410);
+
+/** Asks for patience: `retryAfter` is a number of seconds or an HTTP date. */
+export const startTooManyRequests = (retryAfter: string): Promise<Receiver> =>
+  startAnswering(429, { 'retry-after': retryAfter });
+
+/** Answers rightly, `milliseconds` late. */
+export const startSlow = (milliseconds: number): Promise<Receiver> =>
+  startReceiver((response, request) => {
+    setTimeout(() => answerEmpty(response, request), milliseconds);
+  });
+
+/** Reads the request and never answers. */
+export const startSilent = (): Promise<Receiver> => startReceiver(() => undefined);
+
+/** Sends its status at once and then a byte of the body each `milliseconds`, without end. */
+export const startDripping = (milliseconds: number, status = 200): Promise<Receiver> =>
+  startReceiver((response) => {
+    response.writeHead(status).write('d');
+    const timer = setInterval(() => response.write('d'), milliseconds);
+    response.on('close', () => clearInterval(timer));
+  });
+
+/** Sends a body of `bytes`, as fast as it is taken; with or without announcing its length. */
+export const startFlooding = (bytes: number, announced = false): Promise<Receiver> =>
+  startReceiver((response) => {
+    response.writeHead(200, announced ? { 'content-length': `${bytes}` } : {});
+    const chunk = Buffer.alloc(64 * 1024, 'f');
+    let sent = 0;
+    const pump = () => {
+      while (sent < bytes && !response.destroyed) {
+        sent += chunk.length;
+        if (!response.write(chunk)) return;
+      }
+      response.end();
+    };
+    response.on('drain', pump);
+    pump();
+  });
+
+async function received(message: IncomingMessage): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  const { method = '', url: path = '', headers } = message;
+  return { method, path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
+}

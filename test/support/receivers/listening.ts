@@ -1,0 +1,58 @@
+/** What every receiver has in common: a port of its own on loopback, and an end that leaves no connection behind. */
+import { once } from 'node:events';
+import type { Server, Socket } from 'node:net';
+
+/** A running receiver of webhooks. */
+export interface Receiver {
+  readonly url: string;
+  /** The requests that arrived whole, oldest first. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Connections that were accepted so far. */
+  readonly connections: () => number;
+  /** Connections that are open now. */
+  readonly openConnections: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The exact bytes. */
+  readonly body: Buffer;
+  /** `Date.now()` when the last byte had arrived. */
+  readonly receivedAt: number;
+}
+
+/** Listens on a free port of 127.0.0.1. `requests` is what the server adds to. */
+export async function listening(
+  server: Server,
+  protocol: 'http' | 'https',
+  requests: readonly ReceivedRequest[] = [],
+): Promise<Receiver> {
+  const sockets = new Set<Socket>();
+  let accepted = 0;
+  server.on('connection', (socket: Socket) => {
+    accepted += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
+
+  return {
+    url: `${protocol}://127.0.0.1:${address.port}/hook`,
+    requests,
+    connections: () => accepted,
+    openConnections: () => sockets.size,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, call, createNetwork, tokenFor } from '../support/service.ts';
+import { adminOf, create, listOf, newAdmin, secretsIn } from './admin.ts';
+
+const url = 'https://hooks.example.com/in?team=a%20b';
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const unknownId = `wh_${'0'.repeat(32)}`;
+
+describe('webhook configuration', () => {
+  let admin: Client;
+  beforeAll(async () => {
+    admin = await newAdmin();
+  });
+
+  test('a webhook that names its URL alone gets every event, no headers, no legacy request, and is on', async () => {
+    const { status, body } = await admin('POST', '/webhooks', { url });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      webhookId: expect.stringMatching(/^wh_[0-9a-f]{32}$/),
+      url,
+      events: ['*'],
+      description: '',
+      headers: {},
+      legacySignature: false,
+      enabled: true,
+      state: 'active',
+      createdAt: isoTime,
+      updatedAt: isoTime,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+  });
+
+  test('a webhook keeps everything that it is given', async () => {
+    const given = {
+      url,
+      events: ['channel.*', 'v3.*', 'v3.post.didCreate', 'our-own.thing.happened'],
+      description: 'Für die Moderation 🚦',
+      headers: { 'X-Api-Key': 'a b~!', Authorization: 'Bearer x' },
+      legacySignature: true,
+      enabled: false,
+    };
+    const { webhookId } = await create(admin, given);
+    const { status, body } = await admin('GET', `/webhooks/${webhookId}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ webhookId, ...given, state: 'disabled', disabledReason: 'admin' });
+  });
+
+  test('the secret is in the answer to the creation and in no other but its own', async () => {
+    const { webhookId, secret } = await create(admin);
+    const path = `/webhooks/${webhookId}`;
+    const others = [
+      await admin('GET', '/webhooks'),
+      await admin('GET', path),
+      await admin('PATCH', path, { description: 'x' }),
+    ];
+    for (const { status, text } of others) {
+      expect(status).toBe(200);
+      expect(text).not.toContain('secret');
+      expect(text).not.toContain(secret);
+    }
+    expect(secretsIn((await admin('GET', `${path}/secret`)).body)).toEqual([{ secret, activeFrom: isoTime }]);
+  });
+
+  test('the list holds every webhook of the network in the order of creation', async () => {
+    const fresh = await newAdmin();
+    expect(await listOf(fresh)).toEqual({ results: [] });
+    const ids = [];
+    for (const description of ['first', 'second', 'third']) ids.push((await create(fresh, { description })).webhookId);
+    const { results } = await listOf(fresh);
+    expect(results.map(({ webhookId }) => webhookId)).toEqual(ids);
+    expect(results[1]).toEqual((await fresh('GET', `/webhooks/${ids[1]}`)).body);
+  });
+
+  test('a change leaves alone what it does not name', async () => {
+    const { webhookId, secret: _, ...before } = await create(admin, { description: 'before', headers: { 'x-a': '1' } });
+    const changes = { url: 'https://other.example.com/', events: ['message.*'] };
+    const { status, body } = await admin('PATCH', `/webhooks/${webhookId}`, changes);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, webhookId, ...changes, updatedAt: isoTime });
+    expect(body).toEqual((await admin('GET', `/webhooks/${webhookId}`)).body);
+  });
+
+  test('a change may take everything back to nothing', async () => {
+    const { webhookId } = await create(admin, {
+      description: 'before',
+      headers: { 'x-a': '1' },
+      legacySignature: true,
+    });
+    const changes = { description: '', headers: {}, legacySignature: false };
+    expect((await admin('PATCH', `/webhooks/${webhookId}`, changes)).body).toMatchObject(changes);
+  });
+
+  test('switching off and on again shows in the state', async () => {
+    const { webhookId } = await create(admin);
+    const off = await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    expect(off.body).toMatchObject({ enabled: false, state: 'disabled', disabledReason: 'admin' });
+    const on = await admin('PATCH', `/webhooks/${webhookId}`, { enabled: true });
+    expect(on.body).toMatchObject({ enabled: true, state: 'active' });
+    expect(on.body).not.toHaveProperty('disabledReason');
+  });
+
+  test('patterns that are repeated count once', async () => {
+    const { webhookId } = await create(admin, { events: ['channel.*', '*', 'channel.*'] });
+    expect((await admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ events: ['channel.*', '*'] });
+  });
+
+  test('a deleted webhook is gone, and deleting it again is 404', async () => {
+    const { webhookId } = await create(admin);
+    const gone = await admin('DELETE', `/webhooks/${webhookId}`);
+    expect([gone.status, gone.body]).toEqual([200, { status: 'success' }]);
+    expect((await admin('DELETE', `/webhooks/${webhookId}`)).status).toBe(404);
+    expect((await listOf(admin)).results.map((webhook) => webhook.webhookId)).not.toContain(webhookId);
+  });
+
+  const byId = [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['GET', '/secret'],
+    ['POST', '/secret'],
+  ] as const;
+  const bodyOf = (method: string) => (method === 'PATCH' ? { description: 'mine now' } : undefined);
+
+  test.each(byId)('%s /webhooks/{webhookId}%s of a webhook that is not there is 404', async (method, rest) => {
+    for (const id of [unknownId, 'nothing', 'wh_', `wh_${'A'.repeat(32)}`, '%00', '__proto__', 'x'.repeat(2000)]) {
+      const { status, body } = await admin(method, `/webhooks/${id}${rest}`, bodyOf(method));
+      expect([id, status]).toEqual([id, 404]);
+      expect(body).toMatchObject({ status: 'error', code: 400400, message: expect.stringMatching(/webhook|path/) });
+    }
+  });
+
+  test.each(byId)(
+    '%s /webhooks/{webhookId}%s of another network’s webhook is that same 404, and changes nothing',
+    async (method, rest) => {
+      const { webhookId } = await create(admin, { description: 'ours' });
+      const before = [
+        await admin('GET', `/webhooks/${webhookId}`),
+        await admin('GET', `/webhooks/${webhookId}/secret`),
+      ];
+      const stranger = await newAdmin();
+      const theirs = await stranger(method, `/webhooks/${webhookId}${rest}`, bodyOf(method));
+      const unknown = await stranger(method, `/webhooks/${unknownId}${rest}`, bodyOf(method));
+      expect(theirs.status).toBe(404);
+      expect(theirs.text.replaceAll(webhookId, unknownId)).toBe(unknown.text);
+      const after = [await admin('GET', `/webhooks/${webhookId}`), await admin('GET', `/webhooks/${webhookId}/secret`)];
+      expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+      expect(await listOf(stranger)).toEqual({ results: [] });
+    },
+  );
+
+  test.each(['user', 'server'] as const)('a token of the role %s gets 403 on every route', async (role) => {
+    const network = await createNetwork({ features: ['webhooks'] });
+    const { webhookId } = await create(await adminOf(network));
+    const token = await tokenFor(network, 'someone', role);
+    const routes = [
+      ['GET', '/event-types'],
+      ['GET', '/webhooks'],
+      ['POST', '/webhooks'],
+      ...byId.map(([method, rest]) => [method, `/webhooks/${webhookId}${rest}`] as const),
+    ] as const;
+    for (const [method, path] of routes) {
+      const { status, body } = await call(method, path, { token, body: method === 'GET' ? undefined : { url } });
+      expect([method, path, status]).toEqual([method, path, 403]);
+      expect(body).toMatchObject({ code: 400300, message: expect.stringContaining('admin') });
+    }
+  });
+
+  test('where the feature is off, an admin gets 403 that says so', async () => {
+    const locked = await adminOf(await createNetwork({ features: ['blockUser'] }));
+    for (const path of ['/webhooks', '/event-types', `/webhooks/${unknownId}`]) {
+      const { status, body } = await locked('GET', path);
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ code: 400300, message: expect.stringMatching(/webhooks.*operator must enable/) });
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { eventTypes } from '../../contract/event-catalogue.ts';
+import { eventDescriptions } from '../../contract/event-descriptions.ts';
+import { asksFor } from '../../contract/event-patterns.ts';
+import { eventSample } from '../../contract/event-samples.ts';
+import { EventTypeAnswer } from '../../contract/event-types.ts';
+import { ingestEvents } from '../../contract/events.ts';
+import { newAdmin } from './admin.ts';
+
+const names = [...eventTypes.keys()];
+
+describe('event types', () => {
+  test('are the whole catalogue, each with its description, its keys and a sample', async () => {
+    const { status, body } = await (await newAdmin())('GET', '/event-types');
+    expect(status).toBe(200);
+    const { results } = v.parse(v.object({ results: v.array(EventTypeAnswer) }), body);
+    expect(results.map(({ event }) => event)).toEqual(names);
+    for (const { event, keys, sample } of results) {
+      expect(keys).toEqual(eventTypes.get(event)?.keys);
+      expect(sample).toEqual(eventSample(event));
+    }
+  });
+
+  test('have one sentence each, no two the same, and none without its event', () => {
+    expect(Object.keys(eventDescriptions).sort()).toEqual(names.toSorted());
+    const sentences = Object.values(eventDescriptions);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^.]{10,}\.$/);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
+  test.each(names)('the sample of %s is accepted by ingest and shows every documented key', (event) => {
+    const data = eventSample(event);
+    const result = v.safeParse(ingestEvents.body.schema, { events: [{ event, data }] });
+    expect(result.issues ?? []).toEqual([]);
+    expect(Object.keys(data).sort()).toEqual([...(eventTypes.get(event)?.keys ?? [])].sort());
+    expect(Object.values(data)).not.toContain(undefined);
+  });
+});
+
+describe('event patterns', () => {
+  test.each([
+    [['*'], 'channel.didCreate', true],
+    [['channel.*'], 'channel.didCreate', true],
+    [['channel.*'], 'channels.didCreate', false],
+    [['channel.*'], 'v3.channel.didCreate', false],
+    [['v3.*'], 'v3.post.didCreate', true],
+    [['v3.*'], 'v3x.didCreate', false],
+    [['v3.post.*'], 'v3.post.didCreate', true],
+    [['v3.post.*'], 'v3.comment.didCreate', false],
+    [['channel.didCreate'], 'channel.didCreate', true],
+    [['channel.didCreate'], 'channel.didCreateIt', false],
+    [['message.*', 'channel.didCreate'], 'channel.didCreate', true],
+    [[], 'channel.didCreate', false],
+  ])('%j asks for %s: %j', (patterns, event, answer) => {
+    expect(asksFor(patterns, event)).toBe(answer);
+  });
+});

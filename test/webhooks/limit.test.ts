@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import type { NetworkId } from '../../contract/ids.ts';
+import type { Webhook } from '../../lambdas/webhooks/webhook.ts';
+import { TooManyWebhooksError, webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
+import { adminOf, create, listOf, newAdmin } from './admin.ts';
+
+describe('webhooks of one network (decision 29)', () => {
+  test('more than 10 bring a warning, 50 are the most, and deleting one makes room', async () => {
+    const admin = await newAdmin();
+    const ids: string[] = [];
+    for (let count = 1; count <= 50; count++) {
+      const { webhookId, warnings } = await create(admin, { enabled: false });
+      ids.push(webhookId);
+      if (count <= 10) expect(warnings).toBeUndefined();
+      else expect(warnings).toEqual([expect.stringContaining(`${count} webhooks`)]);
+      if (count === 10) expect(await listOf(admin)).not.toHaveProperty('warnings');
+    }
+    const { results, warnings } = await listOf(admin);
+    expect(results.map(({ webhookId }) => webhookId)).toEqual(ids);
+    expect(warnings).toEqual([expect.stringMatching(/50 webhooks.*10 are recommended/)]);
+
+    const refused = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/' });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ code: 400300, message: expect.stringContaining('50 webhooks') });
+
+    expect((await admin('DELETE', `/webhooks/${ids[7]}`)).status).toBe(200);
+    await create(admin, { enabled: false });
+    expect((await listOf(admin)).results).toHaveLength(50);
+  });
+
+  test('creations at the same moment never pass the limit: as many as there is room for are done, the others refused', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const table = webhookCreationTable(connection().client, cloud().outputs['WebhooksTableName']);
+    for (let count = 1; count <= 46; count++) expect(await table.create(webhook(networkId))).toBe(count);
+    const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => table.create(webhook(networkId))));
+    const counts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(counts.toSorted()).toEqual([47, 48, 49, 50]);
+    expect(refusals).toHaveLength(3);
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(TooManyWebhooksError);
+    expect((await listOf(await adminOf(networkId))).results).toHaveLength(50);
+  });
+});
+
+const webhook = (networkId: NetworkId): Webhook => ({
+  networkId,
+  webhookId: newWebhookId(),
+  url: 'https://hooks.example.com/',
+  events: ['*'],
+  description: '',
+  headers: {},
+  legacySignature: false,
+  enabled: true,
+  secrets: [],
+  createdAt: '2026-11-21T12:00:00.000Z',
+  updatedAt: '2026-11-21T12:00:00.000Z',
+});

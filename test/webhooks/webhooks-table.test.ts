@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import type { NetworkId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
+import { webhookHealthTable } from '../../lambdas/webhooks/webhook-health-table.ts';
+import {
+  WebhookChangedError,
+  type WebhookKey,
+  WebhookNotFoundError,
+  type WebhooksTable,
+  webhooksTable,
+} from '../../lambdas/webhooks/webhooks-table.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
+import { adminOf, create } from './admin.ts';
+
+const breaker = { token: 't', phase: 'open', openedAt: 'o', probeAt: 'p', failedProbes: 0 } as const;
+const later = '2030-01-01T00:00:00.000Z';
+
+describe('the webhooks table', () => {
+  let table: WebhooksTable;
+  let health: ReturnType<typeof webhookHealthTable>;
+  let networkId: NetworkId;
+  beforeAll(async () => {
+    const { WebhooksTableName = '' } = cloud().outputs;
+    table = webhooksTable(connection().client, WebhooksTableName);
+    health = webhookHealthTable(connection().client, WebhooksTableName);
+    networkId = await createNetwork({ features: ['webhooks'] });
+  });
+
+  const newWebhook = async (): Promise<WebhookKey> => {
+    const { webhookId } = await create(await adminOf(networkId));
+    return { networkId, webhookId: v.parse(WebhookId, webhookId) };
+  };
+  const fail = async (key: WebhookKey) => {
+    expect(await health.setLane(key, 'fast')).toBe(true);
+    expect(await health.beginFailing(key, '2029-12-01T00:00:00.000Z')).toBe(true);
+    expect(await health.openBreaker(key, breaker)).toBe(true);
+  };
+
+  test('shows how the receiver does, and an admin’s changes leave that alone', async () => {
+    const key = await newWebhook();
+    await fail(key);
+    const failing = { lane: 'fast', failingSince: '2029-12-01T00:00:00.000Z', breaker };
+    expect(await table.read(key)).toMatchObject(failing);
+    expect(await table.update(key, { url: 'https://new.example.com/', enabled: true }, later)).toMatchObject({
+      ...failing,
+      url: 'https://new.example.com/',
+      updatedAt: later,
+    });
+    const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
+    expect(body).toMatchObject({ state: 'failing', failingSince: '2029-12-01T00:00:00.000Z' });
+    expect(body).not.toHaveProperty('breaker');
+    expect(body).not.toHaveProperty('lane');
+  });
+
+  test('an open breaker alone is failing, too', async () => {
+    const key = await newWebhook();
+    await health.openBreaker(key, breaker);
+    const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
+    expect(body).toMatchObject({ state: 'failing' });
+  });
+
+  test('a webhook that was disabled for failing keeps that reason when an admin disables it again', async () => {
+    const key = await newWebhook();
+    await health.disable(key, 'failing', later);
+    expect(await table.update(key, { enabled: false }, later)).toMatchObject({ disabledReason: 'failing' });
+  });
+
+  test('enabling a disabled webhook is a fresh start: the reason and the health are gone', async () => {
+    const key = await newWebhook();
+    await fail(key);
+    await health.disable(key, 'gone', later);
+    const enabled = await table.update(key, { enabled: true }, later);
+    expect(enabled).toMatchObject({ enabled: true });
+    for (const field of ['disabledReason', 'lane', 'failingSince', 'breaker'])
+      expect(enabled).not.toHaveProperty(field);
+    expect(await table.read(key)).toEqual(enabled);
+  });
+
+  test('secrets are replaced only if they are those that were read', async () => {
+    const key = await newWebhook();
+    const before = await table.read(key);
+    const secrets = [{ secret: 'whsec_x', activeFrom: later }];
+    expect((await table.replaceSecrets(before, secrets, later)).secrets).toEqual(secrets);
+    await expect(table.replaceSecrets(before, [], later)).rejects.toThrow(WebhookChangedError);
+    expect((await table.read(key)).secrets).toEqual(secrets);
+  });
+
+  test('nothing brings a deleted webhook back', async () => {
+    const key = await newWebhook();
+    const before = await table.read(key);
+    await table.remove(key);
+    await expect(table.read(key)).rejects.toThrow(WebhookNotFoundError);
+    await expect(table.update(key, { enabled: true }, later)).rejects.toThrow(WebhookNotFoundError);
+    await expect(table.update(key, { enabled: false }, later)).rejects.toThrow(WebhookNotFoundError);
+    await expect(table.update(key, { description: 'x' }, later)).rejects.toThrow(WebhookNotFoundError);
+    await expect(table.replaceSecrets(before, [], later)).rejects.toThrow(WebhookNotFoundError);
+    await expect(table.remove(key)).rejects.toThrow(WebhookNotFoundError);
+    expect((await table.list(networkId)).map(({ webhookId }) => webhookId)).not.toContain(key.webhookId);
+  });
+});
