@@ -36,6 +36,10 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
+/** As the queues have it (lib/constructs/lane-queue.ts). */
+const VISIBILITY_TIMEOUT = MINUTE;
+const neverDies = () => false;
+
 /** A request that reached a receiver. `at` is simulated time: milliseconds since the simulation began. */
 export interface Arrival {
   readonly at: number;
@@ -49,7 +53,11 @@ export type Behaviour = (arrival: Arrival) => Partial<AttemptOutcome> & { readon
 export type Simulation = Awaited<ReturnType<typeof simulation>>;
 
 /** A network with one webhook, a signer, a sweeper that runs each minute, and a queue. */
-export async function simulation(settings: Partial<v.InferInput<typeof DeliverySettings>> = {}) {
+export async function simulation(
+  settings: Partial<v.InferInput<typeof DeliverySettings>> = {},
+  /** Whether the process dies at this point; a batch that it was handling comes again after the visibility timeout. */
+  dies: () => boolean = neverDies,
+) {
   const begin = Date.UTC(2026, 0, 1);
   let time = begin;
   const now = () => time;
@@ -64,7 +72,13 @@ export async function simulation(settings: Partial<v.InferInput<typeof DeliveryS
   const { WebhooksTableName, DeliveriesTableName } = cloud().outputs;
   const networkId: NetworkId = await createNetwork({ features: ['webhooks'] });
   const webhooks = webhooksTable(client, WebhooksTableName);
-  const health = webhookHealthTable(client, WebhooksTableName);
+  const sound = webhookHealthTable(client, WebhooksTableName);
+  const health: typeof sound = {
+    ...sound,
+    openBreaker: async (...change) => mayDieAfter(await sound.openBreaker(...change)),
+    moveBreaker: async (...change) => mayDieAfter(await sound.moveBreaker(...change)),
+    closeBreaker: async (...change) => mayDieAfter(await sound.closeBreaker(...change)),
+  };
   const table = deliveriesTable(client, DeliveriesTableName, now);
   /** Times at which the sweeper has something to find; the minutes in between are skipped. */
   const dueTimes: number[] = [];
@@ -74,6 +88,7 @@ export async function simulation(settings: Partial<v.InferInput<typeof DeliveryS
   const deliveries: typeof table = {
     ...table,
     putAll: async (written) => {
+      mayDieAfter(undefined);
       written.forEach(noteDue);
       await table.putAll(written);
     },
@@ -90,7 +105,9 @@ export async function simulation(settings: Partial<v.InferInput<typeof DeliveryS
   const ofBreakers = breakers(health, parsed, now);
   const watch = receiverWatch(now);
   const sendSlow = async (messages: readonly QueuedMessage[]) => {
+    mayDieAfter(undefined);
     for (const { message, delaySeconds = 0 } of messages) queue.push({ at: time + delaySeconds * SECOND, message });
+    mayDieAfter(undefined);
     return new Set<QueuedMessage>();
   };
   const signer: Signer = {
@@ -169,17 +186,25 @@ export async function simulation(settings: Partial<v.InferInput<typeof DeliveryS
       if (nextMessage <= nextSweep) {
         const due = queue.filter(({ at }) => at <= time).slice(0, 10);
         queue.splice(0, due.length);
-        const { batchItemFailures } = await handleBatch(
-          signer,
-          due.map(({ message }) => recordOf(message)),
-        );
-        if (batchItemFailures.length > 0) throw new Error('The engine could not handle a message; its log says why.');
+        const records = due.map(({ message }) => recordOf(message));
+        const { batchItemFailures } = await handleBatch(signer, records);
+        for (const { itemIdentifier } of batchItemFailures) {
+          const again = due[records.findIndex(({ messageId }) => messageId === itemIdentifier)];
+          if (dies === neverDies || again === undefined)
+            throw new Error('A message was not handled; the log says why.');
+          queue.push({ ...again, at: time + VISIBILITY_TIMEOUT });
+        }
       } else {
         lastSweep = time;
         await sweep({ waiting, sendSlow, now });
       }
     }
     time = until;
+  }
+
+  function mayDieAfter<T>(value: T): T {
+    if (dies()) throw new Error('The process died here, says the test.');
+    return value;
   }
 
   async function sendSigned(_: Webhook, { deliveryId }: Signed): Promise<AttemptOutcome> {
