@@ -1,4 +1,4 @@
-/** `ctl key …`: the keys that sign a network's access tokens (decision 2). Secrets are never printed. */
+/** `ctl key …`: the keys that sign a network's access tokens (decision 2). Only `key reveal` prints a secret. */
 import type { Command } from 'commander';
 import type { NetworkId } from '../../contract/ids.ts';
 import { NOTICED_WITHIN } from '../notes.ts';
@@ -6,7 +6,7 @@ import { UsageError } from '../operator-error.ts';
 import { answer } from './answer.ts';
 import { networkArgument } from './values.ts';
 
-/** Adds `key list`, `rotate` and `revoke`. */
+/** Adds `key list`, `reveal`, `rotate` and `revoke`. */
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description("the keys that sign a network's tokens");
 
@@ -19,6 +19,19 @@ export function addKeyCommands(program: Command): void {
         const [{ keysText, keyViews }, { findNetwork }] = await keyModules();
         const keys = keyViews(await findNetwork(connection, networkId));
         return { text: keysText(keys), json: keys };
+      }),
+    );
+
+  key
+    .command('reveal')
+    .description('print the secret of the key that signs new tokens, for the server that makes tokens for its users')
+    .addArgument(networkArgument())
+    .action((networkId: NetworkId, _options: unknown, command: Command) =>
+      answer(command, async (connection) => {
+        const [, { findNetwork }, { signingKeyOf }] = await keyModules();
+        const { keyId, secret } = signingKeyOf(await findNetwork(connection, networkId));
+        const note = `Sign JWTs with HS256, kid ${keyId} and the UTF-8 bytes of this text as the key. Keep it where secrets are kept.`;
+        return { text: secret, json: { keyId, secret }, note };
       }),
     );
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
@@ -84,6 +84,21 @@ describe('tokens and signing keys', () => {
     for (const token of [before, after]) expect(await verifyToken(token, keysOf)).toMatchObject({ userId: 'alice' });
   });
 
+  test('a revealed key signs tokens that are taken, made by a server with a JWT library of its own', async () => {
+    await createNetwork(service.connection, id('platform'));
+    await rotateSigningKey(service.connection, id('platform'));
+    const { stdout } = await service.ctl('key', 'reveal', 'platform', '--json');
+    const { keyId, secret } = JSON.parse(stdout);
+    expect(await keyIdsOf('platform')).toEqual([expect.any(String), keyId]);
+    expect((await service.ctl('key', 'reveal', 'platform')).stdout).toBe(`${secret}\n`);
+    const token = await new SignJWT({ networkId: 'platform' })
+      .setProtectedHeader({ alg: 'HS256', kid: keyId })
+      .setSubject('alice')
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secret));
+    expect(await verifyToken(token, keysOf)).toEqual({ networkId: 'platform', userId: 'alice', role: 'user' });
+  });
+
   test('a third key is refused, with the command that makes room for it', async () => {
     await createNetwork(service.connection, id('full'));
     const first = await service.ctl('key', 'rotate', 'full');
@@ -126,7 +141,7 @@ describe('tokens and signing keys', () => {
     });
   });
 
-  test('keys are listed by id and date, oldest first, and no command prints a secret', async () => {
+  test('keys are listed by id and date, oldest first, and no command but reveal prints a secret', async () => {
     await createNetwork(service.connection, id('listed'));
     const rotated = await service.ctl('key', 'rotate', 'listed');
     const [list, json, show] = await Promise.all([

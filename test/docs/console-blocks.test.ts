@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { consoleSessions, isAsShown } from './console-blocks.ts';
+
+const page = `# Title
+\`\`\`sh
+$ not a session
+\`\`\`
+## Part
+\`\`\`console
+$ first \\
+>   and more
+one
+two
+$ second
+\`\`\`
+`;
+
+describe('console sessions of a page', () => {
+  test('are its fenced blocks of the language console, with each command and its answer', () => {
+    expect(consoleSessions(page)).toEqual([
+      {
+        heading: 'Part',
+        line: 6,
+        exchanges: [
+          { line: 7, command: 'first \\\n  and more', shown: 'one\ntwo' },
+          { line: 11, command: 'second', shown: '' },
+        ],
+      },
+    ]);
+  });
+
+  test('may not show an answer without a command', () => {
+    expect(() => consoleSessions('```console\nanswer\n```')).toThrow('Line 2: an answer without a command.');
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    ['the same text', 'done', 'done\n'],
+    ['a different time', 'at … sharp', 'at 10:15 sharp'],
+    ['JSON in another layout', '{ "a": [1, 2] }', '{"a":[1,2]}'],
+    ['any value where the page shows "…"', '{"id":"…","n":1}', '{"id":{"x":[1]},"n":1}'],
+    ['part of a JSON string', '{"id":"…Z"}', '{"id":"2026Z"}'],
+    ['any lines where the page shows a line of …', 'first\n…\nlast', 'first\n2\n3\nlast'],
+  ])('is as shown: %s', (_, shown, printed) => {
+    expect(isAsShown(shown, printed)).toBe(true);
+  });
+
+  test.each([
+    ['other text', 'done', 'undone'],
+    ['a further field', '{"a":1}', '{"a":1,"b":2}'],
+    ['a further line', 'one', 'one\ntwo'],
+    ['fields in another order', '{"a":1,"b":2}', '{"b":2,"a":1}'],
+    ['a regular expression’s dot', 'a.b', 'axb'],
+    ['nothing', 'something', ''],
+  ])('is not as shown: %s', (_, shown, printed) => {
+    expect(isAsShown(shown, printed)).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * The console sessions of a Markdown page: what a reader types, and what the page says comes back.
+ *
+ * A session is a fenced block of the language `console`. A line that begins with `$ ` is typed, with those after it that
+ * begin with `> `, as in a shell; the lines up to the next `$ ` are the answer. In an answer `…` stands for what differs
+ * from run to run: for any text within a line, for any value where it is a whole JSON string, for any lines where it is a
+ * whole line.
+ */
+
+/** One typed command, and the answer that the page shows. */
+export interface Exchange {
+  /** The line of the page that the command begins on, from 1. */
+  readonly line: number;
+  readonly command: string;
+  readonly shown: string;
+}
+
+/** One fenced block, under the heading that it stands below. */
+export interface Session {
+  readonly heading: string;
+  readonly line: number;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Every console session of the page, in its order. */
+export function consoleSessions(markdown: string): readonly Session[] {
+  const sessions: Session[] = [];
+  const lines = markdown.split('\n');
+  let heading = '';
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (/^#+ /.test(line)) heading = line.replace(/^#+ /, '');
+    if (!line.startsWith('```')) continue;
+    const end = lines.indexOf('```', at + 1);
+    if (line === '```console') {
+      sessions.push({ heading, line: at + 1, exchanges: exchangesOf(lines.slice(at + 1, end), at + 2) });
+    }
+    at = end;
+  }
+  return sessions;
+}
+
+function exchangesOf(lines: readonly string[], firstLine: number): readonly Exchange[] {
+  const exchanges: { line: number; typed: string[]; answered: string[] }[] = [];
+  for (const [index, line] of lines.entries()) {
+    const current = exchanges.at(-1);
+    if (line.startsWith('$ ')) exchanges.push({ line: firstLine + index, typed: [line.slice(2)], answered: [] });
+    else if (current === undefined) throw new Error(`Line ${firstLine + index}: an answer without a command.`);
+    else if (line.startsWith('> ') && current.answered.length === 0) current.typed.push(line.slice(2));
+    else current.answered.push(line);
+  }
+  return exchanges.map(({ line, typed, answered }) => ({
+    line,
+    command: typed.join('\n'),
+    shown: answered.join('\n').trim(),
+  }));
+}
+
+/** Whether a command printed what the page shows. JSON may be laid out in any way. */
+export function isAsShown(shown: string, printed: string): boolean {
+  return new RegExp(`^${patternOf(compact(shown))}$`).test(compact(printed));
+}
+
+const compact = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text.trim();
+  }
+};
+
+function patternOf(text: string): string {
+  return text
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll('"…"', '.*?')
+    .replaceAll(/^…$/gm, String.raw`[\s\S]*?`)
+    .replaceAll('…', '.*?');
+}

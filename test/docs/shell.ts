@@ -1,0 +1,44 @@
+/** A shell that stays open, so that a variable set by one command is there for the next one. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What a command printed on both streams, and its exit code. */
+export interface Result {
+  readonly output: string;
+  readonly exitCode: number;
+}
+
+export interface Shell {
+  run(command: string): Promise<Result>;
+  close(): void;
+}
+
+const ANSWER_WITHIN_MS = 20_000;
+const MARK = 'the-command-is-done';
+
+/** Opens bash in the project's folder. A command gets no input. `run` rejects if it ends the shell or takes more than 20 s. */
+export function openShell(): Shell {
+  const bash = spawn('bash', ['--noprofile', '--norc'], { cwd: join(import.meta.dirname, '../..'), stdio: 'pipe' });
+  let pending: PromiseWithResolvers<Result> | undefined;
+  let text = '';
+  const collect = (chunk: Buffer): void => {
+    text += chunk.toString();
+    const [whole, exitCode] = new RegExp(`\\n${MARK} (\\d+)\\n$`).exec(text) ?? [];
+    if (whole === undefined) return;
+    pending?.resolve({ output: text.slice(0, -whole.length).replaceAll('\r', ''), exitCode: Number(exitCode) });
+  };
+  bash.stdout.on('data', collect);
+  bash.stderr.on('data', collect);
+  bash.on('close', () => pending?.reject(new Error(`The shell has ended.\n${text}`)));
+  bash.stdin.on('error', (error) => pending?.reject(error));
+  return {
+    run(command) {
+      pending = Promise.withResolvers<Result>();
+      text = '';
+      bash.stdin.write(`{ ${command}\n} </dev/null 2>&1; printf '\\n${MARK} %s\\n' $?\n`);
+      const timer = setTimeout(() => bash.kill(), ANSWER_WITHIN_MS);
+      return pending.promise.finally(() => clearTimeout(timer));
+    },
+    close: () => bash.stdin.end(),
+  };
+}
