@@ -8,6 +8,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { stageConfig } from '../lib/config.ts';
+import { withDeliverySettings } from '../lib/delivery-override.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
 
@@ -23,6 +24,9 @@ const [{ App }, { Code }, { addStage }] = await Promise.all([
 const app = new App({
   context: { ...cdkJson.context, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
 });
-const config = stageConfig(app.node.tryGetContext('env'));
+const config = withDeliverySettings(
+  stageConfig(app.node.tryGetContext('env')),
+  app.node.tryGetContext('deliverySettings'),
+);
 addStage(app, config, (handler) => Code.fromAsset(bundleFolder(handler)));
 app.synth();

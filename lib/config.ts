@@ -3,6 +3,8 @@
  *
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
+import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
+import { publicHttpsOnly } from '../contract/target-policy.ts';
 
 export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -19,6 +21,7 @@ export interface StageConfig {
   readonly data: DataProtection;
   readonly placement: Placement;
   readonly api: ApiConfig;
+  readonly delivery: DeliveryConfig;
   readonly memory: MemoryConfig;
   readonly alarms: AlarmConfig;
 }
@@ -60,12 +63,32 @@ export interface Throttle {
   readonly burst: number;
 }
 
+/** How webhooks are delivered. */
+export interface DeliveryConfig {
+  /** Where webhooks may point, and when a delivery is tried again; handed to the functions as JSON (decisions 23–25 and 28). */
+  readonly settings: StageDeliverySettings;
+  /**
+   * The most batches of ten messages that each lane has under way (decision 24). A batch of the fast lane takes tens of
+   * milliseconds; one of the slow lane takes the attempt's whole time where a receiver is dead. Both come out of the
+   * account's Lambda concurrency (1,000 by default), and must leave the routes enough of it.
+   */
+  readonly concurrency: LaneConcurrency;
+}
+
+/** Batches under way at one time, by lane; Lambda takes 2 to 1,000. */
+export interface LaneConcurrency {
+  readonly firstAttempts: number;
+  readonly slowLane: number;
+}
+
 /** Function memory in MB. Lambda's share of CPU grows with it. */
 export interface MemoryConfig {
   /** The authorizer and every route. */
   readonly http: number;
   /** Readers of the events stream. */
   readonly stream: number;
+  /** The signers and the sweeper. Signing and TLS want CPU. */
+  readonly delivery: number;
 }
 
 /** Alarms are on, or someone has said why not. */
@@ -85,7 +108,11 @@ const local: StageConfig = {
     throttle: { requestsPerSecond: 10_000, burst: 5_000 },
     unknownRouteThrottle: { requestsPerSecond: 100, burst: 100 },
   },
-  memory: { http: 512, stream: 512 },
+  delivery: {
+    settings: { allowHttp: true, allowedRanges: ['loopback'] },
+    concurrency: { firstAttempts: 4, slowLane: 8 },
+  },
+  memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
 };
 
@@ -101,7 +128,8 @@ const dev: StageConfig = {
     throttle: { requestsPerSecond: 100, burst: 200 },
     unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
   },
-  memory: { http: 512, stream: 512 },
+  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 5, slowLane: 5 } },
+  memory: { http: 512, stream: 512, delivery: 512 },
   alarms: {
     enabled: false,
     optOutReason: 'a stage that is broken on purpose would only teach people to ignore alarms',
@@ -120,7 +148,8 @@ const staging: StageConfig = {
     throttle: { requestsPerSecond: 500, burst: 1_000 },
     unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
   },
-  memory: { http: 512, stream: 512 },
+  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
+  memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: true },
 };
 
@@ -136,7 +165,8 @@ const prod: StageConfig = {
     throttle: { requestsPerSecond: 5_000, burst: 5_000 },
     unknownRouteThrottle: { requestsPerSecond: 10, burst: 20 },
   },
-  memory: { http: 1_024, stream: 512 },
+  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
+  memory: { http: 1_024, stream: 512, delivery: 1_024 },
   alarms: { enabled: true },
 };
 

@@ -34,6 +34,8 @@ export interface LocalCloudOptions {
   readonly inMemory: boolean;
   /** A DynamoDB of one's own; otherwise DynamoDB Local is started. */
   readonly dynamodbEndpoint?: string;
+  /** JSON laid over the stage's delivery settings. */
+  readonly deliverySettings?: string;
   readonly terminal: Terminal;
   /** Ends a start that is under way. */
   readonly signal: AbortSignal;
@@ -65,7 +67,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 }
 
 async function start(
-  { port, data: folder, inMemory, dynamodbEndpoint, terminal, signal }: LocalCloudOptions,
+  { port, data: folder, inMemory, dynamodbEndpoint, deliverySettings, terminal, signal }: LocalCloudOptions,
   closers: (() => Promise<void> | void)[],
   closeAll: () => Promise<void>,
 ): Promise<LocalCloud> {
@@ -93,7 +95,10 @@ async function start(
   const database = startOrUse(dynamodbEndpoint, { inMemory, data, signal, closers });
   const [{ url: dynamodb, ended }] = await settleAll(
     timed('DynamoDB', database),
-    timed('synthesized the app', synthesize({ output: data.assembly, signal })),
+    timed(
+      'synthesized the app',
+      synthesize({ output: data.assembly, ...(deliverySettings && { deliverySettings }), signal }),
+    ),
   );
 
   const assembly = readAssembly(data.assembly);

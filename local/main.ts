@@ -23,6 +23,13 @@ const program = new Command('npm start --')
   .option('--data <dir>', 'folder for tables, queues and logs', '.local')
   .option('--in-memory', 'keep tables and queues in memory only', false)
   .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
+  .addHelpText(
+    'after',
+    `
+Environment:
+  SPS_DELIVERY_SETTINGS  JSON laid over the webhook delivery settings, to see retries and breakers in seconds:
+                         '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields: contract/delivery-settings.ts`,
+  )
   .allowExcessArguments(false);
 
 program.parse();
@@ -48,7 +55,13 @@ async function run(options: Arguments): Promise<void> {
   enableCompileCache(compileCache);
   const [{ startLocalCloud }, { welcomeTokens }] = await Promise.all([import('./cloud.ts'), import('./seed.ts')]);
   try {
-    cloud = await startLocalCloud({ ...options, terminal, signal: starting.signal });
+    const { SPS_DELIVERY_SETTINGS: deliverySettings } = process.env;
+    cloud = await startLocalCloud({
+      ...options,
+      ...(deliverySettings && { deliverySettings }),
+      terminal,
+      signal: starting.signal,
+    });
   } catch (error) {
     if (!stopping) process.stderr.write(`${describe(error)}\n`);
     process.exit(stopping ? 0 : 1);

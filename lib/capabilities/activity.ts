@@ -1,8 +1,9 @@
 /** User activity: the reader of the events stream that records actions, and the route that lists them (service.md 4.5). */
 import { Construct } from 'constructs';
 import { activityEventNames } from '../../contract/activity-events.ts';
+import { networkSettingsOnly } from '../constructs/network-settings-only.ts';
 import { RouteFunction } from '../constructs/route-function.ts';
-import { type Conditions, ServiceFunction } from '../constructs/service-function.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
 import { StreamConsumer } from '../constructs/stream-consumer.ts';
 import type { Capability } from './capability.ts';
 
@@ -32,7 +33,7 @@ export class ActivityService extends Construct {
       tables: { ACTIVITIES_TABLE: activities, NETWORKS_TABLE: networks },
     });
     reader.allow(['dynamodb:PutItem'], activities.tableArn);
-    reader.allow(['dynamodb:GetItem'], networks.tableArn, settingsOnly);
+    reader.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
 
     if (events.tableStreamArn === undefined) throw new Error('The events table has no stream to record activity from.');
     const consumer = new StreamConsumer(this, 'EventsStream', {
@@ -44,11 +45,3 @@ export class ActivityService extends Construct {
     this.recording = { reader, consumer };
   }
 }
-
-/** A network's settings, never its signing keys: asking for any other attribute, or for all of them, is refused. */
-const settingsOnly: Conditions = {
-  'ForAllValues:StringEquals': {
-    'dynamodb:Attributes': ['networkId', 'hideMode', 'features', 'activityRetentionDays'],
-  },
-  StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-};

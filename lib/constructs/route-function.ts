@@ -8,7 +8,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 /** A client waits no longer than this. */
 export const HTTP_TIMEOUT_SECONDS = 10;
 
-export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'defaults' | 'memory' | 'tables'> {
+export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'defaults' | 'memory' | 'settings' | 'tables'> {
   readonly http: HttpService;
   readonly operation: OperationId;
 }
@@ -23,6 +23,7 @@ export class RouteFunction extends ServiceFunction {
       memory: props.memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: props.tables,
+      ...(props.settings && { settings: props.settings }),
     });
     props.http.serve(route, this);
   }

@@ -34,6 +34,8 @@ export interface ServiceFunctionProps {
   readonly timeoutSeconds: number;
   /** The variables that name tables, and the table that each names. */
   readonly tables: Partial<Record<FunctionEnvironmentVariable, TableV2>>;
+  /** Other variables, and what each says. */
+  readonly settings?: Partial<Record<FunctionEnvironmentVariable, string>>;
 }
 
 /** IAM conditions: operator → key → values. */
@@ -45,6 +47,7 @@ export type Conditions = Record<string, Record<string, string | readonly string[
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
   private readonly rights = new PolicyDocument();
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -55,8 +58,8 @@ export class ServiceFunction extends Construct {
       description: `What the function ${props.handler} may do`,
       inlinePolicies: { Rights: this.rights },
     });
-    const logGroup = new LogGroup(this, 'Logs', logs);
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
+    this.logGroup = new LogGroup(this, 'Logs', logs);
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn);
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -65,9 +68,9 @@ export class ServiceFunction extends Construct {
       code: code(props.handler),
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...tableNames(props.tables), ...ownEndpoints },
+      environment: { ...tableNames(props.tables), ...props.settings, ...ownEndpoints },
       loggingFormat: LoggingFormat.JSON,
-      logGroup,
+      logGroup: this.logGroup,
       role,
     });
   }

@@ -25,8 +25,11 @@ export interface StreamReading {
 export interface StreamConsumerProps {
   readonly reader: ServiceFunction;
   readonly streamArn: string;
-  /** Attributes of a new item → the string values wanted. Lambda isn't called, or billed, for any other item. */
-  readonly newItemsWith: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Attributes of a new item → the string values wanted. Lambda isn't called, or billed, for any other item. Without it,
+   * every new item is wanted.
+   */
+  readonly newItemsWith?: Readonly<Record<string, readonly string[]>>;
   readonly reading: StreamReading;
 }
 
@@ -58,9 +61,7 @@ export class StreamConsumer extends Construct {
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       onFailure: { bind: () => ({ destination: queueArn }) },
-      filters: [
-        FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { NewImage: newImage(props) } }),
-      ],
+      filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), ...newImageFilter(props) })],
     });
   }
 
@@ -78,6 +79,8 @@ export class StreamConsumer extends Construct {
   }
 }
 
-function newImage({ newItemsWith }: StreamConsumerProps): Record<string, { S: readonly string[] }> {
-  return Object.fromEntries(Object.entries(newItemsWith).map(([name, values]) => [name, { S: values }]));
+function newImageFilter({ newItemsWith }: StreamConsumerProps) {
+  if (newItemsWith === undefined) return {};
+  const NewImage = Object.fromEntries(Object.entries(newItemsWith).map(([name, values]) => [name, { S: values }]));
+  return { dynamodb: { NewImage } };
 }

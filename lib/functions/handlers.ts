@@ -1,4 +1,4 @@
-/** Every function of the service, by the path of its handler in `lambdas/`. The bundler and the stacks both read this. */
+/** Every handler of the service, by its path in `lambdas/`. The bundler and the stacks both read this. */
 import type { OperationId } from '../../contract/routes.ts';
 
 /** The handler that serves each route of the contract: one function per route, so that its rights are its own. */
@@ -9,6 +9,19 @@ export const routeHandlers = {
   checkHidden: 'block/check-hidden',
   listActivities: 'activity/list-activities',
   ingestEvents: 'events/ingest-events',
+  listEventTypes: 'webhooks/list-event-types',
+  createWebhook: 'webhooks/create-webhook',
+  listWebhooks: 'webhooks/list-webhooks',
+  showWebhook: 'webhooks/show-webhook',
+  updateWebhook: 'webhooks/update-webhook',
+  deleteWebhook: 'webhooks/delete-webhook',
+  revealSecret: 'webhooks/reveal-secret',
+  rotateSecret: 'webhooks/rotate-secret',
+  sendTestEvent: 'delivery/send-test-event',
+  listDeliveries: 'delivery/list-deliveries',
+  showDelivery: 'delivery/show-delivery',
+  replayDelivery: 'delivery/replay-delivery',
+  recoverDeliveries: 'delivery/recover-deliveries',
   getHealth: 'api/health',
   getOpenApi: 'api/openapi',
 } as const satisfies Record<OperationId, string>;
@@ -19,6 +32,9 @@ export const handlers = [
   'api/not-found',
   'auth/authorizer',
   'activity/record-activity',
+  'delivery/fan-out',
+  'delivery/sign-and-send',
+  'delivery/sweep',
 ] as const;
 
 export type Handler = (typeof handlers)[number];

@@ -10,6 +10,8 @@ import {
   AttributeType,
   Billing,
   CfnGlobalTable,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
   StreamViewType,
   TableEncryptionV2,
   type TablePropsV2,
@@ -28,6 +30,10 @@ export interface Tables {
   readonly networks: TableV2;
   /** The outbox: every accepted event, for 30 days; its stream feeds what happens next (decisions 18 and 30). */
   readonly events: TableV2;
+  /** Configuration and secrets of webhooks, and how their receivers do (decisions 20–29). */
+  readonly webhooks: TableV2;
+  /** One item per event and webhook, with its attempts; and attempts counted by the hour (decisions 22–25 and 30). */
+  readonly deliveries: TableV2;
 }
 
 /** The attribute that holds the second at which DynamoDB may delete an item. */
@@ -71,6 +77,18 @@ export class DataStack extends Stack {
         timeToLiveAttribute: EXPIRY_ATTRIBUTE,
         dynamoStream: StreamViewType.NEW_IMAGE,
       }),
+      webhooks: this.addTable('Webhooks', {
+        ...shared,
+        partitionKey: text('networkId'),
+        sortKey: text('webhookId'),
+      }),
+      deliveries: this.addTable('Deliveries', {
+        ...shared,
+        partitionKey: text('webhookId_shard'),
+        sortKey: text('deliveryId'),
+        timeToLiveAttribute: EXPIRY_ATTRIBUTE,
+        globalSecondaryIndexes: [waitingDeliveries, dueRetries],
+      }),
     };
   }
 
@@ -86,3 +104,21 @@ export class DataStack extends Stack {
 }
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
+
+/** The line of each webhook: what its receiver still has to get. Sparse: most deliveries are never in it. */
+const waitingDeliveries: GlobalSecondaryIndexPropsV2 = {
+  indexName: 'waiting',
+  partitionKey: text('waitingWebhookId'),
+  sortKey: text('waitingOrder'),
+  projectionType: ProjectionType.KEYS_ONLY,
+};
+
+/** Retries of all webhooks that are too far off for a queue, by the time at which they are due. Sparse, too. */
+const dueRetries: GlobalSecondaryIndexPropsV2 = {
+  indexName: 'due',
+  partitionKey: { name: 'dueBucket', type: AttributeType.NUMBER },
+  sortKey: text('dueAt'),
+  projectionType: ProjectionType.INCLUDE,
+  // What the sweeper's messages are made of (lambdas/delivery/waiting-deliveries-table.ts).
+  nonKeyAttributes: ['networkId', 'webhookId', 'eventId', 'event', 'createdAt', 'attemptCount', 'generation'],
+};

@@ -11,9 +11,14 @@ import { ApiPages } from '../capabilities/api.ts';
 import { Authorizer } from '../capabilities/auth.ts';
 import { BlockService } from '../capabilities/block.ts';
 import type { Capability } from '../capabilities/capability.ts';
+import { WebhookDelivery } from '../capabilities/delivery.ts';
+import { DeliveryRoutes } from '../capabilities/delivery-routes.ts';
 import { EventIngest } from '../capabilities/events.ts';
+import { WebhookConfiguration } from '../capabilities/webhooks.ts';
+import { Alarms } from '../constructs/alarms.ts';
+import { watchDelivery } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
-import { ServiceAlarms } from '../constructs/service-alarms.ts';
+import { watchApi, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import type { Tables } from './data.ts';
 import { type StageStackProps, stackSettings } from './stage-stack.ts';
@@ -42,20 +47,27 @@ export class ServiceStack extends Stack {
       authorizer: auth.authorizer,
       logs,
     });
-    const capability: Capability = { functions, http, memory: config.memory, tables };
+    const capability: Capability = { delivery: config.delivery, functions, http, memory: config.memory, tables };
     new BlockService(this, 'Block', capability);
     const activity = new ActivityService(this, 'Activity', capability);
     new EventIngest(this, 'Events', capability);
+    new WebhookConfiguration(this, 'Webhooks', capability);
+    const delivery = new WebhookDelivery(this, 'Delivery', capability);
+    new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new ApiPages(this, 'Pages', capability);
 
     if (config.alarms.enabled) {
-      new ServiceAlarms(this, 'Alarms', {
-        ...(config.alarms.email === undefined ? {} : { email: config.alarms.email }),
-        api: http.api,
-        authorizer: auth.authorizer,
-        streamReaders: [activity.recording],
-      });
+      const alarms = new Alarms(this, 'Alarms', config.alarms);
+      watchApi(alarms, http.api, auth.authorizer);
+      for (const reader of [activity.recording, delivery.fanOut]) watchStreamReader(alarms, reader);
+      watchDelivery(alarms, delivery, config.name);
     }
-    new CfnOutput(this, 'ApiUrl', { value: http.api.apiEndpoint, description: 'Base URL of the API' });
+    this.putOut('ApiUrl', http.api.apiEndpoint, 'Base URL of the API');
+    this.putOut('FirstAttemptsQueueUrl', delivery.firstAttempts.queue.queueUrl, 'Queue of the fast lane');
+    this.putOut('SlowLaneQueueUrl', delivery.slowLane.queue.queueUrl, 'Queue of the slow lane');
+  }
+
+  private putOut(name: string, value: string, description: string): void {
+    new CfnOutput(this, name, { value, description });
   }
 }

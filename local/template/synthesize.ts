@@ -14,12 +14,19 @@ const CdkSettings = v.object({ context: v.optional(v.record(v.string(), v.unknow
 export interface SynthesisOptions {
   /** Where the assembly is written. */
   readonly output: string;
+  /** JSON laid over the stage's delivery settings: the CDK context `deliverySettings`. */
+  readonly deliverySettings?: string;
   readonly signal: AbortSignal;
 }
 
 /** Writes the assembly of the stage `local`. Throws a `StartProblem` with what the app wrote to stderr. */
-export function synthesize({ output, signal }: SynthesisOptions): Promise<void> {
-  const context = { ...cdkContext(), env: 'local', 'aws:cdk:enable-path-metadata': true };
+export function synthesize({ output, deliverySettings, signal }: SynthesisOptions): Promise<void> {
+  const context = {
+    ...cdkContext(),
+    env: 'local',
+    'aws:cdk:enable-path-metadata': true,
+    ...(deliverySettings === undefined ? {} : { deliverySettings }),
+  };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('bin', 'app.ts')], {
     cwd: projectFolder,
     env: {

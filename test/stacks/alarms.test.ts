@@ -1,32 +1,71 @@
 import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { synthesized } from './synthesized.ts';
+import { signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
 const alarms = service.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
 const [topic] = service.ofType('AWS::SNS::Topic');
+const attribute = (logicalId: string, name: string) => ({ 'Fn::GetAtt': [logicalId, name] });
 
 describe('the alarms', () => {
   test.each([
-    ['AWS/ApiGateway', '5xx'],
-    ['AWS/Lambda', 'Errors'],
-    ['AWS/SQS', 'ApproximateNumberOfMessagesVisible'],
-    ['AWS/Lambda', 'IteratorAge'],
-  ])('watch %s %s', (Namespace, MetricName) => {
+    ['AWS/ApiGateway', '5xx', 1],
+    ['AWS/Lambda', 'Errors', 2],
+    ['AWS/Lambda', 'IteratorAge', 2],
+    ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 4],
+    ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 2],
+    ['SocialPlatformServices/prod', 'WebhooksDisabled', 1],
+  ])('watch %s %s', (Namespace, MetricName, count) => {
     expect(
       alarms.filter((alarm) => alarm['Namespace'] === Namespace && alarm['MetricName'] === MetricName),
-    ).toHaveLength(1);
+    ).toHaveLength(count);
   });
 
-  test('watch the errors of the authorizer', () => {
+  test.each(['auth/authorizer', 'delivery/sweep'] as const)('watch the errors of %s', (handler) => {
     service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'Errors',
-      Dimensions: [{ Name: 'FunctionName', Value: { Ref: service.functionOf('auth/authorizer')[0] } }],
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: service.functionOf(handler)[0] } }],
     });
   });
 
+  test.each(['FirstAttemptsDeadLetters', 'SlowLaneDeadLetters'])('go off at the first message of %s', (queue) => {
+    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: attribute(queue, 'QueueName') }],
+      Threshold: 1,
+      EvaluationPeriods: 1,
+    });
+  });
+
+  test.each([
+    ['FirstAttemptsQueue', 60],
+    ['SlowLaneQueue', 30 * 60],
+  ])('go off when %s is late: its oldest message is %i seconds old for 5 minutes', (queue, Threshold) => {
+    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ApproximateAgeOfOldestMessage',
+      Dimensions: [{ Name: 'QueueName', Value: attribute(queue, 'QueueName') }],
+      Threshold,
+      EvaluationPeriods: 5,
+    });
+  });
+
+  test('go off when either signer logs that it disabled a webhook (decision 25)', () => {
+    const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.unknown() }) });
+    const filters = service.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+    expect(filters).toEqual(
+      (['fast', 'slow'] as const).map((lane) => ({
+        LogGroupName: v.parse(Logging, signerOf(service, lane)[1].Properties).LoggingConfig.LogGroup,
+        FilterPattern: '{ $.message.name = "webhook-disabled" }',
+        MetricTransformations: [
+          { MetricNamespace: 'SocialPlatformServices/prod', MetricName: 'WebhooksDisabled', MetricValue: '1' },
+        ],
+      })),
+    );
+  });
+
   test('tell the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(4);
+    expect(alarms).toHaveLength(12);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: topic?.[0] }],
@@ -65,6 +104,7 @@ describe('the alarms', () => {
   test.each([stages.dev, stages.local])('are absent where a stage has opted out', (stage) => {
     const quiet = synthesized(stage).service;
     expect(quiet.ofType('AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(quiet.ofType('AWS::Logs::MetricFilter')).toEqual([]);
     expect(quiet.ofType('AWS::SNS::Topic')).toEqual([]);
   });
 });

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { functionEnvironment } from '../../contract/function-environment.ts';
+import { stages } from '../../lib/config.ts';
 import { bundleFolder } from '../../lib/functions/bundle.ts';
 import { handlers } from '../../lib/functions/handlers.ts';
 
@@ -42,7 +44,7 @@ describe('node bin/app.ts', () => {
     const path = join(outdir, into, 'sps-local-service.template.json');
     const { Resources } = v.parse(Functions, JSON.parse(readFileSync(path, 'utf8')));
     const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-    expect(functions).toHaveLength(handlers.length);
+    expect(functions).toHaveLength(handlers.length + 1); // two signers, one for each lane
     for (const { Metadata } of functions) {
       expect(existsSync(join(outdir, into, `${Metadata['aws:asset:path']}`, 'index.mjs'))).toBe(true);
       expect(Metadata['aws:cdk:path']).toMatch(/^sps-local-service\//);
@@ -53,14 +55,26 @@ describe('node bin/app.ts', () => {
   test('bundles functions that load on their own and export a handler', async () => {
     const urls = handlers.map((handler) => pathToFileURL(join(bundleFolder(handler), 'index.mjs')).href);
     const script = `for (const url of ${JSON.stringify(urls)}) console.log(typeof (await import(url)).handler);`;
-    const tables = { ACTIVITIES_TABLE: 'a', BLOCKS_TABLE: 'b', EVENTS_TABLE: 'e', NETWORKS_TABLE: 'n' };
+    const named = Object.fromEntries(Object.keys(functionEnvironment).map((name) => [name, 'x']));
+    const { settings } = stages.prod.delivery;
+    const delivery = { DELIVERY_SETTINGS: JSON.stringify(settings), DELIVERY_LANE: 'fast' };
     const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], {
       cwd: outdir,
-      env: { ...tables, AWS_REGION: 'us-east-1' },
+      env: { ...named, ...delivery, AWS_REGION: 'us-east-1' },
     });
     expect(stderr).toBe('');
     expect(stdout.trim().split('\n')).toEqual(handlers.map(() => 'function'));
   });
+
+  test('takes other delivery settings for the local stage, for tests in real time', async () => {
+    const deliverySettings = JSON.stringify({ retryDelaysSeconds: [1, 2] });
+    await synthesize({ env: 'local', deliverySettings }, 'impatient');
+    const template = readFileSync(join(outdir, 'impatient', 'sps-local-service.template.json'), 'utf8');
+    expect(template).toContain(String.raw`\"retryDelaysSeconds\":[1,2]`);
+    await expect(synthesize({ env: 'dev', deliverySettings }, 'refused')).rejects.toThrow(
+      /deliverySettings is for the stage local only/,
+    );
+  }, 60_000);
 
   test('says which stages there are when none is named', async () => {
     await expect(synthesize({}, 'none')).rejects.toThrow(

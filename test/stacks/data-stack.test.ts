@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { DUE_INDEX, DueDelivery, WAITING_INDEX } from '../../lambdas/delivery/waiting-deliveries-table.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { type SynthesizedStage, synthesized } from './synthesized.ts';
 
@@ -9,6 +11,14 @@ const local = synthesized(stages.local);
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 const tables = ({ data }: SynthesizedStage) => data.ofType(TABLE);
+/** The indexes of deliveries as far as they are looked into. */
+const DeliveriesTable = v.object({
+  GlobalSecondaryIndexes: v.tuple([
+    v.unknown(),
+    v.object({ Projection: v.object({ NonKeyAttributes: v.array(v.string()) }) }),
+  ]),
+  AttributeDefinitions: v.array(v.unknown()),
+});
 const properties = (logicalId: string) => prod.data.resource(logicalId).Properties;
 
 describe('the data stack', () => {
@@ -19,6 +29,8 @@ describe('the data stack', () => {
       'ActivitiesTable',
       'NetworksTable',
       'EventsTable',
+      'WebhooksTable',
+      'DeliveriesTable',
     ]);
   });
 
@@ -27,17 +39,49 @@ describe('the data stack', () => {
     ['ActivitiesTable', ['networkId_userId', 'createdAt']],
     ['NetworksTable', ['networkId']],
     ['EventsTable', ['networkId_eventId']],
+    ['WebhooksTable', ['networkId', 'webhookId']],
+    ['DeliveriesTable', ['webhookId_shard', 'deliveryId']],
   ])('keys %s by %j, all strings', (logicalId, names) => {
     const roles = ['HASH', 'RANGE'];
     expect(properties(logicalId)).toMatchObject({
       KeySchema: names.map((AttributeName, index) => ({ AttributeName, KeyType: roles[index] })),
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      AttributeDefinitions: expect.arrayContaining(
+        names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      ),
     });
   });
 
-  test('lets activities and events expire, and nothing else', () => {
+  test('lists the waiting deliveries of each webhook, and due retries with what the sweeper puts into messages', () => {
+    const key = (hash: string, range: string) => [
+      { AttributeName: hash, KeyType: 'HASH' },
+      { AttributeName: range, KeyType: 'RANGE' },
+    ];
+    expect(properties('DeliveriesTable')['GlobalSecondaryIndexes']).toEqual([
+      {
+        IndexName: WAITING_INDEX,
+        KeySchema: key('waitingWebhookId', 'waitingOrder'),
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+      {
+        IndexName: DUE_INDEX,
+        KeySchema: key('dueBucket', 'dueAt'),
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: expect.any(Array) },
+      },
+    ]);
+    const { GlobalSecondaryIndexes, AttributeDefinitions } = v.parse(DeliveriesTable, properties('DeliveriesTable'));
+    const projected = [...GlobalSecondaryIndexes[1].Projection.NonKeyAttributes, 'deliveryId', 'dueAt'];
+    expect(projected.sort()).toEqual(Object.keys(DueDelivery.entries).sort());
+    expect(AttributeDefinitions).toContainEqual({ AttributeName: 'dueBucket', AttributeType: 'N' });
+  });
+
+  test('has no index but those of deliveries', () => {
+    const indexed = tables(prod).filter(([, table]) => table.Properties['GlobalSecondaryIndexes'] !== undefined);
+    expect(indexed.map(([logicalId]) => logicalId)).toEqual(['DeliveriesTable']);
+  });
+
+  test('lets activities, events and deliveries expire, and nothing else', () => {
     const expiring = tables(prod).filter(([, table]) => table.Properties['TimeToLiveSpecification'] !== undefined);
-    expect(expiring.map(([logicalId]) => logicalId)).toEqual(['ActivitiesTable', 'EventsTable']);
+    expect(expiring.map(([logicalId]) => logicalId)).toEqual(['ActivitiesTable', 'EventsTable', 'DeliveriesTable']);
     for (const [, table] of expiring) {
       expect(table.Properties['TimeToLiveSpecification']).toEqual({ AttributeName: 'expiresAt', Enabled: true });
     }
@@ -86,7 +130,7 @@ describe('the data stack', () => {
 
   test('names every table in its outputs', () => {
     const { Outputs } = prod.data.template.toJSON();
-    for (const name of ['Networks', 'Blocks', 'Activities', 'Events']) {
+    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries']) {
       expect(Outputs[`${name}TableName`].Value).toEqual({ Ref: `${name}Table` });
     }
   });

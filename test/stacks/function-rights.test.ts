@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { stages } from '../../lib/config.ts';
-import { type Handler, handlers } from '../../lib/functions/handlers.ts';
-import { type Resource, synthesized } from './synthesized.ts';
+import type { Handler } from '../../lib/functions/handlers.ts';
+import { type Resource, signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
+const functions = service.ofType('AWS::Lambda::Function');
 
 const Statement = v.object({
   Effect: v.string(),
@@ -21,15 +22,16 @@ const roleIdOf = (lambda: Resource) =>
   v.parse(v.object({ Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }), lambda.Properties)
     .Role['Fn::GetAtt'][0];
 
-/** Every statement of a handler's role, as "<actions> on <resource>", apart from its own log group. */
-function rightsOf(handler: Handler): { right: string; condition?: unknown }[] {
-  const [, lambda] = service.functionOf(handler);
+const rightsOf = (handler: Handler) => rightsOfFunction(service.functionOf(handler)[1]);
+
+/** Every statement of a function's role, as "<actions> on <resource>". */
+function rightsOfFunction(lambda: Resource): { right: string; condition?: unknown }[] {
   const { Policies, ManagedPolicyArns } = v.parse(Role, service.resource(roleIdOf(lambda)).Properties);
   expect(ManagedPolicyArns).toEqual([]);
   return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(
     ({ Effect, Action, Resource, Condition }) => {
       expect(Effect).toBe('Allow');
-      const right = `${[Action].flat().join(', ')} on ${resourceName(Resource)}`;
+      const right = `${[Action].flat().join(', ')} on ${[Resource].flat().map(resourceName).join(' and ')}`;
       return Condition === undefined ? { right } : { right, condition: Condition };
     },
   );
@@ -38,12 +40,28 @@ function rightsOf(handler: Handler): { right: string; condition?: unknown }[] {
 function resourceName(resource: unknown): string {
   const text = JSON.stringify(resource);
   const exported = /ExportsOutputFnGetAtt(\w+Table)(Arn|StreamArn)/.exec(text);
+  const index = /"\/index\/(\w+)"/.exec(text)?.[1];
+  if (exported && index) return `the index ${index} of ${exported[1]}`;
   if (exported) return exported[2] === 'Arn' ? `${exported[1]}` : `the stream of ${exported[1]}`;
   const own = v.safeParse(v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }), resource);
   if (!own.success) return text;
-  return service.resource(own.output['Fn::GetAtt'][0]).Type;
+  const [logicalId] = own.output['Fn::GetAtt'];
+  return logicalId.endsWith('Queue') ? logicalId : service.resource(logicalId).Type;
 }
 
+const readingSettings = {
+  right: 'dynamodb:GetItem on NetworksTable',
+  condition: {
+    'ForAllValues:StringEquals': {
+      'dynamodb:Attributes': ['networkId', 'hideMode', 'features', 'activityRetentionDays'],
+    },
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  },
+};
+const readingTheStream = [
+  { right: 'dynamodb:DescribeStream, dynamodb:GetRecords, dynamodb:GetShardIterator on the stream of EventsTable' },
+  { right: 'dynamodb:ListStreams on "*"' },
+];
 const logging = { right: 'logs:CreateLogStream, logs:PutLogEvents on AWS::Logs::LogGroup' };
 
 describe('the rights of each function', () => {
@@ -55,6 +73,40 @@ describe('the rights of each function', () => {
     ['block/check-hidden', ['dynamodb:BatchGetItem, dynamodb:Query on BlocksTable']],
     ['activity/list-activities', ['dynamodb:Query on ActivitiesTable']],
     ['events/ingest-events', ['dynamodb:PutItem on EventsTable']],
+    ['webhooks/list-event-types', []],
+    [
+      'webhooks/create-webhook',
+      ['dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem on WebhooksTable'],
+    ],
+    ['webhooks/list-webhooks', ['dynamodb:Query on WebhooksTable']],
+    ['webhooks/show-webhook', ['dynamodb:GetItem on WebhooksTable']],
+    ['webhooks/update-webhook', ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable']],
+    ['webhooks/delete-webhook', ['dynamodb:DeleteItem on WebhooksTable']],
+    ['webhooks/reveal-secret', ['dynamodb:GetItem on WebhooksTable']],
+    ['webhooks/rotate-secret', ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable']],
+    [
+      'delivery/sweep',
+      [
+        'dynamodb:UpdateItem on DeliveriesTable',
+        'dynamodb:Query on the index due of DeliveriesTable',
+        'sqs:SendMessage on SlowLaneQueue',
+      ],
+    ],
+    ['delivery/send-test-event', ['dynamodb:GetItem on WebhooksTable']],
+    ['delivery/list-deliveries', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable']],
+    ['delivery/show-delivery', ['dynamodb:GetItem on DeliveriesTable and EventsTable and WebhooksTable']],
+    [
+      'delivery/replay-delivery',
+      [
+        'dynamodb:GetItem on WebhooksTable',
+        'dynamodb:GetItem, dynamodb:UpdateItem on DeliveriesTable',
+        'sqs:SendMessage on SlowLaneQueue',
+      ],
+    ],
+    [
+      'delivery/recover-deliveries',
+      ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable', 'sqs:SendMessage on SlowLaneQueue'],
+    ],
     ['api/health', []],
     ['api/openapi', []],
     ['api/not-found', []],
@@ -66,33 +118,55 @@ describe('the rights of each function', () => {
     expect(rightsOf('activity/record-activity')).toEqual([
       logging,
       { right: 'dynamodb:PutItem on ActivitiesTable' },
-      {
-        right: 'dynamodb:GetItem on NetworksTable',
-        condition: {
-          'ForAllValues:StringEquals': {
-            'dynamodb:Attributes': ['networkId', 'hideMode', 'features', 'activityRetentionDays'],
-          },
-          StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-        },
-      },
-      { right: 'dynamodb:DescribeStream, dynamodb:GetRecords, dynamodb:GetShardIterator on the stream of EventsTable' },
-      { right: 'dynamodb:ListStreams on "*"' },
+      readingSettings,
+      ...readingTheStream,
       { right: 'sqs:SendMessage on AWS::SQS::Queue' },
     ]);
   });
 
+  test('delivery/fan-out may read settings but never keys, read webhooks, send to both lanes, and read its stream', () => {
+    expect(rightsOf('delivery/fan-out')).toEqual([
+      logging,
+      readingSettings,
+      { right: 'dynamodb:Query on WebhooksTable' },
+      { right: 'sqs:SendMessage on AWS::SQS::Queue and FirstAttemptsQueue and SlowLaneQueue' },
+      ...readingTheStream,
+    ]);
+  });
+
+  const reading = 'sqs:DeleteMessage, sqs:GetQueueAttributes, sqs:ReceiveMessage';
+  test.each([
+    ['fast', ['sqs:SendMessage on SlowLaneQueue', `${reading} on FirstAttemptsQueue`]],
+    ['slow', [`${reading}, sqs:SendMessage on SlowLaneQueue`]],
+  ] as const)('the signer of the %s lane may do what a delivery takes, and read its own queue', (lane, ofQueues) => {
+    expect(rightsOfFunction(signerOf(service, lane)[1])).toEqual([
+      logging,
+      {
+        right:
+          'dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem on DeliveriesTable',
+      },
+      { right: 'dynamodb:Query on the index waiting of DeliveriesTable' },
+      { right: 'dynamodb:GetItem on EventsTable' },
+      readingSettings,
+      { right: 'dynamodb:Query, dynamodb:UpdateItem on WebhooksTable' },
+      ...ofQueues.map((right) => ({ right })),
+    ]);
+  });
+
   test('only the authorizer may read all of a network, its keys included', () => {
-    const readers = handlers.filter((handler) =>
-      rightsOf(handler).some(({ right, condition }) => right.includes('NetworksTable') && condition === undefined),
+    const readers = functions.filter(([, lambda]) =>
+      rightsOfFunction(lambda).some(
+        ({ right, condition }) => right.includes('NetworksTable') && condition === undefined,
+      ),
     );
-    expect(readers).toEqual(['auth/authorizer']);
+    expect(readers).toEqual([service.functionOf('auth/authorizer')]);
   });
 
   test('no two functions share a role or a log group', () => {
-    const lambdas = handlers.map((handler) => service.functionOf(handler)[1]);
+    const lambdas = functions.map(([, lambda]) => lambda);
     const logGroups = lambdas.map(({ Properties }) => JSON.stringify(Properties['LoggingConfig']));
-    expect(new Set(lambdas.map(roleIdOf)).size).toBe(handlers.length);
-    expect(new Set(logGroups).size).toBe(handlers.length);
+    expect(new Set(lambdas.map(roleIdOf)).size).toBe(functions.length);
+    expect(new Set(logGroups).size).toBe(functions.length);
   });
 
   test('no role has a policy beside its own', () => {

@@ -1,37 +1,47 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { functionEnvironment } from '../../contract/function-environment.ts';
+import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { type Handler, handlers } from '../../lib/functions/handlers.ts';
-import { synthesized } from './synthesized.ts';
+import { signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
 const properties = (handler: Handler) => service.functionOf(handler)[1].Properties;
+const functions = service.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
 
 const table = (name: string) => ({
   'Fn::ImportValue': expect.stringMatching(`^sps-prod-data:ExportsOutputRef${name}Table`),
 });
+const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_SQS: '' };
 
 describe('every function', () => {
-  test('is one of the handlers, and every handler has its function', () => {
-    expect(service.ofType('AWS::Lambda::Function')).toHaveLength(handlers.length);
-    for (const handler of handlers) expect(properties(handler)['Handler']).toBe('index.handler');
+  test('is one of the handlers, and every handler has its function: one, but for the signers of two lanes', () => {
+    expect(functions).toHaveLength(handlers.length + 1);
+    for (const handler of handlers) {
+      const ofHandler = service.functionsOf(handler);
+      expect(ofHandler).toHaveLength(handler === 'delivery/sign-and-send' ? 2 : 1);
+      for (const [, { Properties }] of ofHandler) expect(Properties['Handler']).toBe('index.handler');
+    }
   });
 
   test('runs Node 24 on ARM, logs JSON into its own log group, and has no name of its own', () => {
-    for (const handler of handlers) {
-      expect(properties(handler)).toMatchObject({
+    for (const lambda of functions) {
+      expect(lambda).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
       });
-      expect(properties(handler)).not.toHaveProperty('FunctionName');
+      expect(lambda).not.toHaveProperty('FunctionName');
     }
   });
 
-  test('ends within 10 seconds where a client waits, and within 60 where a stream does', () => {
+  test('ends within 10 seconds where a client or a lane waits, and within 60 where a stream or a schedule does', () => {
+    const patient: readonly Handler[] = ['activity/record-activity', 'delivery/fan-out', 'delivery/sweep'];
     for (const handler of handlers) {
-      expect(properties(handler)['Timeout']).toBe(handler === 'activity/record-activity' ? 60 : 10);
+      for (const [, { Properties }] of service.functionsOf(handler)) {
+        expect(Properties['Timeout']).toBe(patient.includes(handler) ? 60 : 10);
+      }
     }
   });
 
@@ -48,7 +58,7 @@ describe('every function', () => {
       [stages.dev, 7, 'Delete'],
     ] as const) {
       const logGroups = synthesized(stage).service.ofType('AWS::Logs::LogGroup');
-      expect(logGroups).toHaveLength(handlers.length + 1); // and the access logs
+      expect(logGroups).toHaveLength(functions.length + 1); // and the access logs
       for (const [, logGroup] of logGroups) {
         expect(logGroup).toMatchObject({ Properties: { RetentionInDays: days }, DeletionPolicy: policy });
       }
@@ -66,6 +76,14 @@ describe('the environment of each function', () => {
     ['activity/list-activities', { ACTIVITIES_TABLE: 'Activities' }],
     ['activity/record-activity', { ACTIVITIES_TABLE: 'Activities', NETWORKS_TABLE: 'Networks' }],
     ['events/ingest-events', { EVENTS_TABLE: 'Events' }],
+    ['webhooks/list-event-types', {}],
+    ['webhooks/list-webhooks', { WEBHOOKS_TABLE: 'Webhooks' }],
+    ['webhooks/show-webhook', { WEBHOOKS_TABLE: 'Webhooks' }],
+    ['webhooks/delete-webhook', { WEBHOOKS_TABLE: 'Webhooks' }],
+    ['webhooks/reveal-secret', { WEBHOOKS_TABLE: 'Webhooks' }],
+    ['webhooks/rotate-secret', { WEBHOOKS_TABLE: 'Webhooks' }],
+    ['delivery/list-deliveries', { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries' }],
+    ['delivery/show-delivery', { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries', EVENTS_TABLE: 'Events' }],
     ['api/health', {}],
     ['api/openapi', {}],
     ['api/not-found', {}],
@@ -73,17 +91,61 @@ describe('the environment of each function', () => {
     expect(properties(handler)['Environment']).toEqual({
       Variables: {
         ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
-        AWS_ENDPOINT_URL_DYNAMODB: '',
-        AWS_ENDPOINT_URL_SQS: '',
+        ...endpoints,
+      },
+    });
+  });
+
+  test.each<Handler>(['webhooks/create-webhook', 'webhooks/update-webhook', 'delivery/send-test-event'])(
+    '%s knows its table, and where webhooks of its stage may point (decision 28)',
+    (handler) => {
+      const environmentOf = (stage: StageConfig) =>
+        synthesized(stage).service.functionOf(handler)[1].Properties['Environment'];
+      expect(environmentOf(stages.prod)).toMatchObject({
+        Variables: { WEBHOOKS_TABLE: table('Webhooks'), DELIVERY_SETTINGS: '{"allowHttp":false,"allowedRanges":[]}' },
+      });
+      expect(environmentOf(stages.local)).toMatchObject({
+        Variables: { DELIVERY_SETTINGS: '{"allowHttp":true,"allowedRanges":["loopback"]}' },
+      });
+    },
+  );
+
+  test.each<[Handler, Record<string, unknown>]>([
+    ['delivery/replay-delivery', { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') }],
+    ['delivery/recover-deliveries', { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') }],
+    ['delivery/sweep', { DELIVERIES_TABLE: table('Deliveries') }],
+    [
+      'delivery/fan-out',
+      {
+        NETWORKS_TABLE: table('Networks'),
+        WEBHOOKS_TABLE: table('Webhooks'),
+        FIRST_ATTEMPTS_QUEUE_URL: { Ref: 'FirstAttemptsQueue' },
+      },
+    ],
+  ])('%s knows its tables and the queues that it sends to', (handler, variables) => {
+    expect(properties(handler)['Environment']).toEqual({
+      Variables: { ...variables, SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' }, ...endpoints },
+    });
+  });
+
+  test.each(['fast', 'slow'] as const)('the signer of the %s lane knows its lane and its settings', (lane) => {
+    expect(signerOf(service, lane)[1].Properties['Environment']).toEqual({
+      Variables: {
+        DELIVERIES_TABLE: table('Deliveries'),
+        EVENTS_TABLE: table('Events'),
+        NETWORKS_TABLE: table('Networks'),
+        WEBHOOKS_TABLE: table('Webhooks'),
+        SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' },
+        DELIVERY_LANE: lane,
+        DELIVERY_SETTINGS: JSON.stringify(publicHttpsOnly),
+        ...endpoints,
       },
     });
   });
 
   test('holds no name that CloudFormation refuses', () => {
     const Environment = v.object({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
-    const names = handlers.flatMap((handler) =>
-      Object.keys(v.parse(Environment, properties(handler)).Environment.Variables),
-    );
+    const names = functions.flatMap((lambda) => Object.keys(v.parse(Environment, lambda).Environment.Variables));
     expect(names).toEqual(expect.arrayContaining(Object.keys(functionEnvironment)));
     for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_]+$/);
   });

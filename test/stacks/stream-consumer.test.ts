@@ -2,72 +2,105 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { activityEventNames } from '../../contract/activity-events.ts';
 import { stages } from '../../lib/config.ts';
+import type { Handler } from '../../lib/functions/handlers.ts';
 import { synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
-const [mapping, ...furtherMappings] = service.ofType('AWS::Lambda::EventSourceMapping');
-const [queue, ...furtherQueues] = service.ofType('AWS::SQS::Queue');
+const readers = ['activity/record-activity', 'delivery/fan-out'] as const satisfies Handler[];
 
-describe('the reader of the events stream', () => {
-  test('is record-activity, from the first record on', () => {
-    expect(furtherMappings).toEqual([]);
-    expect(mapping?.[1].Properties).toMatchObject({
-      FunctionName: { Ref: service.functionOf('activity/record-activity')[0] },
+/** The mappings that read a stream; those of queues have no starting position. */
+const mappings = service
+  .ofType('AWS::Lambda::EventSourceMapping')
+  .map(([, { Properties }]) => Properties)
+  .filter((mapping) => mapping['StartingPosition'] !== undefined);
+
+function mappingOf(handler: Handler) {
+  const ofHandler = v.object({ FunctionName: v.object({ Ref: v.literal(service.functionOf(handler)[0]) }) });
+  const found = mappings.filter((mapping) => v.is(ofHandler, mapping));
+  expect(found).toHaveLength(1);
+  return v.parse(v.tuple([v.record(v.string(), v.unknown())]), found)[0];
+}
+
+const Destination = v.object({
+  OnFailure: v.object({ Destination: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
+});
+const onFailureQueueOf = (handler: Handler): string =>
+  v.parse(Destination, mappingOf(handler)['DestinationConfig']).OnFailure.Destination['Fn::GetAtt'][0];
+
+function filterOf(handler: Handler): unknown {
+  const Criteria = v.object({ Filters: v.tuple([v.object({ Pattern: v.string() })]) });
+  return JSON.parse(v.parse(Criteria, mappingOf(handler)['FilterCriteria']).Filters[0].Pattern);
+}
+
+describe('the readers of the events stream', () => {
+  test('are two, as many as DynamoDB allows', () => {
+    expect(mappings).toHaveLength(readers.length);
+  });
+
+  test.each(readers)('%s reads it from the first record on, without waiting for a full batch', (handler) => {
+    expect(mappingOf(handler)).toMatchObject({
       EventSourceArn: { 'Fn::ImportValue': expect.stringContaining('EventsTableStreamArn') },
       StartingPosition: 'TRIM_HORIZON',
     });
+    expect(mappingOf(handler)).not.toHaveProperty('MaximumBatchingWindowInSeconds');
   });
 
-  test('retries a bounded number of times for a bounded time, halves failing batches, and reports single failures', () => {
-    expect(mapping?.[1].Properties).toMatchObject({
-      BatchSize: 100,
-      MaximumRetryAttempts: 10,
-      MaximumRecordAgeInSeconds: 12 * 60 * 60,
-      BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    });
-  });
+  test.each(readers)(
+    '%s retries a bounded number of times for a bounded time, halves failing batches, and reports single failures',
+    (handler) => {
+      expect(mappingOf(handler)).toMatchObject({
+        BatchSize: 100,
+        MaximumRetryAttempts: 10,
+        MaximumRecordAgeInSeconds: 12 * 60 * 60,
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    },
+  );
 
-  test('hands what it gives up to the on-failure queue', () => {
-    expect(mapping?.[1].Properties['DestinationConfig']).toEqual({
-      OnFailure: { Destination: { 'Fn::GetAtt': [queue?.[0], 'Arn'] } },
-    });
-  });
-
-  test('is called for new events that become activity records, and for no other record', () => {
-    const { FilterCriteria } = v.parse(
-      v.object({ FilterCriteria: v.object({ Filters: v.tuple([v.object({ Pattern: v.string() })]) }) }),
-      mapping?.[1].Properties,
-    );
-    expect(JSON.parse(FilterCriteria.Filters[0].Pattern)).toEqual({
+  test('record-activity is called for new events that become activity records, and for no other record', () => {
+    expect(filterOf('activity/record-activity')).toEqual({
       eventName: ['INSERT'],
       dynamodb: { NewImage: { event: { S: activityEventNames } } },
     });
   });
+
+  test('fan-out is called for every new event, and not when one expires', () => {
+    expect(filterOf('delivery/fan-out')).toEqual({ eventName: ['INSERT'] });
+  });
 });
 
-describe('the on-failure queue', () => {
-  test('is encrypted and keeps its messages for 14 days', () => {
-    expect(furtherQueues).toEqual([]);
-    expect(queue?.[1].Properties).toMatchObject({
+describe('the on-failure queue of each reader', () => {
+  test('is its own', () => {
+    expect(new Set(readers.map(onFailureQueueOf)).size).toBe(readers.length);
+  });
+
+  test.each(readers)('of %s is encrypted and keeps its messages for 14 days', (handler) => {
+    expect(service.resource(onFailureQueueOf(handler)).Properties).toMatchObject({
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
     });
   });
+});
 
+describe('every queue', () => {
   test('refuses whoever comes without TLS', () => {
-    service.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
-      Queues: [{ Ref: queue?.[0] }],
-      PolicyDocument: {
-        Statement: [
-          {
-            Effect: 'Deny',
-            Principal: { AWS: '*' },
-            Action: 'sqs:*',
-            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-          },
-        ],
-      },
-    });
+    const queues = service.ofType('AWS::SQS::Queue');
+    expect(queues).toHaveLength(6);
+    for (const [queue] of queues) {
+      service.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
+        Queues: [{ Ref: queue }],
+        PolicyDocument: {
+          Statement: [
+            {
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: 'sqs:*',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+            },
+          ],
+        },
+      });
+    }
   });
 });

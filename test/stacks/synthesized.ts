@@ -43,15 +43,28 @@ export class SynthesizedStack {
     return resource;
   }
 
-  /** The function of a handler: its logical id and resource. */
-  functionOf(handler: Handler): [string, Resource] {
+  /** Every function of a handler, by logical id. */
+  functionsOf(handler: Handler): [string, Resource][] {
     const ofHandler = v.object({ Code: v.object({ ZipFile: v.literal(codeOf(handler)) }) });
-    const found = this.ofType('AWS::Lambda::Function').filter(([, { Properties }]) => v.is(ofHandler, Properties));
+    return this.ofType('AWS::Lambda::Function').filter(([, { Properties }]) => v.is(ofHandler, Properties));
+  }
+
+  /** The one function of a handler: its logical id and resource. */
+  functionOf(handler: Handler): [string, Resource] {
+    const found = this.functionsOf(handler);
     const [only] = found;
     if (only === undefined || found.length > 1)
       throw new Error(`${found.length} functions have the handler ${handler}.`);
     return only;
   }
+}
+
+/** The signer of a lane: its logical id and resource. Both signers have the same handler. */
+export function signerOf(stack: SynthesizedStack, lane: 'fast' | 'slow'): [string, Resource] {
+  const ofLane = v.object({ Environment: v.object({ Variables: v.object({ DELIVERY_LANE: v.literal(lane) }) }) });
+  const signer = stack.functionsOf('delivery/sign-and-send').find(([, { Properties }]) => v.is(ofLane, Properties));
+  if (signer === undefined) throw new Error(`No function signs the ${lane} lane.`);
+  return signer;
 }
 
 export interface SynthesizedStage {

@@ -13,7 +13,7 @@ import { mintToken } from '../../ctl/tokens.ts';
 
 export { eventually } from './eventually.ts';
 
-const CloudFile = v.object({
+export const CloudFile = v.object({
   url: v.string(),
   region: v.string(),
   endpoints: v.object({ dynamodb: v.string(), sqs: v.string() }),
@@ -93,6 +93,8 @@ export interface CallOptions {
   /** An object travels as JSON; text and bytes travel as they are. */
   readonly body?: object | string | Uint8Array<ArrayBuffer> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of another service than the shared local cloud, such as `http://127.0.0.1:4000`. */
+  readonly url?: string;
 }
 
 export interface Answer {
@@ -103,14 +105,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Calls the shared local cloud. `path` is sent as it is, query included. */
+/** Calls the shared local cloud, unless told otherwise. `path` is sent as it is, query included. */
 export async function call(
   method: HttpMethod | 'PUT' | 'HEAD' | 'OPTIONS',
   path: string,
-  { token, body, headers = {} }: CallOptions = {},
+  { token, body, headers = {}, url = cloud().url }: CallOptions = {},
 ): Promise<Answer> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(`${cloud().url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -1,0 +1,54 @@
+/** The log of deliveries, and what admins can do about it: the routes of contract/deliveries.ts (decisions 22–25). */
+import { Construct } from 'constructs';
+import type { LaneQueue } from '../constructs/lane-queue.ts';
+import { RouteFunction } from '../constructs/route-function.ts';
+import type { Capability } from './capability.ts';
+
+export interface DeliveryRoutesProps extends Capability {
+  readonly slowLane: LaneQueue;
+}
+
+export class DeliveryRoutes extends Construct {
+  constructor(scope: Construct, id: string, props: DeliveryRoutesProps) {
+    super(scope, id);
+    const { delivery, functions, http, memory, slowLane, tables } = props;
+    const { deliveries, events, webhooks } = tables;
+    const common = { defaults: functions, http, memory: memory.http };
+    const onDeliveries = { ...common, tables: { WEBHOOKS_TABLE: webhooks, DELIVERIES_TABLE: deliveries } };
+    const sending = { ...onDeliveries, settings: { SLOW_LANE_QUEUE_URL: slowLane.queue.queueUrl } };
+
+    const sendTestEvent = new RouteFunction(this, 'SendTestEvent', {
+      ...common,
+      operation: 'sendTestEvent',
+      tables: { WEBHOOKS_TABLE: webhooks },
+      settings: { DELIVERY_SETTINGS: JSON.stringify(delivery.settings) },
+    });
+    sendTestEvent.allow(['dynamodb:GetItem'], webhooks.tableArn);
+
+    const listDeliveries = new RouteFunction(this, 'ListDeliveries', { ...onDeliveries, operation: 'listDeliveries' });
+    listDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    listDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);
+
+    const showDelivery = new RouteFunction(this, 'ShowDelivery', {
+      ...common,
+      operation: 'showDelivery',
+      tables: { ...onDeliveries.tables, EVENTS_TABLE: events },
+    });
+    showDelivery.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    showDelivery.allow(['dynamodb:GetItem'], deliveries.tableArn);
+    showDelivery.allow(['dynamodb:GetItem'], events.tableArn);
+
+    const replayDelivery = new RouteFunction(this, 'ReplayDelivery', { ...sending, operation: 'replayDelivery' });
+    replayDelivery.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    replayDelivery.allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], deliveries.tableArn);
+    replayDelivery.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
+
+    const recoverDeliveries = new RouteFunction(this, 'RecoverDeliveries', {
+      ...sending,
+      operation: 'recoverDeliveries',
+    });
+    recoverDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    recoverDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);
+    recoverDeliveries.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
+  }
+}

@@ -1,0 +1,33 @@
+/** Calls a function once a minute. A call that can't be made is dropped: the next one is a minute away. */
+import { Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
+
+export class EveryMinute extends Construct {
+  constructor(scope: Construct, id: string, { lambda }: ServiceFunction) {
+    super(scope, id);
+    const role = new Role(this, 'Role', {
+      // Only schedules of this account may use it.
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+      description: 'What the schedule may do: call its function',
+      inlinePolicies: {
+        Rights: new PolicyDocument({
+          statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] })],
+        }),
+      },
+    });
+    new CfnSchedule(this, 'Schedule', {
+      scheduleExpression: 'rate(1 minute)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: lambda.functionArn,
+        roleArn: role.roleArn,
+        retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
+      },
+    });
+  }
+}

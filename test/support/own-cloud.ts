@@ -1,0 +1,69 @@
+/** A local cloud of a test's or a benchmark's own, for what the shared one can't be put through: crashes, other settings, load. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { Feature, type Role } from '../../contract/access.ts';
+import { NetworkId, UserId } from '../../contract/ids.ts';
+import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { createNetwork, enableFeatures } from '../../ctl/networks.ts';
+import { mintToken } from '../../ctl/tokens.ts';
+import { type LocalCloudProcess, startLocalCloudProcess } from './local-cloud-process.ts';
+import { type Client, CloudFile, call } from './service.ts';
+
+export interface OwnCloudOptions {
+  /** Its data folder. */
+  readonly data: string;
+  /** A free one unless given. */
+  readonly port?: number;
+  /** Keeps nothing on disk. */
+  readonly inMemory?: boolean;
+  /** Laid over the delivery settings of the stage `local` (contract/delivery-settings.ts). */
+  readonly deliverySettings?: object;
+}
+
+export interface OwnCloud {
+  readonly process: LocalCloudProcess;
+  readonly url: string;
+  readonly connection: Connection;
+  /** A caller of a network, whose token is good for an hour. */
+  clientOf(networkId: NetworkId, role: Role): Promise<Client>;
+  /** Adds a network with every feature on. */
+  addNetwork(networkId: string): Promise<NetworkId>;
+  /** Ends it in good order. */
+  stop(): Promise<void>;
+}
+
+/** Starts one and resolves when it is ready. Rejects with StartFailed. */
+export async function startOwnCloud({
+  data,
+  port = 0,
+  inMemory,
+  deliverySettings,
+}: OwnCloudOptions): Promise<OwnCloud> {
+  const process = await startLocalCloudProcess(
+    ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : [])],
+    deliverySettings && { SPS_DELIVERY_SETTINGS: JSON.stringify(deliverySettings) },
+  );
+  const file = v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));
+  const connection = connectToLocal(file);
+  return {
+    process,
+    url: process.url,
+    connection,
+    async clientOf(networkId, role) {
+      const userId = v.parse(UserId, role);
+      const token = await mintToken(connection, { networkId, userId, role, lifetimeSeconds: 3_600 });
+      return (method, path, body) => call(method, path, { token, body, url: process.url });
+    },
+    async addNetwork(id) {
+      const networkId = v.parse(NetworkId, id);
+      await createNetwork(connection, networkId);
+      await enableFeatures(connection, networkId, Feature.options);
+      return networkId;
+    },
+    async stop() {
+      connection.client.destroy();
+      await process.end('SIGTERM');
+    },
+  };
+}
