@@ -3,7 +3,6 @@ import { required } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { queueSender, sendAllOrThrow } from './lanes.ts';
-import { RECOVERED_PER_PAGE } from './recover.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 import { waitingDeliveriesTable } from './waiting-deliveries-table.ts';
 
@@ -16,8 +15,8 @@ export const handler = route(recoverDeliveries, async ({ caller: { networkId }, 
   refuseDisabled(await webhooks.read({ networkId, webhookId }));
   const times = { since: body.since, until: body.until ?? new Date().toISOString() };
   // Counted before it begins: what the signer puts back into line has not failed any more.
-  const firstPage = await waiting.failedBetween(webhookId, times, RECOVERED_PER_PAGE);
-  if (firstPage.length === 0) return { recovering: 0 };
+  const { deliveries, after } = await waiting.failedBetween(webhookId, times);
+  if (deliveries.length === 0 && after === undefined) return { recovering: 0 };
   await sendAllOrThrow(sendSlow, [{ message: { kind: 'recover', networkId, webhookId, ...times } }]);
-  return { recovering: firstPage.length < RECOVERED_PER_PAGE ? firstPage.length : ('started' as const) };
+  return { recovering: after === undefined ? deliveries.length : ('started' as const) };
 });

@@ -30,6 +30,15 @@ export const DueDelivery = v.object({
 });
 export type DueDelivery = v.InferOutput<typeof DueDelivery>;
 
+/** What one look for failed deliveries found, and after which id the next one begins. */
+export interface FailedPage {
+  readonly deliveries: readonly Delivery[];
+  readonly after?: DeliveryId;
+}
+
+/** Deliveries of a shard that one look for failed ones reads. */
+const LOOKED_AT_PER_SHARD = 100;
+
 const WaitingId = v.object({ deliveryId: DeliveryId });
 
 export type WaitingDeliveriesTable = ReturnType<typeof waitingDeliveriesTable>;
@@ -82,40 +91,41 @@ export function waitingDeliveriesTable(
     );
   }
 
-  /** Up to `limit` failed deliveries accepted between two times (ISO 8601, inclusive), oldest first, beyond `after`. */
+  /**
+   * Failed deliveries accepted between two times (ISO 8601, inclusive), oldest first, beyond `after`. One look reads a bounded
+   * number of deliveries, failed or not; `after` in the answer is where the next look begins, absent when all were read.
+   */
   async function failedBetween(
     webhookId: string,
     times: { readonly since: string; readonly until: string },
-    limit: number,
     after?: DeliveryId,
-  ): Promise<readonly Delivery[]> {
+  ): Promise<FailedPage> {
     const last = `${timePrefix(Date.parse(times.until))}~`;
+    // Ids are 26 characters: a longer one sorts after `after` and before every other.
     const first = after === undefined ? timePrefix(Date.parse(times.since)) : `${after}0`;
-    const shards = await Promise.all(shardKeys(webhookId).map((shard) => failedInShard(shard, first, last, limit)));
-    return shards
-      .flat()
-      .sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
-      .slice(0, limit);
+    if (first > last) return { deliveries: [] };
+    const shards = await Promise.all(shardKeys(webhookId).map((shard) => failedInShard(shard, first, last)));
+    const [cutOff] = shards.flatMap((shard) => shard.after ?? []).sort();
+    const deliveries = shards
+      .flatMap((shard) => shard.deliveries)
+      .filter(({ deliveryId }) => cutOff === undefined || deliveryId <= cutOff)
+      .sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+    return { deliveries, ...(cutOff !== undefined && { after: cutOff }) };
   }
 
-  async function failedInShard(shard: string, first: string, last: string, limit: number): Promise<Delivery[]> {
-    const found: Delivery[] = [];
-    let ExclusiveStartKey: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'webhookId_shard = :shard AND deliveryId BETWEEN :first AND :last',
-          FilterExpression: '#state = :failed',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':shard': shard, ':first': first, ':last': last, ':failed': 'failed' },
-          ExclusiveStartKey,
-        }),
-      );
-      found.push(...Items.map(deliveryOfItem));
-      ExclusiveStartKey = LastEvaluatedKey;
-    } while (ExclusiveStartKey !== undefined && found.length < limit);
-    return found.slice(0, limit);
+  async function failedInShard(shard: string, first: string, last: string): Promise<FailedPage> {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'webhookId_shard = :shard AND deliveryId BETWEEN :first AND :last',
+        FilterExpression: '#state = :failed',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':shard': shard, ':first': first, ':last': last, ':failed': 'failed' },
+        Limit: LOOKED_AT_PER_SHARD,
+      }),
+    );
+    const after = LastEvaluatedKey && { after: v.parse(DeliveryId, LastEvaluatedKey['deliveryId']) };
+    return { deliveries: Items.map(deliveryOfItem), ...after };
   }
 
   /** Begins a new life of a delivery, due at once; messages of its earlier life are dropped from now on. */

@@ -84,7 +84,7 @@ describe('the breaker (decision 24)', () => {
   test('disabling the webhook fails what waits, and recovery sends it after enabling (decision 25)', async () => {
     const world = await simulation();
     downUntil(world, MINUTE);
-    await postFor(world, 20, 5);
+    await postFor(world, 20, 40);
     const key = { networkId: world.networkId, webhookId: world.webhookId };
     await world.webhooks.update(key, { enabled: false }, new Date().toISOString());
     await world.run(20 * MINUTE);
@@ -92,8 +92,10 @@ describe('the breaker (decision 24)', () => {
     await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
     const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' };
     await world.handle({ kind: 'recover', ...key, ...times });
+    const before = world.arrivals.length;
     await world.run(5 * MINUTE);
-    expect((await world.log()).map(({ state }) => state)).toEqual(Array(100).fill('delivered'));
+    expect(Math.max(...world.arrivals.slice(before).map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(2 * 64);
+    expect((await world.log()).map(({ state }) => state)).toEqual(Array(800).fill('delivered'));
   }, 120_000);
 
   test('a lost probe is replaced when the next delivery comes', async () => {
