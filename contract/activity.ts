@@ -1,7 +1,7 @@
 /** User activity: service.md 2.3 and 4.5, decisions 13–17. */
 import * as v from 'valibot';
 import { defineRoute, noBody } from './route.ts';
-import { object } from './schema.ts';
+import { object, pageSize } from './schema.ts';
 
 /** Records on a page when the caller names no limit (decision 13). */
 export const DEFAULT_ACTIVITIES_PER_PAGE = 10;
@@ -32,7 +32,6 @@ export type ActivityPosition = v.InferOutput<typeof ActivityPosition>;
 export const ActivityRecord = v.object({ ...ActivityPosition.entries, ...Action.entries });
 export type ActivityRecord = v.InferOutput<typeof ActivityRecord>;
 
-const LIMIT = `must be an integer from 1 to ${MAX_ACTIVITIES_PER_PAGE}`;
 const CREATED_AT = "must be the createdAt of the previous page's start, such as 2024-02-28T12:00:00.000123Z";
 const NETWORK_USER = "must be the networkId_userId of the previous page's start";
 
@@ -47,16 +46,7 @@ export const listActivities = defineRoute({
   feature: 'userActivity',
   query: v.pipe(
     object({
-      limit: v.optional(
-        v.pipe(
-          v.string(LIMIT),
-          v.regex(/^\d{1,9}$/, LIMIT),
-          v.transform(Number),
-          v.minValue(1, LIMIT),
-          v.maxValue(MAX_ACTIVITIES_PER_PAGE, LIMIT),
-        ),
-        `${DEFAULT_ACTIVITIES_PER_PAGE}`,
-      ),
+      limit: pageSize(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
       createdAt: v.optional(
         v.pipe(v.string(CREATED_AT), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, CREATED_AT)),
       ),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventName } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { object, timestamp } from './schema.ts';
+import { object, pageSize, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
 /** Deliveries on a page when the caller names no limit. */
@@ -14,7 +14,6 @@ export const MAX_DELIVERIES_PER_PAGE = 100;
 export const DEFAULT_TEST_EVENT = 'channel.didCreate';
 
 const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
-const LIMIT = `must be an integer from 1 to ${MAX_DELIVERIES_PER_PAGE}`;
 const STATE = 'must be delivered, retrying or failed';
 
 /** Names a delivery: the same event to the same webhook has the same id. In ascending order of the event's acceptance. */
@@ -114,16 +113,7 @@ export const listDeliveries = defineRoute({
       event: v.optional(EventName),
       since: v.optional(timestamp()),
       until: v.optional(timestamp()),
-      limit: v.optional(
-        v.pipe(
-          v.string(LIMIT),
-          v.regex(/^\d{1,9}$/, LIMIT),
-          v.transform(Number),
-          v.minValue(1, LIMIT),
-          v.maxValue(MAX_DELIVERIES_PER_PAGE, LIMIT),
-        ),
-        `${DEFAULT_DELIVERIES_PER_PAGE}`,
-      ),
+      limit: pageSize(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
       start: v.optional(DeliveryId),
     }),
     v.check((range) => isInOrder(range), ORDER),

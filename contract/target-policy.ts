@@ -14,3 +14,6 @@ export type TargetPolicy = v.InferOutput<typeof TargetPolicy>;
 
 /** https to public addresses, and nothing else. */
 export const publicHttpsOnly: TargetPolicy = { allowHttp: false, allowedRanges: [] };
+
+/** Characters of a webhook's URL, as it is given and once it is percent-encoded (decision 28). */
+export const MAX_WEBHOOK_URL_LENGTH = 2048;

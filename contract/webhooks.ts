@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { EventPattern } from './event-patterns.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { object, Success, text } from './schema.ts';
+import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
 /** More webhooks than this in one network are allowed, with a warning (service.md section 8). */
@@ -11,8 +12,6 @@ export const RECOMMENDED_WEBHOOKS_PER_NETWORK = 10;
 export const MAX_WEBHOOKS_PER_NETWORK = 50;
 /** Event patterns of one webhook. */
 export const MAX_EVENT_PATTERNS = 50;
-/** Characters of a webhook's URL (decision 28). */
-export const MAX_WEBHOOK_URL_LENGTH = 2048;
 /** Room for every field at its longest, escapes included. */
 const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
 

@@ -3,11 +3,8 @@
  * a stage's policy may change. Names are not resolved here; `lambdas/delivery/address-guard.ts` judges what they resolve to.
  */
 import { isIP } from 'node:net';
-import type { AllowableRange, TargetPolicy } from '../../contract/target-policy.ts';
+import { type AllowableRange, MAX_WEBHOOK_URL_LENGTH, type TargetPolicy } from '../../contract/target-policy.ts';
 import { type AddressRange, rangeOf } from './address-ranges.ts';
-
-/** Characters of a URL, as given and as it is sent. */
-export const MAX_URL_LENGTH = 2048;
 
 /** Below it lie the ports of other protocols (mail, for one), which a webhook must not be able to speak to. */
 const FIRST_FREE_PORT = 1024;
@@ -26,7 +23,7 @@ export const mayReach = (range: AddressRange, { allowedRanges }: Pick<TargetPoli
 
 /** Holds a URL's text against the policy. Literal addresses are judged as the URL standard reads them, in every spelling. */
 export function vetWebhookUrl(text: string, policy: TargetPolicy): VettedUrl {
-  if (text.length > MAX_URL_LENGTH) return { refusal: `must be at most ${MAX_URL_LENGTH} characters` };
+  if (text.length > MAX_WEBHOOK_URL_LENGTH) return { refusal: `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters` };
   if (BLANK_OR_CONTROL.test(text))
     return { refusal: 'must not hold spaces or control characters; percent-encode them' };
   const url = URL.parse(text);
@@ -40,7 +37,8 @@ function refusalOf(url: URL, policy: TargetPolicy): string | undefined {
     return policy.allowHttp ? 'must use https or http' : 'must use https';
   }
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password; use a custom header';
-  if (url.href.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters once percent-encoded`;
+  if (url.href.length > MAX_WEBHOOK_URL_LENGTH)
+    return `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters once percent-encoded`;
   if (!isAllowedPort(url)) return `must use port 80, 443, or one from ${FIRST_FREE_PORT} up`;
   return hostRefusal(hostOf(url), policy);
 }

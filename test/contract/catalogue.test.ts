@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { deprecatedEventNames } from '../../contract/deprecated-events.ts';
+import { eventTypes } from '../../contract/event-catalogue.ts';
+
+/** The table of events.md, name by name. */
+const names: Readonly<Record<string, string>> = {
+  channel: 'didCreate didJoin didLeave didAddUsers didRemoveUsers didBan didUpdate didUpdateMeta didClose',
+  message: 'didCreate didUpdate didDelete didFlag didUnflag didClearflag didAddReaction didRemoveReaction',
+  'v5.message': 'didCreate didUpdate didDelete',
+  moderation: 'didBan',
+  user: 'didCreate didUpdate didFlag didUnflag didClearFlag',
+  follow: 'didCreate didRequest didAcceptRequest didDeclineRequest didCancelRequest didUnfollow didDeleteFollower',
+  'v3.post': 'didCreate didUpdate didDelete didApprove didDecline didFlag didUnflag didAddReaction didRemoveReaction',
+  'v3.comment': 'didCreate didReply didUpdate didDelete didFlag didUnflag didAddReaction didRemoveReaction',
+  'v3.community':
+    'didCreate didUpdate didDelete didJoin didLeave didAddUsers didRemoveUsers didBan didUnban didRoleChange',
+  poll: 'didCreate didUpdate didVote',
+  'video-streaming': 'didStart didStop didRecord',
+};
+
+describe('the event catalogue', () => {
+  test('holds the names of events.md and no other', () => {
+    const expected = Object.entries(names).flatMap(([noun, verbs]) =>
+      verbs.split(' ').map((verb) => `${noun}.${verb}`),
+    );
+    expect([...eventTypes.keys()].sort()).toEqual(expected.sort());
+  });
+
+  test('knows the keys that some events have beside those of their family', () => {
+    const keysOf = (name: string) => eventTypes.get(name)?.keys;
+    expect(keysOf('channel.didAddUsers')).toContain('adderId');
+    expect(keysOf('channel.didRemoveUsers')).toContain('removerId');
+    expect(keysOf('channel.didBan')).toContain('actorId');
+    expect(keysOf('v3.post.didFlag')).toContain('flaggedUserId');
+    expect(keysOf('v3.comment.didAddReaction')).toContain('reactor');
+    expect(keysOf('v3.comment.didCreate')).not.toContain('reactor');
+  });
+
+  test('replaces each deprecated name by one that it holds', () => {
+    expect(deprecatedEventNames.size).toBe(7);
+    for (const [deprecated, replacement] of deprecatedEventNames) {
+      expect(eventTypes.has(deprecated)).toBe(false);
+      expect(eventTypes.has(replacement)).toBe(true);
+    }
+  });
+});
