@@ -60,9 +60,12 @@ export type ProbeMessage = v.InferOutput<typeof Probe>;
 export type DrainMessage = v.InferOutput<typeof Drain>;
 export type RecoverMessage = v.InferOutput<typeof Recover>;
 
-/** The text of a message. SQS refuses U+FFFE and U+FFFF, which JSON allows, so they are written as escapes. */
+/**
+ * The text of a message. JSON allows more characters than SQS does: U+FFFE and U+FFFF are refused, and the documentation
+ * leaves everything beyond U+FFFF out, such as emoji. All of them are written as escapes.
+ */
 export const messageText = (message: DeliveryMessage): string =>
-  JSON.stringify(message).replaceAll('\ufffe', '\\ufffe').replaceAll('\uffff', '\\uffff');
+  JSON.stringify(message).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
 /** The message in a text. Throws a SyntaxError or ValiError for anything else. */
 export const messageOfText = (text: string): DeliveryMessage => v.parse(DeliveryMessage, JSON.parse(text));

@@ -1,7 +1,7 @@
 /** Signs a delivery and sends it once (decisions 19–22). */
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import type { RequestSender } from './send-request.ts';
+import type { RequestSender } from './outbound/send-request.ts';
 import { activeSecrets, legacyHeaders, signedHeaders } from './signature.ts';
 
 /** What is delivered. */

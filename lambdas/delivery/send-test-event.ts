@@ -5,7 +5,7 @@ import { route } from '../shared/route.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { deliverySettings } from './delivery-settings.ts';
-import { createRequestSender } from './send-request.ts';
+import { createRequestSender } from './outbound/send-request.ts';
 import { signedSender } from './send-signed.ts';
 
 const webhooks = webhooksTable();

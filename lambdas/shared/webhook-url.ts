@@ -1,6 +1,6 @@
 /**
  * Which URLs a webhook may have (decision 28): looked at when an admin gives one, and again before every request, because
- * a stage's policy may change. Names are not resolved here; `lambdas/delivery/address-guard.ts` judges what they resolve to.
+ * a stage's policy may change. Names are not resolved here; `lambdas/delivery/outbound/address-guard.ts` judges what they resolve to.
  */
 import { isIP } from 'node:net';
 import { type AllowableRange, MAX_WEBHOOK_URL_LENGTH, type TargetPolicy } from '../../contract/target-policy.ts';

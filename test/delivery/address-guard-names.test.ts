@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { publicHttpsOnly, type TargetPolicy } from '../../contract/target-policy.ts';
-import { BlockedAddressError, guardedLookup, vettedAddresses } from '../../lambdas/delivery/address-guard.ts';
-import { createNameResolver, NameResolutionError, type ResolveName } from '../../lambdas/delivery/name-resolver.ts';
-import { createRequestSender } from '../../lambdas/delivery/send-request.ts';
+import { BlockedAddressError, guardedLookup, vettedAddresses } from '../../lambdas/delivery/outbound/address-guard.ts';
+import {
+  createNameResolver,
+  NameResolutionError,
+  type ResolveName,
+} from '../../lambdas/delivery/outbound/name-resolver.ts';
+import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { useReceivers } from './receiver-room.ts';

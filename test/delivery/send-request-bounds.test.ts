@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isReservedHeader } from '../../contract/request-headers.ts';
 import * as signatureHeaders from '../../contract/signature.ts';
-import { createRequestSender } from '../../lambdas/delivery/send-request.ts';
+import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { useReceivers } from './receiver-room.ts';

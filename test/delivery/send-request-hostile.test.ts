@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
-import { createRequestSender } from '../../lambdas/delivery/send-request.ts';
+import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { startDripping, startFlooding, startSilent, startSlow } from '../support/receivers/http-receivers.ts';
 import {

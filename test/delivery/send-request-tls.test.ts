@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createRequestSender } from '../../lambdas/delivery/send-request.ts';
+import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { startSilentHandshake } from '../support/receivers/raw-receivers.ts';

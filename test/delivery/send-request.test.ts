@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
-import { createRequestSender, sendRequest } from '../../lambdas/delivery/send-request.ts';
+import { createRequestSender, sendRequest } from '../../lambdas/delivery/outbound/send-request.ts';
 import {
   startAnswering,
   startGone,

@@ -7,10 +7,10 @@
  */
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { DeliveryClass } from '../../contract/delivery-classes.ts';
-import type { TargetPolicy } from '../../contract/target-policy.ts';
-import { vetWebhookUrl } from '../shared/webhook-url.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS, type AttemptOutcome } from './attempt.ts';
+import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
+import type { TargetPolicy } from '../../../contract/target-policy.ts';
+import { vetWebhookUrl } from '../../shared/webhook-url.ts';
+import { ATTEMPT_BUDGET_MILLISECONDS, type AttemptOutcome } from '../attempt.ts';
 import { type Connection, type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure } from './failure-class.ts';

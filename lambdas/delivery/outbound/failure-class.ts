@@ -1,5 +1,5 @@
 /** What an error of the network says about the receiver: the class of the attempt (decision 22). */
-import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import { BlockedAddressError } from './address-guard.ts';
 import { NameResolutionError } from './name-resolver.ts';
 

@@ -7,7 +7,7 @@
 import { isIP, type Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
-import type { TargetPolicy } from '../../contract/target-policy.ts';
+import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { assertReachable, guardedLookup } from './address-guard.ts';
 import type { ResolveName } from './name-resolver.ts';
 
