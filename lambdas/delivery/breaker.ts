@@ -45,7 +45,8 @@ export function breakers(health: WebhookHealthTable, settings: Settings, now: ()
   async function arm(webhook: Webhook, before: Breaker): Promise<QueuedMessage[]> {
     const isLost = now() - Date.parse(before.probeAt) > LOST_PROBE_MILLISECONDS;
     if (before.phase !== 'idle' && !isLost) return [];
-    const breaker: Breaker = { ...before, phase: 'open', token: randomUUID(), probeAt: iso(now()) };
+    const { drainingSince: _, ...lasting } = before;
+    const breaker: Breaker = { ...lasting, phase: 'open', token: randomUUID(), probeAt: iso(now()) };
     return (await health.moveBreaker(webhook, before.token, breaker)) ? [probe(webhook, breaker)] : [];
   }
 
@@ -58,14 +59,16 @@ export function breakers(health: WebhookHealthTable, settings: Settings, now: ()
   /** The receiver is still down, or again: probe it later. */
   async function probeFailed(webhook: Webhook, before: Breaker): Promise<QueuedMessage[]> {
     const failedProbes = before.phase === 'draining' ? 0 : before.failedProbes + 1;
-    const breaker = { ...before, ...timed(failedProbes) };
+    const { drainingSince: _, ...lasting } = before;
+    const breaker = { ...lasting, ...timed(failedProbes) };
     return (await health.moveBreaker(webhook, before.token, breaker)) ? [probe(webhook, breaker)] : [];
   }
 
   /** The receiver answered: work off what waits, `window` deliveries at a time. */
   async function drain(webhook: Webhook, before: Breaker, window: number): Promise<QueuedMessage[]> {
     // The time of the last sign of life; without it a long drain would look like a lost probe.
-    const breaker: Breaker = { ...before, phase: 'draining', probeAt: iso(now()) };
+    const at = iso(now());
+    const breaker: Breaker = { ...before, phase: 'draining', drainingSince: before.drainingSince ?? at, probeAt: at };
     if (!(await health.moveBreaker(webhook, before.token, breaker))) return [];
     return [drainMessage(webhook, window, before.token)];
   }

@@ -7,14 +7,16 @@ import type { QueuedMessage } from './lanes.ts';
 import { type Effects, nothingToDo, type Signer } from './signer.ts';
 import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from './waiting-index.ts';
 
-export async function deliver(signer: Signer, message: DeliverMessage): Promise<Effects> {
-  const found = await signer.directory.find(message.networkId, message.webhookId);
+/** `isRepeated` says that the message has come before, and nobody knows how far it got. */
+export async function deliver(signer: Signer, message: DeliverMessage, isRepeated: boolean): Promise<Effects> {
+  const found = await receiverOf(signer, message);
   if (found === undefined) return nothingToDo;
   const { webhook, sending } = found;
   if (sending && signer.lane === 'fast' && !isQuick(signer, webhook))
     return { ...nothingToDo, messages: [{ message }] };
 
-  const delivery = isFirstAttempt(message) ? newDelivery(message) : await expected(signer, message);
+  const isFresh = isFirstAttempt(message) && !isRepeated;
+  const delivery = isFresh ? newDelivery(message) : await expected(signer, message);
   if (delivery === undefined) return nothingToDo;
   if (!sending) return { ...nothingToDo, deliveries: [abandoned(delivery, 'webhook_disabled')] };
   const { breaker } = webhook;
@@ -24,6 +26,14 @@ export async function deliver(signer: Signer, message: DeliverMessage): Promise<
   const { effects, outcome } = await attempt(signer, webhook, delivery, message.body);
   if (outcome?.class === 'not_sent') throw new NotSentError();
   return effects;
+}
+
+/** The webhook as it is remembered; for a replay of one that is remembered as disabled, as it is: it may have been enabled a moment ago. */
+async function receiverOf({ directory }: Signer, { networkId, webhookId, generation }: DeliverMessage) {
+  const found = await directory.find(networkId, webhookId);
+  if (found === undefined || found.sending || generation === 0) return found;
+  directory.forget(networkId);
+  return await directory.find(networkId, webhookId);
 }
 
 /** The request could not even begin, through a fault of ours: the message has to come again. */
@@ -98,6 +108,7 @@ const isQuick = ({ watch }: Signer, { webhookId, lane }: Webhook): boolean =>
 /** The delivery, unless it has gone on without this message: delivered, replayed, or attempted already. */
 async function expected({ deliveries }: Signer, message: DeliverMessage): Promise<Delivery | undefined> {
   const delivery = await deliveries.read(message.webhookId, message.deliveryId);
+  if (delivery === undefined && isFirstAttempt(message)) return newDelivery(message);
   if (delivery?.state !== 'retrying') return undefined;
   const isNext = delivery.generation === message.generation && delivery.attemptCount + 1 === message.attempt;
   return isNext ? delivery : undefined;

@@ -6,7 +6,7 @@ import { attempt } from './deliver.ts';
 import { abandoned } from './delivery.ts';
 import type { DrainMessage } from './delivery-message.ts';
 import type { QueuedMessage } from './lanes.ts';
-import { deliveriesInLine } from './line.ts';
+import { heldDeliveries, type Line, overtakenRetries } from './line.ts';
 import { type Effects, nothingToDo, type Signer, together } from './signer.ts';
 
 /** Seconds after which a line is looked at again whose index is behind, or whose receiver just failed. */
@@ -26,7 +26,7 @@ export async function drain(signer: Signer, message: DrainMessage): Promise<Effe
   }
   if (breaker !== undefined && breaker.phase !== 'draining') return nothingToDo;
 
-  const line = await deliveriesInLine(signer, webhook.webhookId, message.window, breaker ? undefined : 'held');
+  const line = await headOfLine(signer, webhook, message.window);
   if (line.isEmpty) {
     return { ...nothingToDo, messages: breaker === undefined ? [] : await breakers.close(webhook, breaker) };
   }
@@ -45,9 +45,16 @@ export async function drain(signer: Signer, message: DrainMessage): Promise<Effe
   }
 }
 
+/** Held deliveries and, once there are none, the retries that a breaker's closing has overtaken. */
+async function headOfLine(signer: Signer, { webhookId, breaker }: Webhook, limit: number): Promise<Line> {
+  const held = await heldDeliveries(signer, webhookId, limit);
+  if (!held.isEmpty || breaker?.drainingSince === undefined) return held;
+  return await overtakenRetries(signer, webhookId, limit, breaker.drainingSince);
+}
+
 /** A disabled webhook has no line: what waits has failed, and can be recovered when it is enabled again (decision 25). */
 async function abandonLine(signer: Signer, webhook: Webhook): Promise<Effects> {
-  const line = await deliveriesInLine(signer, webhook.webhookId, MAX_WINDOW);
+  const line = await heldDeliveries(signer, webhook.webhookId, MAX_WINDOW);
   if (line.isEmpty) return nothingToDo;
   const deliveries = line.deliveries.map((delivery) => abandoned(delivery, 'webhook_disabled'));
   return {

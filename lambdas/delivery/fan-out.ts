@@ -47,7 +47,7 @@ interface FannedOut {
 async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   try {
     const event = eventOfImage(image);
-    const webhooks = await directory.enabled(event.networkId);
+    const webhooks = await directory.enabled(event.networkId, Date.parse(event.acceptedAt));
     const asking = webhooks.filter(({ events }) => asksFor(events, event.event));
     return { messages: asking.map((webhook) => ({ lane: laneOf(webhook), message: firstMessage(event, webhook) })) };
   } catch (reason) {

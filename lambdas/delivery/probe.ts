@@ -1,8 +1,9 @@
 /** Handling a message that asks for a probe: the oldest waiting delivery of a webhook whose breaker is open (decision 24). */
+import { meansDown } from './attempt.ts';
 import { drainMessage, FIRST_WINDOW, probeMessage } from './breaker.ts';
 import { attempt, NotSentError } from './deliver.ts';
 import type { ProbeMessage } from './delivery-message.ts';
-import { deliveriesInLine } from './line.ts';
+import { heldDeliveries } from './line.ts';
 import { type Effects, nothingToDo, type Signer } from './signer.ts';
 
 /** Longer than any process takes to put into line what it saw a probe under way for. */
@@ -24,7 +25,7 @@ export async function probe(signer: Signer, message: ProbeMessage): Promise<Effe
     return { ...nothingToDo, messages: [probeMessage(webhook, breaker, signer.now())] };
   }
 
-  const [oldest] = (await deliveriesInLine(signer, webhook.webhookId, 1, 'held')).deliveries;
+  const [oldest] = (await heldDeliveries(signer, webhook.webhookId, 1)).deliveries;
   if (oldest === undefined) {
     if (breaker.phase === 'idle') return nothingToDo;
     await breakers.idle(webhook, breaker);
@@ -40,7 +41,8 @@ export async function probe(signer: Signer, message: ProbeMessage): Promise<Effe
     // An event that has expired tells nothing of the receiver: try the next one at once.
     if (webhook === undefined || breaker === undefined) return [];
     if (outcome === undefined) return [{ message }];
-    if (outcome.class === 'delivered') return await breakers.drain(webhook, breaker, FIRST_WINDOW);
-    return await breakers.probeFailed(webhook, breaker);
+    // Whoever refuses an event is there to refuse it.
+    if (meansDown(outcome)) return await breakers.probeFailed(webhook, breaker);
+    return await breakers.drain(webhook, breaker, FIRST_WINDOW);
   }
 }

@@ -4,6 +4,8 @@ import type { RecoverMessage } from './delivery-message.ts';
 import { type Effects, nothingToDo, type Signer } from './signer.ts';
 
 export async function recover(signer: Signer, message: RecoverMessage): Promise<Effects> {
+  // Recovery follows enabling, and what this process remembers may be older than that.
+  signer.directory.forget(message.networkId);
   const found = await signer.directory.find(message.networkId, message.webhookId);
   if (found === undefined || !found.sending) return nothingToDo;
   const { deliveries, after } = await signer.waiting.failedBetween(message.webhookId, message, message.after);

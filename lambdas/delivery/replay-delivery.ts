@@ -19,7 +19,7 @@ const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 export const handler = route(replayDelivery, async ({ caller: { networkId }, parameters }) => {
   const { webhook, delivery } = await foundDelivery({ webhooks, deliveries }, networkId, parameters);
   refuseDisabled(webhook);
-  const replayed = await waiting.replay(delivery, new Date().toISOString());
+  const replayed = await waiting.replay(delivery, Date.now());
   await sendAllOrThrow(sendSlow, [{ message: retryMessage(replayed) }]);
   return deliverySummary(replayed);
 });

@@ -28,17 +28,17 @@ const failuresOf = (records: readonly SQSRecord[]): SQSBatchResponse => ({
 
 async function effectsOrFailure(signer: Signer, record: SQSRecord): Promise<Effects | undefined> {
   try {
-    return await handle(signer, messageOfText(record.body));
+    return await handle(signer, messageOfText(record.body), Number(record.attributes.ApproximateReceiveCount) > 1);
   } catch (error) {
     console.error({ message: 'A delivery message could not be handled.', messageId: record.messageId, error });
     return undefined;
   }
 }
 
-async function handle(signer: Signer, message: DeliveryMessage): Promise<Effects> {
+async function handle(signer: Signer, message: DeliveryMessage, isRepeated: boolean): Promise<Effects> {
   switch (message.kind) {
     case 'deliver':
-      return await deliver(signer, message);
+      return await deliver(signer, message, isRepeated);
     case 'probe':
       return await probe(signer, message);
     case 'drain':
@@ -70,5 +70,8 @@ async function write({ deliveries: table, sendSlow, now }: Signer, effects: Effe
   }
 }
 
-/** Nobody can have touched a delivery that had no attempt before this one: it needs no condition and fits in a batch. */
+/**
+ * A delivery that had no attempt before this one needs no condition and fits in a batch. Where a message is repeated under
+ * another id, as a stream that is read again does, the later outcome counts.
+ */
 const isFresh = ({ generation, attemptCount }: Delivery): boolean => generation === 0 && attemptCount <= 1;

@@ -8,7 +8,7 @@ import { required } from '../shared/env.ts';
 import { Delivery } from './delivery.ts';
 import { timePrefix } from './delivery-id.ts';
 import { deliveryKey, deliveryOfItem, shardKeys } from './delivery-item.ts';
-import { HELD } from './waiting-index.ts';
+import { indexAttributes, waitingOrders } from './waiting-index.ts';
 
 /** The names of the sparse indexes (lib/stacks/data.ts makes them). */
 export const WAITING_INDEX = 'waiting';
@@ -50,14 +50,14 @@ export function waitingDeliveriesTable(
 ) {
   return { waiting, due, takeOutOfDue, failedBetween, replay, putBackInLine };
 
-  /** Ids of a webhook's waiting deliveries: held ones oldest first, then scheduled ones, or held ones only. */
-  async function waiting(webhookId: string, limit: number, only?: 'held'): Promise<readonly DeliveryId[]> {
+  /** Ids of a webhook's held deliveries, the oldest first, or of its scheduled ones, the next first. */
+  async function waiting(webhookId: string, kind: 'held' | 'scheduled', limit: number): Promise<readonly DeliveryId[]> {
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName,
         IndexName: WAITING_INDEX,
-        KeyConditionExpression: `waitingWebhookId = :webhookId${only ? ' AND begins_with(waitingOrder, :held)' : ''}`,
-        ExpressionAttributeValues: { ':webhookId': webhookId, ...(only && { ':held': HELD }) },
+        KeyConditionExpression: 'waitingWebhookId = :webhookId AND begins_with(waitingOrder, :kind)',
+        ExpressionAttributeValues: { ':webhookId': webhookId, ':kind': waitingOrders[kind] },
         Limit: limit,
       }),
     );
@@ -128,21 +128,28 @@ export function waitingDeliveriesTable(
     return { deliveries: Items.map(deliveryOfItem), ...after };
   }
 
-  /** Begins a new life of a delivery, due at once; messages of its earlier life are dropped from now on. */
-  async function replay(delivery: Delivery, at: string): Promise<Delivery> {
+  /**
+   * Begins a new life of a delivery, due at once (`now`, in milliseconds); messages of its earlier life are dropped from then on.
+   * It is listed as due a little later, in case that its message is never sent.
+   */
+  async function replay(delivery: Delivery, now: number): Promise<Delivery> {
+    const next = { kind: 'at', at: new Date(now).toISOString() } as const;
+    const index = indexAttributes({ ...delivery, next }, now);
     const { Attributes } = await client.send(
       new UpdateCommand({
         TableName,
         Key: deliveryKey(delivery.webhookId, delivery.deliveryId),
         UpdateExpression:
-          'SET #state = :retrying, #next = :next, waitingWebhookId = :webhookId, waitingOrder = :order, attemptsOnSchedule = :none ADD generation :one REMOVE dueBucket, dueAt',
+          'SET #state = :retrying, #next = :next, waitingWebhookId = :webhookId, waitingOrder = :order, dueBucket = :bucket, dueAt = :dueAt, attemptsOnSchedule = :none ADD generation :one',
         ConditionExpression: 'attribute_exists(deliveryId)',
         ExpressionAttributeNames: { '#state': 'state', '#next': 'next' },
         ExpressionAttributeValues: {
           ':retrying': 'retrying',
-          ':next': { kind: 'at', at },
-          ':webhookId': delivery.webhookId,
-          ':order': `1#${at}#${delivery.deliveryId}`,
+          ':next': next,
+          ':webhookId': index.waitingWebhookId,
+          ':order': index.waitingOrder,
+          ':bucket': index.dueBucket,
+          ':dueAt': index.dueAt,
           ':none': 0,
           ':one': 1,
         },
@@ -167,7 +174,7 @@ export function waitingDeliveriesTable(
           ':failed': 'failed',
           ':held': { kind: 'held' },
           ':webhookId': webhookId,
-          ':order': `${HELD}${deliveryId}`,
+          ':order': `${waitingOrders.held}${deliveryId}`,
           ':none': 0,
           ':one': 1,
         },

@@ -1,4 +1,7 @@
-/** Webhooks of a network, remembered for two seconds, so that a change by an admin takes effect well within five. */
+/**
+ * Webhooks of a network, remembered for two seconds, so that a change by an admin takes effect well within five. A webhook
+ * that was created before an event was accepted gets it all the same.
+ */
 import { LRUCache } from 'lru-cache';
 import type { NetworkId } from '../../contract/ids.ts';
 import { networksTable } from '../auth/networks-table.ts';
@@ -14,10 +17,19 @@ interface NetworkWebhooks {
   readonly webhooks: ReadonlyMap<string, Webhook>;
 }
 
+/** A look at the tables: when it began, in milliseconds, and what it found. */
+interface Look {
+  readonly lookedAt: number;
+  readonly network: Promise<NetworkWebhooks>;
+}
+
 /** Looks webhooks up. */
 export interface WebhookDirectory {
-  /** The enabled webhooks of a network; none where the feature is off. */
-  enabled(networkId: NetworkId): Promise<readonly Webhook[]>;
+  /**
+   * The enabled webhooks of a network, none where the feature is off, as they were at `since` (milliseconds) or later: what is
+   * remembered from before that is looked up again.
+   */
+  enabled(networkId: NetworkId, since: number): Promise<readonly Webhook[]>;
   /** A webhook and whether it may be sent to now, or undefined where it was deleted. */
   find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
   /** Forgets a network, so that the next look sees what was just changed. */
@@ -34,7 +46,7 @@ export function webhookDirectory(
   now: () => number = Date.now,
 ): WebhookDirectory {
   // Promises, so that those who ask at once share one look, and forgetting one under way leaves its askers alone.
-  const known = new LRUCache<NetworkId, Promise<NetworkWebhooks>>({
+  const known = new LRUCache<NetworkId, Look>({
     max: MAX_NETWORKS,
     ttl: REMEMBERED_MILLISECONDS,
     ttlResolution: 0,
@@ -42,8 +54,8 @@ export function webhookDirectory(
   });
 
   return {
-    async enabled(networkId) {
-      const network = await look(networkId);
+    async enabled(networkId, since) {
+      const network = await look(networkId, since);
       return network.on ? [...network.webhooks.values()].filter(({ enabled }) => enabled) : [];
     },
     async find(networkId, webhookId) {
@@ -56,13 +68,13 @@ export function webhookDirectory(
     },
   };
 
-  function look(networkId: NetworkId): Promise<NetworkWebhooks> {
+  function look(networkId: NetworkId, since = Number.NEGATIVE_INFINITY): Promise<NetworkWebhooks> {
     const remembered = known.get(networkId);
-    if (remembered !== undefined) return remembered;
-    const looking = read(networkId);
-    known.set(networkId, looking);
-    looking.catch(() => known.delete(networkId));
-    return looking;
+    if (remembered !== undefined && remembered.lookedAt >= since) return remembered.network;
+    const network = read(networkId);
+    known.set(networkId, { lookedAt: now(), network });
+    network.catch(() => known.delete(networkId));
+    return network;
   }
 
   async function read(networkId: NetworkId): Promise<NetworkWebhooks> {

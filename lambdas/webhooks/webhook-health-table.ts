@@ -20,6 +20,8 @@ export const Breaker = v.object({
   phase: v.picklist(['open', 'idle', 'draining']),
   openedAt: v.string(),
   probeAt: v.string(),
+  /** When an answer came and the line began to be worked off. */
+  drainingSince: v.optional(v.string()),
   /** Probes that failed since it opened. */
   failedProbes: v.number(),
 });

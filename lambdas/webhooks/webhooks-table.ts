@@ -71,7 +71,7 @@ export function webhooksTable(
         ConsistentRead: true,
       },
     );
-    for await (const { Items = [] } of pages) webhooks.push(...Items.map((item) => v.parse(Webhook, item)));
+    for await (const { Items = [] } of pages) webhooks.push(...Items.flatMap(webhookOrNothing));
     return webhooks;
   }
 
@@ -173,4 +173,18 @@ function updateExpression({ set, keep = {}, remove = [] }: AttributeChanges) {
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries([...setting, ...keeping].map(([name, value]) => [`:${name}`, value])),
   };
+}
+
+/** One item that can't be read must not keep events from all other webhooks of the network. */
+function webhookOrNothing(item: Record<string, unknown>): Webhook[] {
+  const parsed = v.safeParse(Webhook, item);
+  if (parsed.success) return [parsed.output];
+  const { networkId, webhookId } = item;
+  console.error({
+    message: 'An item of the webhooks table could not be read.',
+    networkId,
+    webhookId,
+    error: parsed.issues[0].message,
+  });
+  return [];
 }

@@ -69,6 +69,23 @@ describe('the breaker (decision 24)', () => {
     expect((await world.log()).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
   }, 120_000);
 
+  test('events that the receiver refuses keep to their schedule while its line is worked off', async () => {
+    const world = await simulation();
+    const refused = new Set<string>();
+    world.behave(({ at, deliveryId }) => {
+      if (at < 20 * SECOND) return { class: 'connection_refused' };
+      return refused.has(deliveryId) ? { class: 'http_4xx', statusCode: 400 } : { class: 'delivered', statusCode: 200 };
+    });
+    const ids = await postFor(world, 20, 3);
+    for (const id of ids.filter((_, i) => i % 2 === 0)) refused.add(id);
+    await world.run(3 * MINUTE);
+    const log = await world.log();
+    expect(log.filter(({ state }) => state === 'delivered')).toHaveLength(30);
+    for (const { deliveryId, state, attemptCount } of log) {
+      if (refused.has(deliveryId)) expect([state, attemptCount <= 4]).toEqual(['retrying', true]);
+    }
+  }, 120_000);
+
   test('an idle breaker probes with the next delivery that comes', async () => {
     const world = await simulation();
     downUntil(world, HOUR);

@@ -99,7 +99,7 @@ describe('retries (decision 23)', () => {
     expect(world.arrivals).toHaveLength(2);
     const [delivery] = await world.log();
     if (delivery === undefined) throw new Error('There is no delivery.');
-    const replayed = await world.waiting.replay(delivery, new Date().toISOString());
+    const replayed = await world.replay(delivery);
     await world.handle({
       kind: 'deliver',
       networkId: world.networkId,
@@ -115,6 +115,30 @@ describe('retries (decision 23)', () => {
     // Two attempts before the replay and eight after it; the retry that was pending never ran.
     expect(world.arrivals).toHaveLength(10);
     expect((await world.log())[0]).toMatchObject({ state: 'failed', attemptCount: 10, generation: 1 });
+  });
+
+  test.each([1, 2, 3])('a retry whose message was lost after attempt %i is found by the sweeper', async (lostAfter) => {
+    const world = await simulation();
+    world.behave(() =>
+      world.arrivals.length <= lostAfter ? { class: 'http_5xx', statusCode: 500 } : { class: 'delivered' },
+    );
+    world.post();
+    while (world.arrivals.length < lostAfter) await world.run(MINUTE);
+    world.queue.length = 0;
+    await world.run(HOUR);
+    expect((await world.log())[0]).toMatchObject({ state: 'delivered', attemptCount: lostAfter + 1 });
+  });
+
+  test('a replay whose message was never sent is found by the sweeper', async () => {
+    const world = await simulation();
+    world.post();
+    await world.run(SECOND);
+    const [delivery] = await world.log();
+    if (delivery === undefined) throw new Error('There is no delivery.');
+    await world.replay(delivery);
+    await world.run(HOUR);
+    expect(world.arrivals).toHaveLength(2);
+    expect((await world.log())[0]).toMatchObject({ state: 'delivered', attemptCount: 2, generation: 1 });
   });
 
   test('a deleted webhook gets no further request, and its deliveries are not written again (decision 27)', async () => {

@@ -26,6 +26,7 @@ import type { Signer } from '../../lambdas/delivery/signer.ts';
 import { handleBatch } from '../../lambdas/delivery/signer-batch.ts';
 import { sweep } from '../../lambdas/delivery/sweeper.ts';
 import { waitingDeliveriesTable } from '../../lambdas/delivery/waiting-deliveries-table.ts';
+import { indexAttributes } from '../../lambdas/delivery/waiting-index.ts';
 import { webhookDirectory } from '../../lambdas/delivery/webhook-directory.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { webhookHealthTable } from '../../lambdas/webhooks/webhook-health-table.ts';
@@ -61,7 +62,7 @@ export async function simulation(
   const begin = Date.UTC(2026, 0, 1);
   let time = begin;
   const now = () => time;
-  const queue: { at: number; message: DeliveryMessage }[] = [];
+  const queue: { at: number; message: DeliveryMessage; received?: number }[] = [];
   const arrivals: Arrival[] = [];
   const bodies = new Map<string, string>();
   let behaviour: Behaviour = () => ({ class: 'delivered', statusCode: 200 });
@@ -83,7 +84,8 @@ export async function simulation(
   /** Times at which the sweeper has something to find; the minutes in between are skipped. */
   const dueTimes: number[] = [];
   const noteDue = (delivery: Delivery) => {
-    if (delivery.next?.kind === 'at') dueTimes.push(Date.parse(delivery.next.at));
+    const { dueAt } = indexAttributes(delivery, time);
+    if (dueAt !== undefined) dueTimes.push(Date.parse(dueAt));
   };
   const deliveries: typeof table = {
     ...table,
@@ -142,6 +144,12 @@ export async function simulation(
     /** Every delivery, the latest first. */
     log: async () => (await deliveryLogTable(client, DeliveriesTableName).page(webhookId, { limit: 1000 })).deliveries,
     post,
+    /** Begins a new life of a delivery, and sends no message. */
+    replay: async (delivery: Delivery) => {
+      const replayed = await waiting.replay(delivery, time);
+      noteDue(replayed);
+      return replayed;
+    },
     run,
     handle: async (message: DeliveryMessage) => {
       await handleBatch(signer, [recordOf(message)]);
@@ -186,20 +194,30 @@ export async function simulation(
       if (nextMessage <= nextSweep) {
         const due = queue.filter(({ at }) => at <= time).slice(0, 10);
         queue.splice(0, due.length);
-        const records = due.map(({ message }) => recordOf(message));
+        const records = due.map(({ message, received = 0 }) => recordOf(message, received + 1));
         const { batchItemFailures } = await handleBatch(signer, records);
         for (const { itemIdentifier } of batchItemFailures) {
           const again = due[records.findIndex(({ messageId }) => messageId === itemIdentifier)];
           if (dies === neverDies || again === undefined)
             throw new Error('A message was not handled; the log says why.');
-          queue.push({ ...again, at: time + VISIBILITY_TIMEOUT });
+          queue.push({ ...again, at: time + VISIBILITY_TIMEOUT, received: (again.received ?? 0) + 1 });
         }
       } else {
-        lastSweep = time;
-        await sweep({ waiting, sendSlow, now });
+        await sweepOrDie();
       }
     }
     time = until;
+  }
+
+  /** A sweep that dies leaves its work to the next minute's. */
+  async function sweepOrDie(): Promise<void> {
+    try {
+      await sweep({ waiting, sendSlow, now });
+      lastSweep = time;
+    } catch (error) {
+      if (dies === neverDies) throw error;
+      time += MINUTE;
+    }
   }
 
   function mayDieAfter<T>(value: T): T {
@@ -236,11 +254,16 @@ export async function simulation(
   }
 }
 
-const recordOf = (message: DeliveryMessage): SQSRecord => ({
+const recordOf = (message: DeliveryMessage, received = 1): SQSRecord => ({
   messageId: randomUUID(),
   receiptHandle: '',
   body: messageText(message),
-  attributes: { ApproximateReceiveCount: '1', SentTimestamp: '0', SenderId: '', ApproximateFirstReceiveTimestamp: '0' },
+  attributes: {
+    ApproximateReceiveCount: `${received}`,
+    SentTimestamp: '0',
+    SenderId: '',
+    ApproximateFirstReceiveTimestamp: '0',
+  },
   messageAttributes: {},
   md5OfBody: '',
   eventSource: 'aws:sqs',

@@ -36,5 +36,8 @@ export function classOfFailure(error: Error, securing: boolean): DeliveryClass {
   if (error.name === 'HTTPParserError') return 'invalid_response';
   if (code.startsWith('ERR_SSL_') || securing) return 'tls';
   if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_reset';
-  return 'not_sent';
+  // An error without a code is a bug of ours; one with a code that is not known here may well be one receiver's doing, and
+  // must not come back for ever as ours.
+  console.error({ message: 'A request failed in a way that is not known.', code, error });
+  return code === '' ? 'not_sent' : 'connection_reset';
 }
