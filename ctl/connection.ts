@@ -59,7 +59,8 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
   return { client, tables };
 }
 
-function output(outputs: StackOutputs, key: string): string {
+/** An output of the service's stacks. Throws OperatorError where it is missing. */
+export function output(outputs: StackOutputs, key: string): string {
   const value = outputs[key];
   if (value !== undefined) return value;
   throw new OperatorError(

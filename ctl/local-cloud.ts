@@ -12,8 +12,15 @@ const CloudFile = v.object({
   outputs: v.record(v.string(), v.string()),
 });
 
+/** What a local cloud that is ready says of itself. */
+export type LocalCloud = v.InferOutput<typeof CloudFile>;
+
 /** Connects to the local cloud that runs on `folder`. Throws OperatorError when none does. */
-export async function openLocalCloud(folder: string): Promise<Connection> {
+export const openLocalCloud = async (folder: string): Promise<Connection> =>
+  connectToLocal(await findLocalCloud(folder));
+
+/** The local cloud that runs on `folder`. Throws OperatorError when none does. */
+export async function findLocalCloud(folder: string): Promise<LocalCloud> {
   const text = await readOrUndefined(join(folder, 'cloud.json'));
   if (text === undefined) throw notRunning(folder);
   const cloud = v.safeParse(v.pipe(v.string(), v.parseJson(), CloudFile), text);
@@ -24,7 +31,7 @@ export async function openLocalCloud(folder: string): Promise<Connection> {
     );
   }
   if (!isRunning(cloud.output.pid)) throw notRunning(folder);
-  return connectToLocal(cloud.output);
+  return cloud.output;
 }
 
 const notRunning = (folder: string): OperatorError =>
@@ -46,8 +53,8 @@ async function readOrUndefined(file: string): Promise<string | undefined> {
   }
 }
 
-/** A process that belongs to somebody else (EPERM) runs too. */
-function isRunning(pid: number): boolean {
+/** Whether a process runs; one that belongs to somebody else (EPERM) does too. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

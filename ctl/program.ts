@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addListenCommand } from './commands/listen.ts';
 import { addNetworkCommands } from './commands/network.ts';
 import { addServiceOptions } from './commands/service-options.ts';
 import { addTokenCommand } from './commands/token.ts';
@@ -48,5 +49,6 @@ function buildProgram(): Command {
   addTokenCommand(program);
   addKeyCommands(program);
   addUserCommands(program);
+  addListenCommand(program);
   return program;
 }

@@ -4,7 +4,21 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
-const folders = ['bin', 'contract', 'ctl', 'docs', 'lambdas', 'lib', 'local', 'scripts', 'test', '.ci'];
+const folders = [
+  '.ci',
+  'bench',
+  'bin',
+  'client',
+  'contract',
+  'ctl',
+  'docs',
+  'examples',
+  'lambdas',
+  'lib',
+  'local',
+  'scripts',
+  'test',
+];
 
 describe.each(pages)('%s', (page) => {
   const markdown = readFileSync(page, 'utf8');

@@ -33,6 +33,9 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['ctl/x.ts', '../lambdas/auth/networks-table.ts', true],
   ['ctl/x.ts', '../lambdas/auth/access-token.ts', true],
   ['ctl/x.ts', '../lambdas/auth/authorizer.ts', false],
+  ['ctl/x.ts', '../client/verify-webhook.ts', true],
+  ['client/x.ts', '../contract/block.ts', true],
+  ['client/x.ts', '../lambdas/shared/errors.ts', false],
   ['lib/stacks/x.ts', '../../contract/routes.ts', true],
   ['lib/stacks/x.ts', '../../lambdas/block/blocks-table.ts', false],
 ];

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Client, cloudVariables, createNetwork, eventually, serverOf } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { adminOf, listOf } from '../webhooks/admin.ts';
+import { endAllListening, startListen } from './listen-process.ts';
+import { runCtl } from './service.ts';
+
+const sharedFolder = process.env[cloudVariables.data] ?? '';
+
+let network: string;
+let admin: Client;
+beforeEach(async () => {
+  network = await createNetwork();
+  admin = await adminOf(network);
+});
+afterEach(endAllListening);
+
+const webhookIds = async () => (await listOf(admin)).results.map(({ webhookId }) => webhookId);
+
+describe('the end of ctl listen', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s removes the webhook', async (signal) => {
+    const listening = await startListen(['--network', network]);
+    expect(await listening.end(signal)).toBe(0);
+    expect(await webhookIds()).toEqual([]);
+  });
+
+  test('by a reader that goes away removes the webhook', async () => {
+    const listening = await startListen(['--network', network]);
+    listening.stopReading();
+    const server = await serverOf(network);
+    await server('POST', '/events', { events: [{ event: 'app.opened', data: {} }] });
+    expect(await listening.ended).toBe(0);
+    expect(await webhookIds()).toEqual([]);
+  });
+
+  test('by kill -9 leaves a webhook, which the next one removes, and no other', async () => {
+    const killed = await startListen(['--network', network]);
+    await killed.end('SIGKILL');
+    const listening = await startListen(['--network', network]);
+    const ofSomebody = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/', description: 'mine' });
+    expect(ofSomebody.status).toBe(201);
+    const another = await startListen(['--network', network]);
+    expect(listening.stderr()).toContain('Removed what a former listen had left behind: 1 webhook.');
+    expect(another.stderr()).not.toContain('left behind');
+    const ids = await webhookIds();
+    expect(ids).not.toContain(killed.webhookId);
+    expect(ids).toEqual(expect.arrayContaining([listening.webhookId, another.webhookId]));
+    expect(ids).toHaveLength(3);
+  });
+
+  test('comes with the end of the local cloud, and is told', async () => {
+    const cloudProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
+    const folder = temporaryFolder();
+    const shared = JSON.parse(readFileSync(join(sharedFolder, 'cloud.json'), 'utf8'));
+    writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ ...shared, pid: cloudProcess.pid }));
+    const listening = await startListen(['--network', network], folder);
+    cloudProcess.kill();
+    expect(await listening.ended).toBe(1);
+    expect(listening.stderr()).toMatch(/The local cloud has ended.*\n.*the next listen on this cloud/);
+  });
+});
+
+describe('ctl listen refuses', () => {
+  const refused = (stderr: RegExp, code: number) => ({ stdout: '', stderr: expect.stringMatching(stderr), code });
+
+  test('a deployed stage, which could not reach this machine', async () => {
+    expect(await runCtl(['listen', '--network', 'demo', '--env', 'dev'])).toEqual(
+      refused(/^listen works with a local cloud only.*public https URL/, 2),
+    );
+  });
+
+  test.each([
+    ['--events', 'channel', /^--events must be an event pattern: .*; it is "channel"/],
+    ['--events', 'message.created', /^--events must not be the deprecated message.created; use message.didCreate/],
+    ['--port', '65536', /^--port must be a number from 0 to 65535; it is "65536"/],
+    ['--answer', '100', /^--answer must be a number from 200 to 599/],
+    ['--delay', '1s', /^--delay must be a number from 0 to 60000/],
+  ])('%s %s', async (option, value, message) => {
+    expect(await runCtl(['listen', '--network', 'demo', option, value])).toEqual(refused(message, 2));
+  });
+
+  test('a network whose webhooks are off, with what to do, and ends', async () => {
+    const off = await createNetwork({ features: [] });
+    expect(await runCtl(['listen', '--network', off, '--data', sharedFolder])).toEqual(
+      refused(new RegExp(`feature webhooks .* is off.*\n.*feature enable ${off} webhooks`), 1),
+    );
+  });
+
+  test('a network that is not there', async () => {
+    expect(await runCtl(['listen', '--network', 'nowhere', '--data', sharedFolder])).toEqual(
+      refused(/^There is no network nowhere/, 1),
+    );
+  });
+
+  test('a port that is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = address === null || typeof address === 'string' ? '' : `${address.port}`;
+    const run = await runCtl(['listen', '--network', network, '--data', sharedFolder, '--port', port]);
+    taken.close();
+    expect(run).toEqual(refused(new RegExp(`^The receiver can't listen on port ${port}: .*\nName another port`), 1));
+    await eventually(async () => expect(await webhookIds()).toEqual([]));
+  });
+});

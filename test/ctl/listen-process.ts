@@ -1,0 +1,65 @@
+/** `ctl listen` in a process of its own, as a shell would start it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { eventually } from '../support/eventually.ts';
+import { cloudVariables } from '../support/service.ts';
+
+export interface ListenProcess {
+  /** Where its receiver is. */
+  readonly url: string;
+  readonly webhookId: string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Closes the reading end of its stdout. */
+  readonly stopReading: () => void;
+  /** Resolves with the exit code, null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+const running = new Set<ListenProcess>();
+
+/** Starts it on the local cloud that all tests share, or on another folder's, and waits until it listens. */
+export async function startListen(
+  words: readonly string[],
+  folder: string = process.env[cloudVariables.data] ?? '',
+): Promise<ListenProcess> {
+  const child = spawn(process.execPath, ['bin/ctl.ts', 'listen', ...words, '--data', folder], {
+    env: { PATH: process.env['PATH'], HOME: tmpdir() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null));
+  const [, url = '', webhookId = ''] = await eventually(() => {
+    const setup = /^listening at (\S+) for .* as webhook (\S+)$/m.exec(stderr);
+    if (setup === null) throw new Error(`It does not listen:\n${stderr}`);
+    return setup;
+  }, 10_000);
+  const listening: ListenProcess = {
+    url,
+    webhookId,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    stopReading: () => child.stdout.destroy(),
+    ended: ended.finally(() => running.delete(listening)),
+    end: (signal) => {
+      child.kill(signal);
+      return listening.ended;
+    },
+  };
+  running.add(listening);
+  return listening;
+}
+
+/** Ends those that a failed test has left. */
+export async function endAllListening(): Promise<void> {
+  await Promise.all([...running].map(({ end }) => end('SIGKILL')));
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/signature.ts';
+import { eventually } from '../support/eventually.ts';
+import { canRun, type Language, type ReceiverProcess, startReceiverProcess } from './receiver-process.ts';
+
+const languages: Readonly<Record<string, Language>> = {
+  Node: {
+    file: 'receiver.mjs',
+    probe: [process.execPath, '--version'],
+    start: () => [process.execPath, 'receiver.mjs'],
+    announces: true,
+  },
+  Python: {
+    file: 'receiver.py',
+    probe: ['python3', '--version'],
+    start: () => ['python3', 'receiver.py'],
+    announces: true,
+  },
+  Go: { file: 'receiver.go', probe: ['go', 'version'], start: () => ['go', 'run', 'receiver.go'], announces: true },
+  PHP: {
+    file: 'receiver.php',
+    probe: ['php', '--version'],
+    start: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
+    announces: false,
+  },
+  Ruby: {
+    file: 'receiver.ru',
+    probe: ['rackup', '--version'],
+    start: (port) => ['rackup', '--host', '127.0.0.1', '--port', `${port}`, 'receiver.ru'],
+    announces: false,
+  },
+};
+
+const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
+const nextSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';
+const secrets: ActiveSecrets = { newest: secret, live: [secret] };
+const deliveryId = '01JD0Q4Z5N8M7K6H5G4F3E2D1C';
+const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
+const forged = '{"event":"forged.event","data":{"n":1.0}}';
+const signed = (text: string, by = secrets) => signedHeaders({ deliveryId, now: new Date(), body: text }, by);
+
+test('every receiver of examples/receivers has its tests here', () => {
+  expect(readdirSync('examples/receivers').toSorted()).toEqual(
+    Object.values(languages)
+      .map(({ file }) => file)
+      .toSorted(),
+  );
+});
+
+for (const [name, language] of Object.entries(languages)) {
+  if (canRun(language)) describe(`The ${name} receiver`, () => receiverTests(language));
+  else test.skip(`the ${name} receiver is not tested: \`${language.probe.join(' ')}\` can't be run here`, () => {});
+}
+
+function receiverTests(language: Language): void {
+  let receiver: ReceiverProcess;
+  beforeAll(async () => {
+    receiver = await startReceiverProcess(language, `${secret} ${nextSecret}`, await freePort());
+  });
+  afterAll(() => receiver.stop());
+
+  const post = async (text: string, headers: Record<string, string>) => {
+    const init = { method: 'POST', body: text, headers: { 'content-type': 'application/json', ...headers } };
+    const response = await fetch(receiver.url, init);
+    return { status: response.status, text: await response.text() };
+  };
+  const takes = (line: string) => eventually(() => expect(receiver.received()).toContain(line));
+
+  test('takes a signed event, and answers 200 with an empty JSON object', async () => {
+    expect(await post(body, signed(body))).toEqual({ status: 200, text: '{}' });
+    await takes(`channel.didCreate ${deliveryId}`);
+  });
+
+  test('takes an event that is signed with the other secret of a rotation', async () => {
+    const other = { newest: nextSecret, live: [nextSecret, secret] } as const;
+    expect(await post(body, signed(body, other))).toMatchObject({ status: 200 });
+  });
+
+  test('takes the largest event that there is', async () => {
+    const large = JSON.stringify({ event: 'app.opened', data: { text: 'é'.repeat(128 * 1024 - 100) } });
+    expect(await post(large, signed(large))).toMatchObject({ status: 200 });
+  });
+
+  test.each<[string, string, () => Record<string, string>]>([
+    ['no signature', forged, () => ({})],
+    ['an empty signature', forged, () => ({ 'x-service-signature': '' })],
+    ['a signature that is too short', forged, () => ({ 'x-service-signature': 'AAAA' })],
+    ['a signature that is not ASCII', forged, () => ({ 'x-service-signature': 'é'.repeat(44) })],
+    [
+      'a signature by another secret',
+      forged,
+      () => signed(forged, { newest: 'whsec_bm9uZQ==', live: ['whsec_bm9uZQ=='] }),
+    ],
+    ['the signature of another body', forged, () => signed(`${forged} `)],
+    [
+      'the signature of the text before it was serialised again',
+      JSON.stringify(JSON.parse(forged)),
+      () => signed(forged),
+    ],
+    ['a legacy signature only', forged, () => legacyHeaders(forged, secrets)],
+    ['no signature and no JSON', 'event=1', () => ({})],
+  ])('answers 401 to a request with %s, and takes no event', async (_, text, headers) => {
+    expect(await post(text, headers())).toMatchObject({ status: 401 });
+    const after = `after-${randomUUID()}`;
+    await post(body, { ...signed(body), 'webhook-id': after });
+    await takes(`channel.didCreate ${after}`);
+    expect(receiver.received()).not.toContainEqual(expect.stringContaining('forged'));
+  });
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
