@@ -1,0 +1,136 @@
+/**
+ * How much a dead and a slow receiver delay the healthy ones beside them (issue "Isolation"; decision 24).
+ *
+ * Ten webhooks of one network in a local cloud of its own: eight receivers answer in 20 ms, one never, one in 1.2 s. Windows
+ * without the two (they are disabled) and with them alternate; each has 30 events a second.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { type OwnCloud, startOwnCloud } from '../test/support/own-cloud.ts';
+import { type Client, eventually } from '../test/support/service.ts';
+import { type Arrival, type Behaviour, type Receivers, startReceivers } from './harness/receivers.ts';
+import type { Measure, Progress, Row } from './harness/row.ts';
+import { median, quantile, rounded } from './harness/statistics.ts';
+import { steadyLoad } from './harness/steady-load.ts';
+
+const EVENTS_PER_SECOND = 30;
+const WINDOW_SECONDS = 20;
+const ROUNDS = 3;
+const WARM_UP_SECONDS = 15;
+/** Longer than processes remember a webhook, so that a window begins with what it is about. */
+const SETTLE_MS = 6_000;
+
+const HEALTHY: readonly Behaviour[] = Array.from({ length: 8 }, () => 20);
+const BAD: readonly Behaviour[] = ['never', 1_200];
+
+export const measure: Measure = async (progress) => {
+  const data = mkdtempSync(join(tmpdir(), 'sps-bench-'));
+  const receivers = await startReceivers([...HEALTHY, ...BAD]);
+  const cloud = await startOwnCloud({ data, inMemory: true });
+  try {
+    return await measureIn(cloud, receivers, progress);
+  } finally {
+    await cloud.stop();
+    await receivers.stop();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
+/** One window: milliseconds from 202 to arrival of each delivery to a healthy receiver. */
+interface Window {
+  readonly latencies: readonly number[];
+  readonly missing: number;
+}
+
+async function measureIn(cloud: OwnCloud, receivers: Receivers, progress: Progress): Promise<Row[]> {
+  const networkId = await cloud.addNetwork('isolation');
+  const [admin, server] = await Promise.all([cloud.clientOf(networkId, 'admin'), cloud.clientOf(networkId, 'server')]);
+  const webhooks: string[] = [];
+  for (const [index, url] of receivers.urls.entries()) {
+    webhooks.push(await createWebhook(admin, url, index < HEALTHY.length));
+  }
+  const bad = webhooks.slice(HEALTHY.length);
+
+  progress(`warm-up: ${WARM_UP_SECONDS} s beside the bad receivers, ${WARM_UP_SECONDS} s without them`);
+  for (const enabled of [true, false]) {
+    await enableBad(enabled);
+    await oneWindow(server, receivers, WARM_UP_SECONDS);
+  }
+  const without: Window[] = [];
+  const beside: Window[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    without.push(await windowWith(false, round));
+    beside.push(await windowWith(true, round));
+  }
+  return rowsOf(without, beside);
+
+  async function windowWith(enabled: boolean, round: number): Promise<Window> {
+    await enableBad(enabled);
+    await sleep(SETTLE_MS);
+    const window = await oneWindow(server, receivers, WINDOW_SECONDS);
+    const [p50, p99] = [0.5, 0.99].map((share) => rounded(quantile(window.latencies, share)));
+    progress(`round ${round}, ${enabled ? 'beside' : 'without'} the bad receivers: p50 ${p50} ms, p99 ${p99} ms`);
+    return window;
+  }
+
+  async function enableBad(enabled: boolean): Promise<void> {
+    for (const webhookId of bad) await succeed(admin('PATCH', `/webhooks/${webhookId}`, { enabled }));
+  }
+}
+
+async function oneWindow(server: Client, receivers: Receivers, seconds: number): Promise<Window> {
+  const acceptedAt = await steadyLoad(server, { perSecond: EVENTS_PER_SECOND, seconds });
+  const wanted = acceptedAt.size * HEALTHY.length;
+  /** By receiver and number: what arrives a second time does not count. */
+  const latencies = new Map<string, number>();
+  await eventually(async () => {
+    const arrivals: readonly (readonly Arrival[])[] = await receivers.collect();
+    for (const [receiver, ofReceiver] of arrivals.slice(0, HEALTHY.length).entries()) {
+      for (const [n, at] of ofReceiver) {
+        const accepted = acceptedAt.get(n);
+        const key = `${receiver}/${n}`;
+        if (accepted !== undefined && !latencies.has(key)) latencies.set(key, at - accepted);
+      }
+    }
+    if (latencies.size < wanted) throw new Error('some have not arrived yet');
+  }, 10_000).catch(() => undefined);
+  return { latencies: [...latencies.values()], missing: wanted - latencies.size };
+}
+
+function rowsOf(without: readonly Window[], beside: readonly Window[]): Row[] {
+  const row = (name: string, share: number, aim?: string): Row[] => {
+    const figureOf = (windows: readonly Window[]) => median(windows.map(({ latencies }) => quantile(latencies, share)));
+    const [reference, figure] = [figureOf(without), figureOf(beside)];
+    return [
+      { name: `${name} without the bad receivers`, figure: rounded(reference), unit: 'ms' },
+      {
+        name: `${name} beside the bad receivers`,
+        figure: rounded(figure),
+        unit: 'ms',
+        ratio: rounded(figure / reference),
+        reference: 'without',
+        ...(aim !== undefined && { aim }),
+      },
+    ];
+  };
+  const missing = [...without, ...beside].reduce((sum, window) => sum + window.missing, 0);
+  return [
+    ...row('p50', 0.5),
+    ...row('p99', 0.99, '<= 1.5'),
+    { name: 'deliveries missing after 10 s', figure: missing, unit: 'deliveries', aim: '0' },
+  ];
+}
+
+async function createWebhook(admin: Client, url: string, enabled: boolean): Promise<string> {
+  const body = await succeed(admin('POST', '/webhooks', { url, enabled }));
+  return v.parse(v.object({ webhookId: v.string() }), body).webhookId;
+}
+
+async function succeed(answer: ReturnType<Client>): Promise<unknown> {
+  const { status, text, body } = await answer;
+  if (status >= 400) throw new Error(`The service answered ${status}: ${text}`);
+  return body;
+}

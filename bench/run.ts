@@ -1,0 +1,40 @@
+/**
+ * `npm run bench`: runs every benchmark, or those that are named, prints their tables and writes bench/results.json.
+ *
+ * It reports and never judges: an aim that is missed is shown, and the exit code stays 0. Only a name that does not exist is
+ * an error.
+ */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { writeResults } from './harness/results.ts';
+import type { Measure, Row } from './harness/row.ts';
+
+const known = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && file !== basename(import.meta.filename))
+  .map((file) => basename(file, '.ts'))
+  .sort();
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. Name some of these, or none for all: ${known.join(', ')}.`,
+  );
+  process.exit(1);
+}
+
+for (const name of wanted.length > 0 ? wanted : known) {
+  console.log(`\n${name}`);
+  try {
+    const { measure }: { readonly measure: Measure } = await import(join(import.meta.dirname, `${name}.ts`));
+    const rows = await measure((line) => console.log(`  ${line}`));
+    console.table(Object.fromEntries(rows.map(tableRow)));
+    writeResults(name, rows);
+  } catch (error) {
+    console.error(`The benchmark ${name} could not be measured.`, error);
+  }
+}
+
+function tableRow({ name, figure, unit, ratio, reference, aim }: Row) {
+  return [name, { figure, unit, ratio: ratio ?? '', reference: reference ?? '', aim: aim ?? '' }] as const;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Respond, startReceiver } from '../support/receivers/http-receivers.ts';
+import { eventually } from '../support/service.ts';
+import {
+  arrived,
+  delivery,
+  detailOf,
+  headerOf,
+  kept,
+  newRoom,
+  numbered,
+  numbersIn,
+  post,
+  quiet,
+  webhook,
+  webhookTo,
+  wholeLog,
+} from './delivery-room.ts';
+
+/** Answers with the status that it is told to. */
+async function switchable(status: number) {
+  let answer = status;
+  const respond: Respond = (response) => response.writeHead(answer).end();
+  return {
+    ...(await kept(startReceiver(respond))),
+    answerWith(other: number): void {
+      answer = other;
+    },
+  };
+}
+
+describe('a replay (decision 23)', () => {
+  test('sends a delivered event again, with the same id and bytes, and adds to its attempts', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(200);
+    const { webhookId } = await webhookTo(admin, receiver);
+    const [eventId = ''] = await post(server, numbered(1));
+    const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
+
+    const answer = await admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ deliveryId, state: 'retrying' });
+    const [first, second] = await arrived(receiver, 2);
+    expect(second?.body).toEqual(first?.body);
+    expect(second && headerOf(second, 'webhook-id')).toBe(deliveryId);
+    await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 });
+    const { attempts } = await detailOf(admin, webhookId, deliveryId);
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  test('takes the place of a retry that is pending', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(500);
+    const { webhookId } = await webhookTo(admin, receiver);
+    const [eventId = ''] = await post(server, numbered(1));
+    const failed = await delivery(admin, webhookId, eventId, { state: 'retrying', attemptCount: 1, class: 'http_5xx' });
+    const retryAt = Date.parse(failed.nextAttemptAt ?? '');
+    expect(retryAt).toBeGreaterThan(Date.parse(failed.lastAttemptAt ?? '') + 3_900);
+
+    receiver.answerWith(200);
+    await admin('POST', `/webhooks/${webhookId}/deliveries/${failed.deliveryId}/replay`);
+    await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 });
+    expect(Date.now()).toBeLessThan(retryAt);
+    // Past the time of the retry, which must not come.
+    await quiet(receiver, retryAt + 2_000 - Date.now());
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('is refused for a disabled webhook', async () => {
+    const { admin, server } = await newRoom();
+    const { webhookId } = await webhookTo(admin, await switchable(200));
+    const [eventId = ''] = await post(server, numbered(1));
+    const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
+    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    for (const [path, body] of [
+      [`deliveries/${deliveryId}/replay`, undefined],
+      ['recover', { since: '2020-01-01T00:00:00Z' }],
+    ] as const) {
+      const answer = await admin('POST', `/webhooks/${webhookId}/${path}`, body);
+      expect(answer.body).toMatchObject({ code: 400000, message: expect.stringContaining('enable it') });
+    }
+  });
+});
+
+describe('410 and recover (decisions 23 and 25)', () => {
+  test('410 disables the webhook; enabled again, it gets all that failed, and nothing twice', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(410);
+    const { webhookId } = await webhookTo(admin, receiver);
+    const since = new Date(Date.now() - 1_000).toISOString();
+    const eventIds = await post(server, numbered(25));
+    await eventually(async () => {
+      const failed = await wholeLog(admin, webhookId, 'state=failed');
+      expect(failed).toHaveLength(25);
+    }, 15_000);
+    expect(await webhook(admin, webhookId)).toMatchObject({
+      enabled: false,
+      state: 'disabled',
+      disabledReason: 'gone',
+    });
+    const classes = new Set((await wholeLog(admin, webhookId)).map((one) => one.class));
+    expect([...classes].filter((one) => one !== 'http_4xx' && one !== 'webhook_disabled')).toEqual([]);
+
+    receiver.answerWith(200);
+    const whileGone = receiver.requests.length;
+    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: true });
+    const nothing = await admin('POST', `/webhooks/${webhookId}/recover`, {
+      since: '2020-01-01T00:00:00Z',
+      until: '2020-01-02T00:00:00Z',
+    });
+    expect([nothing.status, nothing.body]).toEqual([202, { recovering: 0 }]);
+    const answer = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
+    expect([answer.status, answer.body]).toEqual([202, { recovering: 25 }]);
+    await eventually(async () => {
+      const delivered = await wholeLog(admin, webhookId, 'state=delivered');
+      expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
+    }, 20_000);
+    const recovered = numbersIn(receiver.requests.slice(whileGone));
+    expect(recovered.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, n) => n));
+  });
+});

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { Attempt } from '../../contract/deliveries.ts';
+import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
+import { eventually } from '../support/service.ts';
+import {
+  arrived,
+  deliveriesOf,
+  delivery,
+  digestOf,
+  headerOf,
+  kept,
+  newRoom,
+  post,
+  type Room,
+  theRequest,
+  webhookTo,
+} from './delivery-room.ts';
+
+describe('event patterns', () => {
+  test('each webhook gets the events that its patterns ask for, and no others', async () => {
+    const { admin, server } = await newRoom();
+    const patterns = [['*'], ['shop.*'], ['shop.didSell', 'v9.post.*'], ['v9.*'], ['shop.didSel']];
+    const receivers = await Promise.all(patterns.map(() => kept(startReceiver())));
+    for (const [index, receiver] of receivers.entries()) await webhookTo(admin, receiver, { events: patterns[index] });
+
+    const names = ['shop.didSell', 'shop.didBuy', 'v9.post.didCreate', 'shopping.didEnd'];
+    await post(
+      server,
+      names.map((event) => ({ event, data: {} })),
+    );
+    await post(server, [{ event: 'shop.didSel', data: {} }]);
+    const wanted = [
+      [...names, 'shop.didSel'],
+      ['shop.didBuy', 'shop.didSel', 'shop.didSell'],
+      ['shop.didSell', 'v9.post.didCreate'],
+      ['v9.post.didCreate'],
+      ['shop.didSel'],
+    ];
+    for (const [index, receiver] of receivers.entries()) await arrived(receiver, wanted[index]?.length ?? 0);
+    const got = receivers.map(({ requests }) => requests.map(({ body }) => JSON.parse(`${body}`).event).sort());
+    expect(got).toEqual(wanted.map((events) => events.toSorted()));
+  });
+});
+
+describe('the legacy request (service.md 5.4; decision 21)', () => {
+  test('goes beside the first attempt with the same body, once, and its outcome never counts', async () => {
+    const { admin, server } = await newRoom();
+    let answers = 0;
+    const receiver = await kept(
+      startReceiver((response, request) => {
+        const isLegacy = 'x-legacy-signature' in request.headers;
+        const isFirst = !isLegacy && answers++ === 0;
+        response.writeHead(isLegacy || isFirst ? 500 : 200).end();
+      }),
+    );
+    const { webhookId, secret } = await webhookTo(admin, receiver, { legacySignature: true });
+    const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { text: 'naïve' } }]);
+
+    // The first attempt fails, so there is a second one after about 5 s: without a legacy request.
+    await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 }, 15_000);
+    const legacy = receiver.requests.filter(({ headers }) => 'x-legacy-signature' in headers);
+    const signed = receiver.requests.filter(({ headers }) => 'x-service-signature' in headers);
+    expect([legacy.length, signed.length, receiver.requests.length]).toEqual([1, 2, 3]);
+    const [request] = legacy;
+    if (request === undefined) throw new Error('there is no legacy request');
+    expect(request.body).toEqual(signed[0]?.body);
+    expect(headerOf(request, 'x-legacy-signature')).toBe(digestOf(secret, request.body));
+    for (const name of ['x-service-signature', 'webhook-signature']) expect(request.headers).not.toHaveProperty(name);
+    expect(headerOf(signed[0] ?? request, 'webhook-id')).toBe(headerOf(signed[1] ?? request, 'webhook-id'));
+    expect(signed[0]?.body).toEqual(signed[1]?.body);
+  });
+
+  test('that is refused leaves its delivery delivered at the first attempt', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await kept(
+      startReceiver((response, { headers }) => response.writeHead('x-legacy-signature' in headers ? 410 : 200).end()),
+    );
+    const { webhookId } = await webhookTo(admin, receiver, { legacySignature: true });
+    const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: {} }]);
+    await arrived(receiver, 2);
+    await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 1 });
+    expect((await admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ enabled: true, state: 'active' });
+  });
+});
+
+describe('a test event', () => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await newRoom();
+  });
+  const Sent = v.object({ ...Attempt.entries, eventId: v.string(), event: v.string(), payload: v.string() });
+  const send = async (webhookId: string, body?: object) =>
+    v.parse(Sent, (await room.admin('POST', `/webhooks/${webhookId}/test`, body)).body);
+
+  test('is a signed channel.didCreate, answered with the attempt', async () => {
+    const receiver = await kept(startReceiver());
+    const { webhookId, secret } = await webhookTo(room.admin, receiver);
+    const sent = await send(webhookId);
+    const request = await theRequest(receiver);
+    expect(sent).toMatchObject({ event: 'channel.didCreate', number: 1, class: 'delivered', statusCode: 200 });
+    expect(sent.payload).toBe(request.body.toString());
+    expect(headerOf(request, 'x-service-signature')).toBe(digestOf(secret, request.body));
+  });
+
+  test('may be of another type, goes to a disabled webhook too, and is not tried again', async () => {
+    const receiver = await kept(startAnswering(503, {}, 'closed today'));
+    const { webhookId } = await webhookTo(room.admin, receiver, { enabled: false, events: ['shop.*'] });
+    const sent = await send(webhookId, { event: 'message.didCreate' });
+    expect(sent).toMatchObject({
+      event: 'message.didCreate',
+      class: 'http_5xx',
+      statusCode: 503,
+      responseStart: 'closed today',
+    });
+    expect(JSON.parse(`${(await theRequest(receiver)).body}`)).toMatchObject({ event: 'message.didCreate' });
+    expect((await deliveriesOf(room.admin, webhookId)).results).toEqual([]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe('rotation of the secret (decision 20)', () => {
+  const seconds = (count: number): number => count / 3_600;
+
+  test('signs with the old secret, then with both, then with the new one alone', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await kept(startReceiver());
+    const { webhookId, secret: old } = await webhookTo(admin, receiver);
+    const Rotated = v.object({ secrets: v.array(v.object({ secret: v.string(), activeFrom: v.string() })) });
+    const { body } = await admin('POST', `/webhooks/${webhookId}/secret`, {
+      takesEffectInHours: seconds(4),
+      overlapHours: seconds(5),
+    });
+    const [newest] = v.parse(Rotated, body).secrets;
+    if (newest === undefined) throw new Error('there is no new secret');
+
+    const signedAsNow = async () => {
+      const before = receiver.requests.length;
+      await post(server, [{ event: 'shop.didSell', data: {} }]);
+      const request = (await arrived(receiver, before + 1)).at(-1);
+      if (request === undefined) throw new Error('there is no request');
+      const signatures = headerOf(request, 'webhook-signature')?.split(' ').length;
+      const by = [old, newest.secret].findIndex(
+        (secret) => digestOf(secret, request.body) === headerOf(request, 'x-service-signature'),
+      );
+      return { by: ['old', 'new'][by], signatures };
+    };
+    expect(await signedAsNow()).toEqual({ by: 'old', signatures: 1 });
+    await eventually(async () => expect(await signedAsNow()).toEqual({ by: 'new', signatures: 2 }), 10_000);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(newest.activeFrom));
+    await eventually(async () => expect(await signedAsNow()).toEqual({ by: 'new', signatures: 1 }), 10_000);
+  });
+});

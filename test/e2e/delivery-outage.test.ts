@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { startOwnCloud } from '../support/own-cloud.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { eventually } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { kept, numbered, numbersIn, post, webhook, webhookTo, wholeLog } from './delivery-room.ts';
+
+/** A schedule of seconds, in real time; the breaker's second look and caches keep their own. */
+const deliverySettings = { retryDelaysSeconds: [1, 1, 2, 2, 3, 3, 4, 4], probeFirstSeconds: 1, probeMaxSeconds: 2 };
+const EVENTS = 120;
+/** Processes remember a webhook for two seconds. */
+const REMEMBERED_MS = 2_500;
+
+/** A receiver that can go down, and counts how many requests it has at a time. */
+async function frailReceiver() {
+  const state = { down: false, atOnce: 0, mostAtOnce: 0, whileDown: 0 };
+  const receiver = await kept(
+    startReceiver((response) => {
+      state.atOnce += 1;
+      state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+      if (state.down) state.whileDown += 1;
+      const status = state.down ? 503 : 200;
+      setTimeout(() => {
+        state.atOnce -= 1;
+        response.writeHead(status).end();
+      }, 100);
+    }),
+  );
+  return { receiver, state };
+}
+
+describe('a receiver that is down for a while (decisions 24 and 25)', () => {
+  test('is probed by one request at a time, and gets every event once it is back', async () => {
+    const cloud = await startOwnCloud({ data: temporaryFolder(), inMemory: true, deliverySettings });
+    try {
+      const networkId = await cloud.addNetwork('outage');
+      const [admin, server] = await Promise.all([
+        cloud.clientOf(networkId, 'admin'),
+        cloud.clientOf(networkId, 'server'),
+      ]);
+      const { receiver, state } = await frailReceiver();
+      const { webhookId } = await webhookTo(admin, receiver);
+      state.down = true;
+      const eventIds = await post(server, numbered(20));
+      await eventually(async () => {
+        const held = (await wholeLog(admin, webhookId)).filter((one) => one.class === 'breaker_open');
+        if (held.length === 0) {
+          eventIds.push(...(await post(server, [{ event: 'shop.didSell', data: { n: eventIds.length } }])));
+          throw new Error('the breaker is not open yet');
+        }
+      }, 30_000);
+      expect(await webhook(admin, webhookId)).toMatchObject({ state: 'failing', enabled: true });
+
+      // Until every process has forgotten the webhook as it was before, some send to it yet.
+      await sleep(REMEMBERED_MS);
+      state.mostAtOnce = 0;
+      state.whileDown = 0;
+      while (eventIds.length < EVENTS) {
+        eventIds.push(...(await post(server, [{ event: 'shop.didSell', data: { n: eventIds.length } }])));
+      }
+      await eventually(() => expect(state.whileDown).toBeGreaterThanOrEqual(4), 30_000);
+      expect(state.mostAtOnce).toBe(1);
+
+      state.down = false;
+      state.mostAtOnce = 0;
+      await eventually(async () => {
+        const delivered = await wholeLog(admin, webhookId, 'state=delivered&limit=100');
+        expect(new Set(delivered.map(({ eventId }) => eventId))).toEqual(new Set(eventIds));
+      }, 60_000);
+      expect(new Set(numbersIn(receiver.requests)).size).toBe(EVENTS);
+      expect(state.mostAtOnce).toBeLessThanOrEqual(64);
+      await eventually(async () => expect(await webhook(admin, webhookId)).toMatchObject({ state: 'active' }), 15_000);
+    } finally {
+      await cloud.stop();
+    }
+  }, 180_000);
+});

@@ -1,0 +1,144 @@
+/** What the tests of delivery share: a network with an admin and a server, receivers that end with the file, and the log as an admin sees it. */
+import { createHmac } from 'node:crypto';
+import { afterAll, expect } from '@jest/globals';
+import * as v from 'valibot';
+import { DeliveryDetail, DeliverySummary } from '../../contract/deliveries.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { WebhookAnswer } from '../../contract/webhooks.ts';
+import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
+import { type Client, createNetwork, eventually, serverOf } from '../support/service.ts';
+import { adminOf, type Created, create } from '../webhooks/admin.ts';
+
+/** A network with webhooks switched on, and its two callers. */
+export interface Room {
+  readonly networkId: NetworkId;
+  readonly admin: Client;
+  readonly server: Client;
+}
+
+export async function newRoom(): Promise<Room> {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const [admin, server] = await Promise.all([adminOf(networkId), serverOf(networkId)]);
+  return { networkId, admin, server };
+}
+
+const receivers: Receiver[] = [];
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.stop())));
+
+/** Has the receiver stopped after the last test of the file. */
+export async function kept(starting: Promise<Receiver>): Promise<Receiver> {
+  const receiver = await starting;
+  receivers.push(receiver);
+  return receiver;
+}
+
+/** Creates a webhook to a receiver, with further fields if given. */
+export const webhookTo = (admin: Client, { url }: Pick<Receiver, 'url'>, fields: object = {}): Promise<Created> =>
+  create(admin, { url, ...fields });
+
+const Accepted = v.object({ results: v.array(v.object({ id: v.string(), status: v.string() })) });
+
+/** Posts events, as objects or as the exact text of the request, and answers their ids. */
+export async function post(server: Client, events: readonly object[] | string): Promise<string[]> {
+  const { status, text, body } = await server('POST', '/events', typeof events === 'string' ? events : { events });
+  if (status !== 202) throw new Error(`The events were not accepted: ${status} ${text}`);
+  return v.parse(Accepted, body).results.map(({ id }) => id);
+}
+
+/** Events of a name that the catalogue does not hold, each with a number. */
+export const numbered = (count: number, event = 'shop.didSell') =>
+  Array.from({ length: count }, (_, n) => ({ event, data: { n } }));
+
+/** The `n` of each request's event, in the order of arrival. */
+export const numbersIn = (requests: readonly ReceivedRequest[]): number[] =>
+  requests.map(({ body }) => v.parse(v.object({ data: v.object({ n: v.number() }) }), JSON.parse(`${body}`)).data.n);
+
+/** Waits until so many requests have arrived, and answers all that have. */
+export const arrived = (
+  { requests }: Pick<Receiver, 'requests'>,
+  count: number,
+  withinMs = 10_000,
+): Promise<readonly ReceivedRequest[]> =>
+  eventually(() => {
+    if (requests.length < count) throw new Error(`${requests.length} of ${count} requests have arrived`);
+    return requests;
+  }, withinMs);
+
+/** The only request of a receiver, when it is there. */
+export async function theRequest(receiver: Pick<Receiver, 'requests'>): Promise<ReceivedRequest> {
+  const [request] = await arrived(receiver, 1);
+  if (request === undefined) throw new Error('there is no request');
+  return request;
+}
+
+/** One header's value; undefined where it is missing or was sent twice. */
+export function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The digest of service.md section 5, made here from the raw bytes. */
+export const digestOf = (secret: string, body: Buffer): string =>
+  createHmac('sha256', secret).update(body).digest('base64');
+
+const Page = v.object({ results: v.array(DeliverySummary), start: v.optional(v.string()) });
+
+/** One page of a webhook's log; `query` without its question mark. */
+export async function deliveriesOf(admin: Client, webhookId: string, query = 'limit=100') {
+  const { status, text, body } = await admin('GET', `/webhooks/${webhookId}/deliveries?${query}`);
+  if (status !== 200) throw new Error(`The log was not answered: ${status} ${text}`);
+  return v.parse(Page, body);
+}
+
+/** The whole log, page by page: the newest event first. */
+export async function wholeLog(admin: Client, webhookId: string, query = 'limit=100'): Promise<DeliverySummary[]> {
+  const all: DeliverySummary[] = [];
+  let start: string | undefined;
+  do {
+    const page = await deliveriesOf(admin, webhookId, start === undefined ? query : `${query}&start=${start}`);
+    all.push(...page.results);
+    start = page.start;
+  } while (start !== undefined);
+  return all;
+}
+
+/** Waits until the delivery of an event stands in the log as it should, and answers it. */
+export const delivery = (
+  admin: Client,
+  webhookId: string,
+  eventId: string,
+  expected: object,
+  withinMs = 10_000,
+): Promise<DeliverySummary> =>
+  eventually(async () => {
+    const found = (await deliveriesOf(admin, webhookId)).results.find((one) => one.eventId === eventId);
+    expect(found).toMatchObject(expected);
+    if (found === undefined) throw new Error('the log does not hold the delivery');
+    return found;
+  }, withinMs);
+
+/** One delivery with its payload and attempts. */
+export async function detailOf(admin: Client, webhookId: string, deliveryId: string): Promise<DeliveryDetail> {
+  const { status, text, body } = await admin('GET', `/webhooks/${webhookId}/deliveries/${deliveryId}`);
+  if (status !== 200) throw new Error(`The delivery was not answered: ${status} ${text}`);
+  return v.parse(DeliveryDetail, body);
+}
+
+/** A webhook as it is shown. */
+export async function webhook(admin: Client, webhookId: string): Promise<WebhookAnswer> {
+  const { body } = await admin('GET', `/webhooks/${webhookId}`);
+  return v.parse(WebhookAnswer, body);
+}
+
+/** Waits until nothing has arrived for so long. */
+export const quiet = (receiver: Pick<Receiver, 'requests'>, milliseconds: number): Promise<void> => {
+  let seen = -1;
+  let since = Date.now();
+  return eventually(() => {
+    if (receiver.requests.length !== seen) {
+      seen = receiver.requests.length;
+      since = Date.now();
+    }
+    if (Date.now() - since < milliseconds) throw new Error('requests go on arriving');
+  }, 60_000);
+};

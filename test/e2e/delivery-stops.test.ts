@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { disableFeatures } from '../../ctl/networks.ts';
+import { startSlow } from '../support/receivers/http-receivers.ts';
+import { connection } from '../support/service.ts';
+import { arrived, kept, newRoom, numbered, post, quiet, type Room, webhookTo, wholeLog } from './delivery-room.ts';
+
+/** Enough that a receiver which takes a second for each has work for longer than the 5 s within which requests must stop. */
+const EVENTS = 600;
+const ANSWERS_AFTER_MS = 1_100;
+const STOPS_WITHIN_MS = 5_000;
+
+const changes: readonly (readonly [string, (room: Room, webhookId: string) => Promise<unknown>])[] = [
+  ['disabling the webhook', ({ admin }, webhookId) => admin('PATCH', `/webhooks/${webhookId}`, { enabled: false })],
+  ['deleting the webhook', ({ admin }, webhookId) => admin('DELETE', `/webhooks/${webhookId}`)],
+  ['switching the feature off', ({ networkId }) => disableFeatures(connection(), networkId, ['webhooks'])],
+];
+
+describe('messages under way (decision 27)', () => {
+  test.each(changes)(
+    '%s stops them within 5 s',
+    async (_, change) => {
+      const room = await newRoom();
+      const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
+      const { webhookId } = await webhookTo(room.admin, receiver);
+      for (let sent = 0; sent < EVENTS; sent += 100) await post(room.server, numbered(100));
+      await arrived(receiver, 20, 20_000);
+
+      await change(room, webhookId);
+      const changedAt = Date.now();
+      await quiet(receiver, STOPS_WITHIN_MS);
+      const { length } = receiver.requests;
+      expect(length).toBeLessThan(EVENTS);
+      expect((receiver.requests.at(-1)?.receivedAt ?? 0) - changedAt).toBeLessThan(STOPS_WITHIN_MS);
+    },
+    60_000,
+  );
+
+  test('what a disabled webhook did not get stands in its log as failed', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
+    const { webhookId } = await webhookTo(admin, receiver);
+    for (let sent = 0; sent < 300; sent += 100) await post(server, numbered(100));
+    await arrived(receiver, 1);
+    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    await quiet(receiver, STOPS_WITHIN_MS);
+    const notSent = await wholeLog(admin, webhookId, 'state=failed&limit=100');
+    expect(notSent.length).toBeGreaterThan(0);
+    expect(new Set(notSent.map((one) => one.class))).toEqual(new Set(['webhook_disabled']));
+    expect(notSent.length + receiver.requests.length).toBe(300);
+  }, 60_000);
+});

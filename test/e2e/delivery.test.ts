@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
+import type { Created } from '../webhooks/admin.ts';
+import {
+  arrived,
+  delivery,
+  detailOf,
+  digestOf,
+  headerOf,
+  kept,
+  newRoom,
+  numbered,
+  numbersIn,
+  post,
+  type Room,
+  theRequest,
+  webhookTo,
+} from './delivery-room.ts';
+
+/** The payload of service.md 2.4, with everything that a careless parser would change: order, numbers, escapes, scripts. */
+const data = String.raw`{"users":[{"hashflag":{"hash":["a","b"],"hashes":1e3,"bits":1.0},"displayName":"Zo\u00eb 😀 \ud83d\ude00 \/ ￿ \uffff \u0000","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00Z","userId":"zoë","roles":[],"flagCount":-0}],"userIds":["zoë","中文","עברית"],"channel":{"memberCount":1.0,"messageCount":0.0,"z":1,"a":[1E+2,-1.50,12345678901234567890],"isDistinct":false,"type":"standard","metadata":{"10":"ten","9":"nine","__proto__":{"x":null}},"tags":[],"isMuted":false,"lastActivity":"2024-02-28T12:00:00.000Z","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00.000Z","isRateLimited":false,"rateLimitWindow":1000,"channelId":"c\"1\\"}}`;
+
+describe('a delivery of channel.didCreate (service.md 2.4, 4.6 and 5; decisions 19 and 20)', () => {
+  let room: Room;
+  let receiver: Receiver;
+  let webhook: Created;
+  let eventId: string | undefined;
+  let request: ReceivedRequest;
+  beforeAll(async () => {
+    room = await newRoom();
+    receiver = await kept(startReceiver());
+    webhook = await webhookTo(room.admin, receiver, {
+      events: ['channel.didCreate'],
+      headers: { Authorization: 'Bearer of-the-receiver', 'X-Shop': 'a, b' },
+    });
+    [eventId] = await post(room.server, `{"events":[{"data":${data},"event":"channel.didCreate"}]}`);
+    request = await theRequest(receiver);
+  });
+
+  test('is a POST to the URL whose body is the event and the data, byte for byte as posted', () => {
+    expect(request.method).toBe('POST');
+    expect(request.path).toBe('/hook');
+    expect(request.body.toString()).toBe(`{"event":"channel.didCreate","data":${data}}`);
+  });
+
+  test('has the documented headers, and those of the webhook', () => {
+    expect(headerOf(request, 'content-type')).toBe('application/json');
+    expect(headerOf(request, 'content-length')).toBe(`${request.body.length}`);
+    expect(request.headers).not.toHaveProperty('transfer-encoding');
+    expect(request.headers).not.toHaveProperty('x-legacy-signature');
+    expect(headerOf(request, 'authorization')).toBe('Bearer of-the-receiver');
+    expect(headerOf(request, 'x-shop')).toBe('a, b');
+  });
+
+  test('is signed with the secret over the raw bytes', () => {
+    expect(headerOf(request, 'x-service-signature')).toBe(digestOf(webhook.secret, request.body));
+  });
+
+  test('is verified by the standardwebhooks package, and not once a byte is changed', () => {
+    const headers = {
+      'webhook-id': headerOf(request, 'webhook-id') ?? '',
+      'webhook-timestamp': headerOf(request, 'webhook-timestamp') ?? '',
+      'webhook-signature': headerOf(request, 'webhook-signature') ?? '',
+    };
+    const verifier = new Webhook(webhook.secret);
+    expect(verifier.verify(request.body, headers)).toMatchObject({ event: 'channel.didCreate' });
+    expect(() => verifier.verify(`${request.body} `, headers)).toThrow();
+  });
+
+  test('stands in the log with the exact payload, and its attempt', async () => {
+    const { deliveryId } = await delivery(room.admin, webhook.webhookId, eventId ?? '', {
+      event: 'channel.didCreate',
+      state: 'delivered',
+      attemptCount: 1,
+      class: 'delivered',
+      statusCode: 200,
+    });
+    expect(headerOf(request, 'webhook-id')).toBe(deliveryId);
+    const detail = await detailOf(room.admin, webhook.webhookId, deliveryId);
+    expect(detail.payload).toBe(request.body.toString());
+    expect(detail.attempts).toEqual([
+      {
+        number: 1,
+        startedAt: detail.lastAttemptAt,
+        milliseconds: expect.any(Number),
+        class: 'delivered',
+        statusCode: 200,
+        remoteAddress: '127.0.0.1',
+        responseStart: '{}',
+      },
+    ]);
+  });
+
+  test('arrives once: a repeated ingest of the same id sends nothing more', async () => {
+    const again = { id: 'once', event: 'channel.didCreate', data: JSON.parse(data) };
+    const before = receiver.requests.length;
+    await post(room.server, [again]);
+    await post(room.server, [again, { ...again, id: 'marker' }]);
+    await arrived(receiver, before + 2);
+    const ids = receiver.requests.slice(before).map((one) => headerOf(one, 'webhook-id'));
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).toHaveLength(2);
+  });
+});
+
+describe('near-real-time delivery (service.md 6.1)', () => {
+  test('100 events, posted one by one, all arrive; the median time from 202 to arrival is printed', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await kept(startReceiver());
+    await webhookTo(admin, receiver);
+    const acceptedAt: number[] = [];
+    for (const event of numbered(100)) {
+      await post(server, [event]);
+      acceptedAt.push(Date.now());
+    }
+    const requests = await arrived(receiver, 100);
+    const took = numbersIn(requests).map((n, index) => (requests[index]?.receivedAt ?? 0) - (acceptedAt[n] ?? 0));
+    expect(new Set(numbersIn(requests)).size).toBe(100);
+    // Not asserted: machines that run the tests are shared. `npm run bench` measures it.
+    process.stdout.write(`202 to arrival, median of 100 events: ${took.sort((a, b) => a - b)[50]} ms\n`);
+  });
+});
