@@ -12,8 +12,9 @@ export async function deliver(signer: Signer, message: DeliverMessage, isRepeate
   const found = await receiverOf(signer, message);
   if (found === undefined) return nothingToDo;
   const { webhook, sending } = found;
-  if (sending && signer.lane === 'fast' && !isQuick(signer, webhook))
+  if (sending && signer.lane === 'fast' && !isQuick(signer, webhook)) {
     return { ...nothingToDo, messages: [{ message }] };
+  }
 
   const isFresh = isFirstAttempt(message) && !isRepeated;
   const delivery = isFresh ? newDelivery(message) : await expected(signer, message);
@@ -28,10 +29,13 @@ export async function deliver(signer: Signer, message: DeliverMessage, isRepeate
   return effects;
 }
 
-/** The webhook as it is remembered; for a replay of one that is remembered as disabled, as it is: it may have been enabled a moment ago. */
-async function receiverOf({ directory }: Signer, { networkId, webhookId, generation }: DeliverMessage) {
+/**
+ * The webhook as it is remembered. One that is not there or disabled is looked up again: it may have been created or enabled
+ * since, and its deliveries must not be given up for what this process saw two seconds ago.
+ */
+async function receiverOf({ directory }: Signer, { networkId, webhookId }: DeliverMessage) {
   const found = await directory.find(networkId, webhookId);
-  if (found === undefined || found.sending || generation === 0) return found;
+  if (found?.sending) return found;
   directory.forget(networkId);
   return await directory.find(networkId, webhookId);
 }

@@ -9,7 +9,7 @@ import type { QueuedMessage } from './lanes.ts';
 import { heldDeliveries, type Line, overtakenRetries } from './line.ts';
 import { type Effects, nothingToDo, type Signer, together } from './signer.ts';
 
-/** Seconds after which a line is looked at again whose index is behind, or whose receiver just failed. */
+/** Seconds after which a line is looked at again whose index is behind, or whose receiver or sender just failed. */
 const PAUSE_SECONDS = 1;
 
 export async function drain(signer: Signer, message: DrainMessage): Promise<Effects> {
@@ -36,7 +36,8 @@ export async function drain(signer: Signer, message: DrainMessage): Promise<Effe
   return { ...effects, messages: [...effects.messages, ...(await nextStep(isDown))] };
 
   async function nextStep(isDownAgain: boolean): Promise<readonly QueuedMessage[]> {
-    const pause = isDownAgain || line.deliveries.length === 0 ? { delaySeconds: PAUSE_SECONDS } : {};
+    const gotNowhere = attempts.every(({ outcome }) => outcome?.class === 'not_sent');
+    const pause = isDownAgain || gotNowhere ? { delaySeconds: PAUSE_SECONDS } : {};
     const window = isDownAgain ? message.window : message.window * 2;
     if (webhook === undefined) return [];
     if (breaker === undefined) return [{ ...drainMessage(webhook, window), ...pause }];

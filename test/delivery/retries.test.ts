@@ -141,6 +141,28 @@ describe('retries (decision 23)', () => {
     expect((await world.log())[0]).toMatchObject({ state: 'delivered', attemptCount: 2, generation: 1 });
   });
 
+  test('a webhook that was created or enabled a moment ago gets its events, whatever the process remembers', async () => {
+    const world = await simulation();
+    world.post();
+    await world.run(0);
+    const created = await world.addWebhook();
+    const [first] = world.post(1, created);
+    await world.run(0);
+    expect(world.arrivals.map(({ deliveryId }) => deliveryId)).toContain(first);
+
+    const key = { networkId: world.networkId, webhookId: world.webhookId };
+    await world.webhooks.update(key, { enabled: false }, new Date().toISOString());
+    await world.run(3 * SECOND);
+    const [missed] = world.post();
+    await world.run(0);
+    await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
+    const [second] = world.post();
+    await world.run(0);
+    const arrived = world.arrivals.map(({ deliveryId }) => deliveryId);
+    expect(arrived).not.toContain(missed);
+    expect(arrived).toContain(second);
+  });
+
   test('a deleted webhook gets no further request, and its deliveries are not written again (decision 27)', async () => {
     const world = await simulation();
     world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));

@@ -144,6 +144,7 @@ export async function simulation(
     /** Every delivery, the latest first. */
     log: async () => (await deliveryLogTable(client, DeliveriesTableName).page(webhookId, { limit: 1000 })).deliveries,
     post,
+    addWebhook,
     /** Begins a new life of a delivery, and sends no message. */
     replay: async (delivery: Delivery) => {
       const replayed = await waiting.replay(delivery, time);
@@ -157,16 +158,16 @@ export async function simulation(
   };
 
   /** An event is accepted and fanned out. */
-  function post(count = 1): string[] {
+  function post(count = 1, to: string = webhookId): string[] {
     return Array.from({ length: count }, () => {
       const eventId = v.parse(EventId, randomUUID());
       const acceptedAt = new Date(time).toISOString();
       bodies.set(eventId, `{"event":"shop.didSell","data":{"id":"${eventId}"}}`);
-      const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+      const deliveryId = deliveryIdOf(networkId, eventId, to, acceptedAt);
       const message: DeliverMessage = {
         kind: 'deliver',
         networkId,
-        webhookId,
+        webhookId: to,
         deliveryId,
         eventId,
         event: 'shop.didSell',
