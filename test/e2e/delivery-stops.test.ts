@@ -43,9 +43,12 @@ describe('messages under way (decision 27)', () => {
     await arrived(receiver, 1);
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await quiet(receiver, STOPS_WITHIN_MS);
-    const notSent = await wholeLog(admin, webhookId, 'state=failed&limit=100');
+    // Events that were accepted before the change and fanned out after it make no delivery: there may be fewer than 300.
+    const log = await wholeLog(admin, webhookId, 'limit=100');
+    const notSent = log.filter(({ state }) => state === 'failed');
     expect(notSent.length).toBeGreaterThan(0);
     expect(new Set(notSent.map((one) => one.class))).toEqual(new Set(['webhook_disabled']));
-    expect(notSent.length + receiver.requests.length).toBe(300);
+    expect(log.length - notSent.length).toBe(receiver.requests.length);
+    expect(new Set(log.map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']));
   }, 60_000);
 });
