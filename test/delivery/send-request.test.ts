@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
-import { createRequestSender, sendRequest } from '../../lambdas/delivery/outbound/send-request.ts';
+import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import {
   startAnswering,
   startGone,
@@ -26,7 +26,7 @@ const send = (url: string) => sender.send({ url, body, headers });
 describe('A request', () => {
   test('arrives with its bytes, its headers and a Content-Length that fits', async () => {
     const { url, requests } = await use(startReceiver());
-    await sendRequest({ url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers, policy });
+    await createRequestSender(policy).send({ url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers });
     const [request] = requests;
     expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1&b=%20' });
     expect(request?.body.toString()).toBe(body);
@@ -158,7 +158,9 @@ describe('A request that must not go out', () => {
     ['https://10.0.0.1/', { allowHttp: true, allowedRanges: ['loopback'] }],
     ['not a URL', { allowHttp: true, allowedRanges: ['loopback'] }],
   ] satisfies [string, TargetPolicy][])('to %s is blocked', async (url, refusing) => {
-    expect(await sendRequest({ url, body, headers, policy: refusing })).toMatchObject({ class: 'blocked_address' });
+    expect(await createRequestSender(refusing).send({ url, body, headers })).toMatchObject({
+      class: 'blocked_address',
+    });
   });
 
   test('because of a malformed header is not sent, and does not throw', async () => {

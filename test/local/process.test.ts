@@ -1,4 +1,6 @@
 /** The local cloud as a process: data that survives `kill -9`, a quick stop, and clear words when it can't start. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -140,6 +142,27 @@ describe('a local cloud', () => {
       running.delete(cloud);
       await cloud.end('SIGTERM');
     }
+  }, 90_000);
+
+  test('ends with the npm that started it, when that is sent SIGTERM', async () => {
+    const data = temporaryFolder();
+    const npm = spawn('npm', ['start', '--', '--port', '0', '--in-memory', '--data', data], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      npm.once('exit', () => reject(new Error(`npm ended before the local cloud was ready: ${output}`)));
+      npm.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (/^ready /m.test(output)) resolve();
+      });
+    });
+    const java = databasePid(data);
+    const ended = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    await ended;
+    expect(isRunning(java)).toBe(false);
+    await expect(fetch(`${/^ready (\S+)$/m.exec(output)?.[1]}/health`)).rejects.toThrow('fetch failed');
   }, 90_000);
 
   test('says what to install where there is neither Java nor Docker', async () => {

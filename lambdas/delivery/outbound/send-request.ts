@@ -31,11 +31,6 @@ export interface Outbound {
   readonly budgetMilliseconds?: number;
 }
 
-/** What is to be sent, and where it may go. */
-export interface OutboundRequest extends Outbound {
-  readonly policy: TargetPolicy;
-}
-
 /** Sends under one policy, over its own connections. */
 export interface RequestSender {
   /** Sends the request once and says how it ended. Never rejects. */
@@ -56,16 +51,6 @@ interface OpenTarget {
 
 /** URLs are vetted once, not with every request. */
 const KEPT_TARGETS = 1000;
-
-const senders = new Map<string, RequestSender>();
-
-/** Sends the request once, over the connections of this process, and says how it ended. Never throws and never rejects. */
-export function sendRequest({ policy, ...request }: OutboundRequest): Promise<AttemptOutcome> {
-  const key = JSON.stringify([policy.allowHttp, policy.allowedRanges]);
-  const sender = senders.get(key) ?? createRequestSender(policy);
-  senders.set(key, sender);
-  return sender.send(request);
-}
 
 /** A sender with connections of its own; tests bring their own resolver. */
 export function createRequestSender(policy: TargetPolicy, resolve: ResolveName = createNameResolver()): RequestSender {
