@@ -1,7 +1,7 @@
 /** User activity: service.md 2.3 and 4.5, decisions 13–17. */
 import * as v from 'valibot';
 import { defineRoute, noBody } from './route.ts';
-import { object, pageSize } from './schema.ts';
+import { countUpTo, object } from './schema.ts';
 
 /** Records on a page when the caller names no limit (decision 13). */
 export const DEFAULT_ACTIVITIES_PER_PAGE = 10;
@@ -46,7 +46,7 @@ export const listActivities = defineRoute({
   feature: 'userActivity',
   query: v.pipe(
     object({
-      limit: pageSize(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
+      limit: countUpTo(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
       createdAt: v.optional(
         v.pipe(v.string(CREATED_AT), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, CREATED_AT)),
       ),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventName } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { object, pageSize, timestamp } from './schema.ts';
+import { countUpTo, object, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
 /** Deliveries on a page when the caller names no limit. */
@@ -113,7 +113,7 @@ export const listDeliveries = defineRoute({
       event: v.optional(EventName),
       since: v.optional(timestamp()),
       until: v.optional(timestamp()),
-      limit: pageSize(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
+      limit: countUpTo(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
       start: v.optional(DeliveryId),
     }),
     v.check((range) => isInOrder(range), ORDER),
@@ -145,7 +145,7 @@ export const replayDelivery = defineRoute({
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   summary: 'Replay a delivery',
   description:
-    'Sends the event again, whatever came of it before, on a retry schedule of its own. It takes the place of a retry that is pending.',
+    'Sends the event again, whatever came of it before, on a retry schedule of its own. It takes the place of a retry that is pending. Where the receiver is known to be down, it is probed at once, and the event follows when it answers.',
   parameters: DeliveryPath,
   body: noBody,
   response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },

@@ -5,6 +5,8 @@ import { blockUser, checkHidden, listBlockedUsers, unblockUser } from './block.t
 import { listDeliveries, recoverDeliveries, replayDelivery, sendTestEvent, showDelivery } from './deliveries.ts';
 import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
+import { showNetwork } from './network.ts';
+import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -35,6 +37,9 @@ export const routes = {
   showDelivery,
   replayDelivery,
   recoverDeliveries,
+  listWebhookStatistics,
+  showWebhookStatistics,
+  showNetwork,
   getHealth,
   getOpenApi,
 } as const;

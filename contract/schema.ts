@@ -40,13 +40,13 @@ export function timestamp() {
   );
 }
 
-/** A page's size, read from a query string: an integer from 1 to `most`, `usual` where it is absent. */
+/** How many, read from a query string: an integer from 1 to `most`, `usual` where it is absent. */
 // @__NO_SIDE_EFFECTS__
-export function pageSize(most: number, usual: number) {
+export function countUpTo(most: number, usual: number) {
   const message = `must be an integer from 1 to ${most}`;
   const digits = v.pipe(v.string(message), v.regex(/^\d{1,9}$/, message));
-  const size = v.pipe(digits, v.transform(Number), v.minValue(1, message), v.maxValue(most, message));
-  return v.optional(size, `${usual}`);
+  const count = v.pipe(digits, v.transform(Number), v.minValue(1, message), v.maxValue(most, message));
+  return v.optional(count, `${usual}`);
 }
 
 /** The body of an answer that has nothing more to say. */

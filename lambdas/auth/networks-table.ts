@@ -2,7 +2,8 @@
  * The networks table: one item per network, with its switches, settings and signing keys (decisions 1, 2, 5, 11, 17).
  *
  * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other
- * reader to the attributes that `readSettings` asks for.
+ * reader to the attributes that `readSettings` asks for, and one of them to those of `readDescription`. So the names of the
+ * keys stand beside the keys as well, in `signingKeyNames`; the two are written together.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
@@ -15,6 +16,7 @@ import {
 import * as v from 'valibot';
 import { type Feature, HideMode } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { SigningKeyName } from '../../contract/network.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 
@@ -34,6 +36,14 @@ export const NetworkSettings = v.object({
   activityRetentionDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
 });
 export type NetworkSettings = v.InferOutput<typeof NetworkSettings>;
+
+/** What an admin may know of a network. */
+const NetworkDescription = v.object({
+  ...NetworkSettings.entries,
+  /** Absent until the keys have been changed, on a network that was made before there were names. */
+  signingKeyNames: v.optional(v.array(SigningKeyName), []),
+});
+export type NetworkDescription = v.InferOutput<typeof NetworkDescription>;
 
 /** A tenant, whole. */
 export const Network = v.object({
@@ -58,7 +68,17 @@ export function networksTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('NETWORKS_TABLE'),
 ) {
-  return { read, readSettings, list, create, setFeature, setHideMode, setActivityRetention, replaceSigningKeys };
+  return {
+    read,
+    readSettings,
+    readDescription,
+    list,
+    create,
+    setFeature,
+    setHideMode,
+    setActivityRetention,
+    replaceSigningKeys,
+  };
 
   /** The network with its signing keys, or undefined. Read consistently: a revoked key must not come back. */
   async function read(networkId: NetworkId): Promise<Network | undefined> {
@@ -68,9 +88,21 @@ export function networksTable(
 
   /** The settings without the keys, or undefined. */
   async function readSettings(networkId: NetworkId): Promise<NetworkSettings | undefined> {
-    const ProjectionExpression = Object.keys(NetworkSettings.entries).join(', ');
+    return await readParts(networkId, NetworkSettings);
+  }
+
+  /** The settings and the names of the keys, or undefined. */
+  async function readDescription(networkId: NetworkId): Promise<NetworkDescription | undefined> {
+    return await readParts(networkId, NetworkDescription);
+  }
+
+  async function readParts<Entries extends v.ObjectEntries>(
+    networkId: NetworkId,
+    parts: v.ObjectSchema<Entries, undefined>,
+  ) {
+    const ProjectionExpression = Object.keys(parts.entries).join(', ');
     const { Item } = await client.send(new GetCommand({ TableName, Key: { networkId }, ProjectionExpression }));
-    return Item === undefined ? undefined : v.parse(NetworkSettings, Item);
+    return Item === undefined ? undefined : v.parse(parts, Item);
   }
 
   /** Every network, in no order. For the operator's command line. */
@@ -82,10 +114,9 @@ export function networksTable(
 
   /** Adds a network. Throws NetworkExistsError. */
   async function create(network: Network): Promise<void> {
+    const Item = { ...network, signingKeyNames: namesOf(network.signingKeys) };
     try {
-      await client.send(
-        new PutCommand({ TableName, Item: network, ConditionExpression: 'attribute_not_exists(networkId)' }),
-      );
+      await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(networkId)' }));
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       throw new NetworkExistsError(`The network ${network.networkId} exists already.`);
@@ -115,9 +146,13 @@ export function networksTable(
         new UpdateCommand({
           TableName,
           Key: { networkId: network.networkId },
-          UpdateExpression: 'SET signingKeys = :after',
+          UpdateExpression: 'SET signingKeys = :after, signingKeyNames = :names',
           ConditionExpression: 'signingKeys = :before',
-          ExpressionAttributeValues: { ':before': network.signingKeys, ':after': signingKeys },
+          ExpressionAttributeValues: {
+            ':before': network.signingKeys,
+            ':after': signingKeys,
+            ':names': namesOf(signingKeys),
+          },
         }),
       );
     } catch (error) {
@@ -149,3 +184,6 @@ export function networksTable(
     }
   }
 }
+
+const namesOf = (keys: readonly SigningKey[]): readonly SigningKeyName[] =>
+  keys.map(({ keyId, createdAt }) => ({ keyId, createdAt }));

@@ -8,7 +8,6 @@ import {
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { documentClient } from '../shared/clients.ts';
@@ -19,18 +18,9 @@ import { deliveryItem, deliveryKey, deliveryOfItem } from './delivery-item.ts';
 /** DynamoDB kept answering unprocessed items: it is throttling. */
 export class DeliveriesUnavailableError extends Error {}
 
-/** Attempts of one hour of a webhook, for charts. */
-export interface AttemptCounts {
-  readonly delivered: number;
-  readonly failed: number;
-  /** Milliseconds of all attempts together. */
-  readonly milliseconds: number;
-}
-
 const WRITES_PER_BATCH = 25;
 const READS_PER_BATCH = 100;
 const MAX_ROUNDS = 6;
-const COUNTS_RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 export type DeliveriesTable = ReturnType<typeof deliveriesTable>;
 
@@ -40,7 +30,7 @@ export function deliveriesTable(
   TableName = required('DELIVERIES_TABLE'),
   now: () => number = Date.now,
 ) {
-  return { putAll, putUnlessReplayed, read, readAll, addCounts };
+  return { putAll, putUnlessReplayed, read, readAll };
 
   /** Writes deliveries whatever was there, in batches. Of one that is named twice the last counts. One write unit a KB. */
   async function putAll(deliveries: readonly Delivery[]): Promise<void> {
@@ -102,32 +92,11 @@ export function deliveriesTable(
     }
     return found.sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   }
-
-  /** Adds attempts to a webhook's counts of an hour (`2026-11-21T01`). */
-  async function addCounts(webhookId: string, hour: string, counts: AttemptCounts): Promise<void> {
-    await client.send(
-      new UpdateCommand({
-        TableName,
-        Key: { webhookId_shard: countsKey(webhookId), deliveryId: hour },
-        UpdateExpression:
-          'ADD deliveredCount :delivered, failedCount :failed, millisecondsSum :milliseconds SET expiresAt = :expiresAt',
-        ExpressionAttributeValues: {
-          ':delivered': counts.delivered,
-          ':failed': counts.failed,
-          ':milliseconds': counts.milliseconds,
-          ':expiresAt': Math.floor(now() / 1000) + COUNTS_RETENTION_SECONDS,
-        },
-      }),
-    );
-  }
 }
 
 type BatchRequests =
   | NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string]
   | undefined;
-
-/** The partition of a webhook's hourly counts. */
-export const countsKey = (webhookId: string): string => `${webhookId}_hours`;
 
 async function pauseBefore(round: number, left: number): Promise<void> {
   if (round === MAX_ROUNDS) throw new DeliveriesUnavailableError(`${left} items stayed unprocessed.`);

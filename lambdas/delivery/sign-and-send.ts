@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { eventsTable } from '../events/events-table.ts';
 import { required } from '../shared/env.ts';
 import { webhookHealthTable } from '../webhooks/webhook-health-table.ts';
+import { attemptCounter } from './attempt-counter.ts';
+import { attemptCountsTable } from './attempt-counts-table.ts';
 import { breakers } from './breaker.ts';
 import { deliveriesTable } from './deliveries-table.ts';
 import { deliverySettings } from './delivery-settings.ts';
@@ -38,6 +40,7 @@ function newSigner(): Signer {
     waiting: waitingDeliveriesTable(),
     outbox: eventsTable().readBody,
     breakers: ofBreakers,
+    counter: attemptCounter(attemptCountsTable(), now),
     watch,
     sendSigned: signedSender(createRequestSender(settings), now),
     reportHealth: healthReporter({ health, directory, breakers: ofBreakers, watch, settings, now }),

@@ -49,25 +49,13 @@ async function handle(signer: Signer, message: DeliveryMessage, isRepeated: bool
 }
 
 /** Deliveries first, then the messages that lead on from them: what a message finds must be there when it is read. */
-async function write({ deliveries: table, sendSlow, now }: Signer, effects: Effects): Promise<void> {
+async function write({ counter, deliveries: table, sendSlow }: Signer, effects: Effects): Promise<void> {
+  for (const { webhookId, outcome } of effects.attempts) counter.note(webhookId, outcome);
+  const counted = counter.settle();
   const [fresh, older] = [effects.deliveries.filter(isFresh), effects.deliveries.filter((one) => !isFresh(one))];
   await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessReplayed(delivery))]);
   await sendAllOrThrow(sendSlow, effects.messages);
-  await addCounts();
-
-  /** Charts may miss a count; a delivery may not be repeated for its sake. */
-  async function addCounts(): Promise<void> {
-    const hour = new Date(now()).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
-    const byWebhook = [...Map.groupBy(effects.attempts, ({ webhookId }) => webhookId)];
-    const added = byWebhook.map(([webhookId, attempts]) => {
-      const delivered = attempts.filter(({ outcome }) => outcome.class === 'delivered').length;
-      const milliseconds = attempts.reduce((sum, { outcome }) => sum + outcome.milliseconds, 0);
-      return table.addCounts(webhookId, hour, { delivered, failed: attempts.length - delivered, milliseconds });
-    });
-    for (const outcome of await Promise.allSettled(added)) {
-      if (outcome.status === 'rejected') console.warn({ message: 'Attempts were not counted.', error: outcome.reason });
-    }
-  }
+  await counted;
 }
 
 /**

@@ -7,6 +7,7 @@
 
 import type { eventsTable } from '../events/events-table.ts';
 import type { AttemptOutcome } from './attempt.ts';
+import type { AttemptCounter } from './attempt-counter.ts';
 import type { Breakers } from './breaker.ts';
 import type { DeliveriesTable } from './deliveries-table.ts';
 import type { Delivery } from './delivery.ts';
@@ -34,6 +35,7 @@ export interface Signer {
   /** The exact text of an event, for attempts after the first; undefined once it has expired. */
   readonly outbox: ReturnType<typeof eventsTable>['readBody'];
   readonly breakers: Breakers;
+  readonly counter: AttemptCounter;
   readonly watch: ReceiverWatch;
   readonly sendSigned: SendSigned;
   readonly reportHealth: ReportHealth;

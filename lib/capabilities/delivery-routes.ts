@@ -1,5 +1,6 @@
-/** The log of deliveries, and what admins can do about it: the routes of contract/deliveries.ts (decisions 22–25). */
+/** The log of deliveries, what admins can do about it, and statistics: contract/deliveries.ts and contract/statistics.ts. */
 import { Construct } from 'constructs';
+import { attemptCountsOnly } from '../constructs/attempt-counts-only.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { RouteFunction } from '../constructs/route-function.ts';
 import type { Capability } from './capability.ts';
@@ -50,5 +51,19 @@ export class DeliveryRoutes extends Construct {
     recoverDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
     recoverDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);
     recoverDeliveries.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
+
+    const listWebhookStatistics = new RouteFunction(this, 'ListWebhookStatistics', {
+      ...onDeliveries,
+      operation: 'listWebhookStatistics',
+    });
+    listWebhookStatistics.allow(['dynamodb:Query'], webhooks.tableArn);
+    listWebhookStatistics.allow(['dynamodb:Query'], deliveries.tableArn, attemptCountsOnly);
+
+    const showWebhookStatistics = new RouteFunction(this, 'ShowWebhookStatistics', {
+      ...onDeliveries,
+      operation: 'showWebhookStatistics',
+    });
+    showWebhookStatistics.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    showWebhookStatistics.allow(['dynamodb:Query'], deliveries.tableArn, attemptCountsOnly);
   }
 }

@@ -22,6 +22,9 @@ export const routeHandlers = {
   showDelivery: 'delivery/show-delivery',
   replayDelivery: 'delivery/replay-delivery',
   recoverDeliveries: 'delivery/recover-deliveries',
+  listWebhookStatistics: 'delivery/list-webhook-statistics',
+  showWebhookStatistics: 'delivery/show-webhook-statistics',
+  showNetwork: 'auth/show-network',
   getHealth: 'api/health',
   getOpenApi: 'api/openapi',
 } as const satisfies Record<OperationId, string>;

@@ -16,6 +16,7 @@ const routes = [
   ['GET', '/webhooks/{w}/deliveries/{d}', undefined],
   ['POST', '/webhooks/{w}/deliveries/{d}/replay', undefined],
   ['POST', '/webhooks/{w}/recover', { since: '2020-01-01T00:00:00Z' }],
+  ['GET', '/webhooks/{w}/statistics', undefined],
 ] as const;
 
 describe("another network's webhooks and deliveries", () => {

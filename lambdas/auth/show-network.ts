@@ -1,0 +1,14 @@
+import { showNetwork } from '../../contract/network.ts';
+import { notFound } from '../shared/errors.ts';
+import { route } from '../shared/route.ts';
+import { networksTable } from './networks-table.ts';
+
+const networks = networksTable();
+
+/** GET /network: the settings of the caller's network, and which keys are live (decisions 2, 5, 11 and 17). */
+export const handler = route(showNetwork, async ({ caller: { networkId } }) => {
+  const network = await networks.readDescription(networkId);
+  if (network === undefined) throw notFound(`there is no network ${networkId}`);
+  const { signingKeyNames: signingKeys, ...settings } = network;
+  return { networkId, ...settings, signingKeys };
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
+import { attemptCounter, MANY_ATTEMPTS, QUIET_MILLISECONDS } from '../../lambdas/delivery/attempt-counter.ts';
+import type { HourOfAttempts } from '../../lambdas/delivery/attempt-counts-table.ts';
+
+/** A counter with a clock and a timer that the test moves; what was written stands in `written`. */
+function counting(add: () => Promise<void> = async () => undefined) {
+  let time = Date.UTC(2026, 0, 1);
+  const timers: (() => void)[] = [];
+  const written: string[] = [];
+  const write = (webhookId: string, { hour, counts: { delivered, failed } }: HourOfAttempts) => {
+    written.push(`${webhookId} ${hour}: ${delivered}+${failed}`);
+    return add();
+  };
+  const counter = attemptCounter(
+    { add: write },
+    () => time,
+    (callBack) => void timers.push(callBack),
+  );
+  return {
+    written,
+    timers,
+    later: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    ring: () => {
+      for (const callBack of timers.splice(0)) callBack();
+    },
+    batch: async (webhookId: string, count = 1, outcome: Partial<AttemptOutcome> = {}) => {
+      const whole = {
+        class: 'delivered',
+        milliseconds: 20,
+        startedAt: '2026-01-01T00:59:59.999Z',
+        ...outcome,
+      } as const;
+      for (let i = 0; i < count; i++) counter.note(webhookId, whole);
+      await counter.settle();
+    },
+  };
+}
+
+describe('The counter of attempts', () => {
+  test('writes a rare delivery at the end of its batch, as one write however many there are', async () => {
+    const { batch, later, written } = counting();
+    await batch('a', 7);
+    later(QUIET_MILLISECONDS + 1);
+    await batch('a', 1, { class: 'http_4xx' });
+    expect(written).toEqual(['a 2026-01-01T00: 7+0', 'a 2026-01-01T00: 0+1']);
+  });
+
+  test('gathers frequent ones, until the time is over or there are many', async () => {
+    const { batch, later, written } = counting();
+    await batch('a');
+    for (let i = 0; i < MANY_ATTEMPTS - 1; i++) await batch('a');
+    expect(written).toHaveLength(1);
+    await batch('a');
+    expect(written.slice(1)).toEqual([`a 2026-01-01T00: ${MANY_ATTEMPTS}+0`]);
+    await batch('a');
+    later(QUIET_MILLISECONDS + 1);
+    await batch('b');
+    expect(written.slice(2)).toEqual(['a 2026-01-01T00: 1+0', 'b 2026-01-01T00: 1+0']);
+  });
+
+  test('writes the rest by its timer, which is set once', async () => {
+    const { batch, ring, timers, written } = counting();
+    for (let i = 0; i < 4; i++) await batch('a');
+    expect(written).toHaveLength(1);
+    expect(timers).toHaveLength(1);
+    ring();
+    expect(written.slice(1)).toEqual(['a 2026-01-01T00: 3+0']);
+    await batch('a');
+    ring();
+    expect(written.slice(2)).toEqual(['a 2026-01-01T00: 1+0']);
+  });
+
+  test('counts an attempt in the hour in which it began', async () => {
+    const { batch, ring, written } = counting();
+    await batch('a');
+    await batch('a');
+    await batch('a', 2, { startedAt: '2026-01-01T01:00:00.000Z' });
+    ring();
+    expect(written.slice(1)).toEqual(['a 2026-01-01T00: 1+0', 'a 2026-01-01T01: 2+0']);
+  });
+
+  test('lets no batch fail for a write that does', async () => {
+    const { batch, written } = counting(() => Promise.reject(new Error('throttled')));
+    await batch('a');
+    expect(written).toHaveLength(1);
+  });
+
+  test('keeps a batch until its writes have ended, those of the timer included', async () => {
+    let end = () => {};
+    const { batch, ring } = counting(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    const first = batch('a');
+    end();
+    await first;
+    await batch('a');
+    ring();
+    let isOver = false;
+    const second = batch('a').then(() => {
+      isOver = true;
+    });
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    end();
+    await second;
+  });
+
+  test('holds back no more webhooks than it remembers', async () => {
+    const { batch, written } = counting();
+    for (let i = 0; i < 1500; i++) await batch(`w${i}`);
+    for (let i = 0; i < 1500; i++) await batch(`w${i}`);
+    expect(written.length).toBeGreaterThanOrEqual(2000);
+  });
+});

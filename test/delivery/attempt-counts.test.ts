@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  BAND_BOUNDS,
+  countOf,
+  noAttempts,
+  percentile,
+  summaryOf,
+  sumOf,
+} from '../../lambdas/delivery/attempt-counts.ts';
+
+const took = (milliseconds: number) => countOf({ class: 'delivered', milliseconds });
+const failed = countOf({ class: 'timeout', milliseconds: 1503 });
+
+describe('Counts of attempts', () => {
+  test('tell outcomes apart and add up, in whatever order', () => {
+    expect(sumOf([took(3), failed, took(12)])).toMatchObject({ delivered: 2, failed: 1 });
+    expect(sumOf([failed, sumOf([took(12), took(3)])])).toEqual(sumOf([took(3), failed, took(12)]));
+  });
+
+  test('know no percentiles of nothing', () => {
+    expect(summaryOf(noAttempts)).toEqual({ delivered: 0, failed: 0 });
+  });
+
+  test('spread what is in a band evenly over it', () => {
+    expect(percentile(sumOf([210, 220, 230, 240].map(took)).bands, 0.5)).toBe(250);
+  });
+
+  test('say of attempts beyond the last bound that they took that long', () => {
+    expect(summaryOf(failed)).toEqual({ delivered: 0, failed: 1, p50: 1500, p95: 1500 });
+  });
+
+  test('give percentiles that lie in the band of the true one', () => {
+    const durations = fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(durations, fc.constantFrom(0.01, 0.5, 0.95, 1), (all, share) => {
+        const exact = all.toSorted((a, b) => a - b)[Math.ceil(share * all.length) - 1] ?? 0;
+        const upper = BAND_BOUNDS.find((bound) => exact <= bound) ?? 0;
+        const lower = BAND_BOUNDS[BAND_BOUNDS.indexOf(upper) - 1] ?? 0;
+        const near = percentile(sumOf(all.map(took)).bands, share);
+        expect(near).toBeGreaterThanOrEqual(lower);
+        expect(near).toBeLessThanOrEqual(upper);
+      }),
+    );
+  });
+});

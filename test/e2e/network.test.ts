@@ -1,0 +1,60 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { createClient } from '../../client/index.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { findNetwork, setActivityRetention } from '../../ctl/networks.ts';
+import { revokeSigningKey } from '../../ctl/signing-keys.ts';
+import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../support/service.ts';
+
+const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
+  createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, 'root', role) });
+
+describe('GET /network', () => {
+  test('shows the settings and the names of the keys, and nothing to sign with', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'], hideMode: 'mutual' });
+    await setActivityRetention(connection(), networkId, 90);
+    const [key] = (await findNetwork(connection(), networkId)).signingKeys;
+    expect(await (await clientOf(networkId)).showNetwork()).toEqual({
+      networkId,
+      features: { blockUser: false, userActivity: false, webhooks: true },
+      hideMode: 'mutual',
+      activityRetentionDays: 90,
+      signingKeys: [{ keyId: key?.keyId, createdAt: key?.createdAt }],
+    });
+  });
+
+  test('is served where every feature is off', async () => {
+    const admin = await clientOf(await createNetwork({ features: [] }));
+    expect(await admin.showNetwork()).toMatchObject({ features: { webhooks: false }, hideMode: 'blocker' });
+  });
+
+  test('keeps up with keys that are rotated and revoked', async () => {
+    const networkId = await createNetwork();
+    await rotateKey(networkId);
+    const admin = await clientOf(networkId);
+    const [older, newer] = (await admin.showNetwork()).signingKeys.map(({ keyId }) => keyId);
+    expect([older, newer]).toEqual(await keyIdsOf(networkId));
+    await revokeSigningKey(connection(), networkId, `${older}`);
+    expect((await admin.showNetwork()).signingKeys).toMatchObject([{ keyId: newer }]);
+  });
+
+  test('shows no keys of a network that was made before their names were kept, until its keys change', async () => {
+    const networkId = await createNetwork();
+    const { client, tables } = connection();
+    const UpdateExpression = 'REMOVE signingKeyNames';
+    await client.send(new UpdateCommand({ TableName: tables.networks, Key: { networkId }, UpdateExpression }));
+    const admin = await clientOf(networkId);
+    expect((await admin.showNetwork()).signingKeys).toEqual([]);
+    await rotateKey(networkId);
+    expect((await admin.showNetwork()).signingKeys.map(({ keyId }) => keyId)).toEqual(await keyIdsOf(networkId));
+  });
+
+  test('is for admins', async () => {
+    const user = await clientOf(await createNetwork(), 'user');
+    await expect(user.showNetwork()).rejects.toMatchObject({ status: 403, code: 400300 });
+  });
+});
+
+const keyIdsOf = async (networkId: string) =>
+  (await findNetwork(connection(), v.parse(NetworkId, networkId))).signingKeys.map(({ keyId }) => keyId);

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createClient } from '../../client/index.ts';
+import { countOf, sumOf } from '../../lambdas/delivery/attempt-counts.ts';
+import { attemptCountsTable, hourOf } from '../../lambdas/delivery/attempt-counts-table.ts';
+import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
+import { cloud, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
+
+const HOUR = 60 * 60 * 1000;
+const clientOf = async (networkId: string) =>
+  createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, 'root', 'admin') });
+
+describe('Statistics of webhooks', () => {
+  let room: Room;
+  let admin: Client;
+  beforeAll(async () => {
+    room = await newRoom();
+    admin = await clientOf(room.networkId);
+  });
+
+  test('count what was delivered and what failed, but no test events, and say how long it took', async () => {
+    const [good, bad] = [await kept(startReceiver()), await kept(startAnswering(400))];
+    const delivered = await webhookTo(room.admin, good, { events: ['shop.*'] });
+    const failing = await webhookTo(room.admin, bad, { events: ['shop.*'] });
+    const idle = await webhookTo(room.admin, good, { events: ['never.*'] });
+    await admin.sendTestEvent({ parameters: delivered });
+    await post(room.server, numbered(3));
+    await eventually(async () => {
+      const { results } = await admin.listWebhookStatistics();
+      expect(results).toEqual([
+        { webhookId: delivered.webhookId, delivered: 3, failed: 0, p50: expect.any(Number), p95: expect.any(Number) },
+        expect.objectContaining({ webhookId: failing.webhookId, delivered: 0 }),
+        { webhookId: idle.webhookId, delivered: 0, failed: 0 },
+      ]);
+      expect(results[1]?.failed).toBeGreaterThanOrEqual(3);
+    }, 10_000);
+    const { hours } = await admin.showWebhookStatistics({ parameters: delivered });
+    expect(hours.reduce((sum, hour) => sum + hour.delivered, 0)).toBe(3);
+    expect(hours.at(-1)?.hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
+  });
+
+  test('show a delivery that is alone without waiting for another', async () => {
+    const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()), { events: ['lonely.*'] });
+    await post(room.server, numbered(1, 'lonely.didHappen'));
+    await eventually(async () => {
+      const { hours } = await admin.showWebhookStatistics({ parameters: { webhookId } });
+      expect(hours).toMatchObject([{ delivered: 1, failed: 0 }]);
+    });
+  });
+
+  test('go back 24 hours, or as many as are asked for, the oldest first', async () => {
+    const { webhookId } = await webhookTo(room.admin, { url: 'http://127.0.0.1:9000/' }, { events: ['never.*'] });
+    const table = attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']);
+    const counts = sumOf([250, 250, 1501].map((milliseconds) => countOf({ class: 'http_5xx', milliseconds })));
+    const present = Date.now();
+    const hourBefore = (hours: number) => hourOf(new Date(present - hours * HOUR).toISOString());
+    for (const hour of [0, 23, 24].map(hourBefore)) await table.add(webhookId, { hour, counts });
+
+    const asked = async (query?: { readonly hours: number }) =>
+      (await admin.showWebhookStatistics({ parameters: { webhookId }, query })).hours.map(({ hour }) => hourOf(hour));
+    expect(await asked()).toEqual([23, 0].map(hourBefore));
+    expect(await asked({ hours: 25 })).toEqual([24, 23, 0].map(hourBefore));
+    expect(await asked({ hours: 1 })).toEqual([hourBefore(0)]);
+    const { results } = await admin.listWebhookStatistics();
+    expect(results).toContainEqual({ webhookId, delivered: 0, failed: 6, p50: 275, p95: 1500 });
+  });
+
+  test.each([0, 721, 1.5])('of %j hours are 400', async (hours) => {
+    const { webhookId } = await webhookTo(room.admin, { url: 'http://127.0.0.1:9000/' }, { events: ['never.*'] });
+    await expect(admin.showWebhookStatistics({ parameters: { webhookId }, query: { hours } })).rejects.toMatchObject({
+      status: 400,
+      message: 'hours must be an integer from 1 to 720',
+    });
+  });
+
+  test("of another network's webhooks are not in sight", async () => {
+    const stranger = await clientOf(await createNetwork({ features: ['webhooks'] }));
+    expect(await stranger.listWebhookStatistics()).toEqual({ results: [] });
+  });
+
+  test('are refused where the feature is off', async () => {
+    const locked = await clientOf(await createNetwork({ features: ['blockUser'] }));
+    await expect(locked.listWebhookStatistics()).rejects.toMatchObject({ status: 403, code: 400300 });
+  });
+});
