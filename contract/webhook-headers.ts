@@ -5,22 +5,28 @@ import { isReservedHeader } from './request-headers.ts';
 /** Headers of one webhook. */
 export const MAX_WEBHOOK_HEADERS = 20;
 /** Characters of one value. */
-const MAX_VALUE_LENGTH = 1024;
+export const MAX_WEBHOOK_HEADER_VALUE_LENGTH = 1024;
+export const WEBHOOK_HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
+export const WEBHOOK_HEADER_VALUE = /^[\x20-\x7e]*$/;
 
 const HEADERS = `must be an object of at most ${MAX_WEBHOOK_HEADERS} header names and values`;
 const NAME = "must be a header name: 1 to 128 letters, digits and !#$%&'*+-.^_`|~";
 const RESERVED = 'must not be a header that is set by the service or belongs to the connection';
-const VALUE = `must be a header value: at most ${MAX_VALUE_LENGTH} printable ASCII characters`;
+const VALUE = `must be a header value: at most ${MAX_WEBHOOK_HEADER_VALUE_LENGTH} printable ASCII characters`;
 
 const HeaderName = v.pipe(
   v.string(NAME),
-  v.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/, NAME),
+  v.regex(WEBHOOK_HEADER_NAME, NAME),
   v.check((name) => !isReservedHeader(name), RESERVED),
 );
-const HeaderValue = v.pipe(v.string(VALUE), v.maxLength(MAX_VALUE_LENGTH, VALUE), v.regex(/^[\x20-\x7e]*$/, VALUE));
+const HeaderValue = v.pipe(
+  v.string(VALUE),
+  v.maxLength(MAX_WEBHOOK_HEADER_VALUE_LENGTH, VALUE),
+  v.regex(WEBHOOK_HEADER_VALUE, VALUE),
+);
 
 /** Names that a record can't hold in safety; as header names nobody needs them. */
-const unsafeNames = ['__proto__', 'constructor', 'prototype'];
+export const unsafeHeaderNames = ['__proto__', 'constructor', 'prototype'];
 
 const HeaderObject = v.pipe(
   v.custom<Record<string, unknown>>(
@@ -28,15 +34,15 @@ const HeaderObject = v.pipe(
     HEADERS,
   ),
   // For the OpenAPI document: what a custom check amounts to in JSON Schema.
-  v.metadata({ type: 'object', additionalProperties: { type: 'string', maxLength: MAX_VALUE_LENGTH } }),
+  v.metadata({ type: 'object', additionalProperties: { type: 'string', maxLength: MAX_WEBHOOK_HEADER_VALUE_LENGTH } }),
 );
 
 /** Header name → value. HTTP ignores the case of a name, so two spellings of one are refused. */
 export const WebhookHeaders = v.pipe(
   HeaderObject,
   v.check(
-    (headers) => !unsafeNames.some((name) => Object.hasOwn(headers, name)),
-    `must not name a header ${unsafeNames.join(', ')}`,
+    (headers) => !unsafeHeaderNames.some((name) => Object.hasOwn(headers, name)),
+    `must not name a header ${unsafeHeaderNames.join(', ')}`,
   ),
   v.record(HeaderName, HeaderValue, HEADERS),
   v.maxEntries(MAX_WEBHOOK_HEADERS, HEADERS),

@@ -12,16 +12,19 @@ export const RECOMMENDED_WEBHOOKS_PER_NETWORK = 10;
 export const MAX_WEBHOOKS_PER_NETWORK = 50;
 /** Event patterns of one webhook. */
 export const MAX_EVENT_PATTERNS = 50;
+/** Characters of a description. */
+export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
 /** Room for every field at its longest, escapes included. */
 const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
 
-const MAX_ROTATION_HOURS = 7 * 24;
-const DEFAULT_OVERLAP_HOURS = 24;
+/** Hours by which a rotation can be delayed, and old secrets outlast it (decision 20). */
+export const MAX_ROTATION_HOURS = 7 * 24;
+export const DEFAULT_OVERLAP_HOURS = 24;
 
 const WEBHOOK_ID = 'must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718';
 const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
-const DESCRIPTION = 'must be a text of at most 200 characters';
+const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters`;
 const SWITCH = 'must be true or false';
 const HOURS = `must be a number of hours from 0 to ${MAX_ROTATION_HOURS}`;
 
@@ -41,7 +44,7 @@ const events = v.pipe(
   v.transform((patterns) => [...new Set(patterns)]),
 );
 const description = v.pipe(
-  text(0, 200, DESCRIPTION),
+  text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION),
   v.check((value) => value.isWellFormed(), DESCRIPTION),
 );
 const flag = v.boolean(SWITCH);

@@ -1,17 +1,24 @@
 /**
- * Writes the files that are made of the contract: the OpenAPI document and the API reference.
+ * Writes the files that are made of the contract: the OpenAPI document, the API reference, and what the client knows of
+ * operations, delivery classes and webhooks.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only says which are stale, and fails if one is.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
+import { clientDeliveryClasses } from './client-delivery-classes.ts';
+import { clientOperations } from './client-operations.ts';
+import { clientWebhookRules } from './client-webhook-rules.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const document = openApiDocument(version);
 const files: Readonly<Record<string, string>> = {
   'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
   'docs/api.md': apiReference(),
+  'client/operations.generated.ts': clientOperations(),
+  'client/delivery-classes.generated.ts': clientDeliveryClasses(),
+  'client/webhook-rules.generated.ts': clientWebhookRules(),
 };
 
 const stale = Object.entries(files).filter(([path, text]) => text !== readOrNothing(path));

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  startAnswering,
+  startDripping,
+  startReceiver,
+  startRedirecting,
+  startSilent,
+} from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { startClosingEarly, startRawAnswer, startResetting } from '../support/receivers/raw-receivers.ts';
+
+/** JSON that is right in every way but its size. */
+const huge = JSON.stringify({ message: 'x'.repeat(9e6) });
+
+const started: Receiver[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(({ stop }) => stop()));
+});
+
+async function clientOf(starting: Promise<Receiver>, options: Partial<ClientOptions> = {}) {
+  const receiver = await starting;
+  started.push(receiver);
+  return { receiver, client: createClient({ baseUrl: receiver.url, token: 'token', ...options }) };
+}
+
+describe('No answer of the service is a ConnectionError', () => {
+  test.each<[string, string, () => Promise<Receiver>]>([
+    ['a server that says nothing', 'timed-out', startSilent],
+    ['an answer without an end', 'timed-out', () => startDripping(5)],
+    ['an error without an end', 'timed-out', () => startDripping(5, 500)],
+    ['a connection that is reset', 'unreachable', startResetting],
+    [
+      'an answer that is cut off',
+      'unreachable',
+      () => startClosingEarly('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
+    ],
+    ['something else than HTTP', 'unreachable', () => startRawAnswer('SSH-2.0-OpenSSH_9.6\r\n')],
+    [
+      'a page',
+      'unexpected-answer',
+      () => startAnswering(200, {}, '<!doctype html><title>Welcome to the hotel</title>'),
+    ],
+    ['JSON that is no object', 'unexpected-answer', () => startAnswering(200, {}, '["success"]')],
+    ['an empty answer', 'unexpected-answer', () => startAnswering(204)],
+    ['a redirect', 'unexpected-answer', () => startRedirecting(307, 'http://127.0.0.1:9/')],
+    ['an answer of 9 MB', 'unexpected-answer', () => startAnswering(200, {}, huge)],
+  ])('%s: %s', async (_, reason, starting) => {
+    const { client } = await clientOf(starting(), { timeoutMilliseconds: reason === 'timed-out' ? 100 : 10_000 });
+    await expect(client.listBlockedUsers()).rejects.toMatchObject({
+      name: 'ConnectionError',
+      reason,
+      message: expect.stringMatching(/^POST \/block /),
+    });
+  });
+
+  test('nobody listens: unreachable, with the cause', async () => {
+    const { receiver, client } = await clientOf(startSilent());
+    await receiver.stop();
+    started.length = 0;
+    await expect(client.listWebhooks()).rejects.toMatchObject({
+      reason: 'unreachable',
+      cause: { message: 'fetch failed' },
+    });
+  });
+
+  test('the caller gives up: aborted, with the caller’s reason', async () => {
+    const given: RequestInit[] = [];
+    const send: Fetch = (url, init) => {
+      given.push(init);
+      return fetch(url, init);
+    };
+    const { receiver, client } = await clientOf(startDripping(5), { fetch: send });
+    const controller = new AbortController();
+    const calling = expect(client.listWebhooks({}, { signal: controller.signal })).rejects.toMatchObject({
+      reason: 'aborted',
+      cause: 'navigated away',
+    });
+    await eventually(() => expect(receiver.requests).toHaveLength(1));
+    controller.abort('navigated away');
+    await calling;
+    await expect(client.listWebhooks({}, { signal: controller.signal })).rejects.toMatchObject({ reason: 'aborted' });
+    expect(given.map(({ signal }) => signal?.aborted)).toEqual([true]);
+  });
+
+  test('the token does not come: timed-out, and nothing is sent', async () => {
+    const token = () => new Promise<string>(() => undefined);
+    const { receiver, client } = await clientOf(startReceiver(), { token, timeoutMilliseconds: 20 });
+    await expect(client.listWebhooks()).rejects.toMatchObject({ reason: 'timed-out' });
+    expect(receiver.connections()).toBe(0);
+  });
+});
+
+describe('An error that is not the service’s own is an ApiError all the same', () => {
+  const page = '<html>Bad Gateway</html>';
+
+  test.each<[string, Promise<Receiver>, object]>([
+    ['of the gateway', startAnswering(401, {}, '{"message":"Unauthorized"}'), { status: 401, message: 'Unauthorized' }],
+    ['of a proxy', startAnswering(502, {}, page), { status: 502, message: 'the answer was 502, and gave no reason' }],
+    ['of any other shape', startAnswering(418, {}, '{"code":"x","data":{"detail":7}}'), { status: 418, detail: [] }],
+    ['of 9 MB', startAnswering(500, {}, huge), { message: 'the answer was 500, and gave no reason' }],
+    ['with seconds to wait', startAnswering(429, { 'retry-after': '7' }), { retryAfterSeconds: 7 }],
+    ['with a time to wait for', startAnswering(503, { 'retry-after': '1 Jan 2020' }), { retryAfterSeconds: 0 }],
+    ['with nonsense to wait for', startAnswering(503, { 'retry-after': 'soon' }), { retryAfterSeconds: undefined }],
+  ])('%s', async (_, starting, expected) => {
+    const { client } = await clientOf(starting);
+    await expect(client.listWebhooks()).rejects.toMatchObject({ name: 'ApiError', code: undefined, ...expected });
+  });
+});
+
+describe('What the client sends', () => {
+  test('names the network before the token, for admins of several', async () => {
+    const { receiver, client } = await clientOf(startReceiver(), { network: 'demo', token: async () => 'a.b.c' });
+    await client.listWebhooks();
+    expect(receiver.requests[0]).toMatchObject({
+      method: 'GET',
+      path: '/hook/webhooks',
+      headers: { authorization: 'Bearer demo~a.b.c' },
+    });
+  });
+
+  test('is an empty object where a body may be left out, and no body where none is taken', async () => {
+    const { receiver, client } = await clientOf(startReceiver());
+    const parameters = { webhookId: 'wh/1' };
+    await client.rotateSecret({ parameters });
+    await client.deleteWebhook({ parameters });
+    expect(receiver.requests.map(({ path, headers, body }) => [path, headers['content-type'], `${body}`])).toEqual([
+      ['/hook/webhooks/wh%2F1/secret', 'application/json', '{}'],
+      ['/hook/webhooks/wh%2F1', undefined, ''],
+    ]);
+  });
+});
+
+describe('A mistake of the caller’s is thrown as it is, and nothing is sent', () => {
+  test.each([['..'], ['.'], ['']])('%j for an id in a path', async (webhookId) => {
+    const { receiver, client } = await clientOf(startReceiver());
+    await expect(client.deleteWebhook({ parameters: { webhookId } })).rejects.toThrow(TypeError);
+    expect(receiver.connections()).toBe(0);
+  });
+
+  test('a token that no header can hold, which is not repeated', async () => {
+    const { client } = await clientOf(startReceiver(), { token: 'secret\r\nx-role: admin' });
+    await expect(client.listWebhooks()).rejects.toThrow(/^(?!.*secret).*token must be/s);
+  });
+
+  test('what the token function throws', async () => {
+    const signedOut = new Error('signed out');
+    const { client } = await clientOf(startReceiver(), { token: () => Promise.reject(signedOut) });
+    await expect(client.listWebhooks()).rejects.toBe(signedOut);
+  });
+
+  test.each<[Partial<ClientOptions>]>([
+    [{ baseUrl: '/api' }],
+    [{ baseUrl: 'ftp://127.0.0.1/' }],
+    [{ timeoutMilliseconds: 0 }],
+    [{ timeoutMilliseconds: Number.POSITIVE_INFINITY }],
+  ])('the options %j', (options) => {
+    expect(() => createClient({ baseUrl: 'http://127.0.0.1/', token: 'token', ...options })).toThrow(TypeError);
+  });
+});

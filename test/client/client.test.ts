@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createClient } from '../../client/index.ts';
+import { cloud, createNetwork, eventually, tokenFor } from '../support/service.ts';
+
+let networkId: string;
+const as = async (userId: string, role: 'user' | 'server' | 'admin' = 'user'): Promise<Client> =>
+  createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, userId, role) });
+
+beforeAll(async () => {
+  networkId = await createNetwork();
+});
+
+describe('The client', () => {
+  test('blocks, checks, lists and unblocks', async () => {
+    const alice = await as('alice');
+    expect(await alice.blockUser({ body: { blockUserId: 'bob' } })).toEqual({ status: 'success' });
+    expect(await alice.checkHidden({ query: { checkList: ['bob', 'carol'] } })).toEqual({ bob: true, carol: false });
+    expect((await alice.listBlockedUsers()).results).toMatchObject([{ blocked_userId: 'bob' }]);
+    await alice.unblockUser({ body: { blockUserId: 'bob' } });
+    expect(await alice.listBlockedUsers()).toEqual({ results: [] });
+  });
+
+  test('hands over ids to the letter, in any script, in a query as in a body', async () => {
+    const odd = ['a,b', 'a&b=c', '100%', '%2C', 'a+b c', 'ünïcode-名前-🙂', '__proto__', 'constructor', '#?/\\"\'<>'];
+    const alice = await as('alice-odd');
+    for (const blockUserId of odd) await alice.blockUser({ body: { blockUserId } });
+    const hidden = await alice.checkHidden({ query: { checkList: [...odd, 'a', '100'] } });
+    expect(new Map(Object.entries(hidden))).toEqual(
+      new Map([...odd.map((id) => [id, true] as const), ['a', false], ['100', false]]),
+    );
+  });
+
+  test('reads pages one entry after the other', async () => {
+    const alice = await as('alice-pages');
+    const ids = Array.from({ length: 41 }, (_, index) => `user-${index + 10}`);
+    await Promise.all(ids.map((blockUserId) => alice.blockUser({ body: { blockUserId } })));
+    const listed = await all(alice.eachBlockedUser());
+    expect(listed.map(({ blocked_userId }) => blocked_userId)).toEqual(ids);
+    const [, second] = ids;
+    const body = { paginationToken: { netid_uid: `${networkId}_alice-pages`, blocked_userId: `${second}` } };
+    expect(await all(alice.eachBlockedUser({ body }))).toHaveLength(39);
+  });
+
+  test('reads the pages of an activity record, and takes the size of one as a number', async () => {
+    const platform = await as('platform', 'server');
+    const events = Array.from({ length: 5 }, (_, index) => ({
+      event: 'v3.comment.didCreate',
+      data: { comments: [{ commentId: `c-${index}`, userId: 'dora', referenceId: 'p', referenceType: 'post' }] },
+    }));
+    await platform.ingestEvents({ body: { events } });
+    const dora = await as('dora');
+    await eventually(async () => expect((await dora.listActivities()).data).toHaveLength(5));
+    const records = await all(dora.eachActivity({ query: { limit: 2 } }));
+    expect(records.map(({ objectId }) => objectId).toSorted()).toEqual(['c-0', 'c-1', 'c-2', 'c-3', 'c-4']);
+  });
+
+  test('asks for a token before each call, and for none where anyone may call', async () => {
+    const given: string[] = [];
+    const client = createClient({
+      baseUrl: `${cloud().url}/`,
+      token: async () => {
+        given.push(await tokenFor(networkId, `user-${given.length}`));
+        return given.at(-1) ?? '';
+      },
+    });
+    expect(await client.getHealth()).toEqual({ status: 'ok' });
+    expect(given).toHaveLength(0);
+    await client.blockUser({ body: { blockUserId: 'bob' } });
+    expect(await client.listBlockedUsers()).toEqual({ results: [] });
+    expect(given).toHaveLength(2);
+  });
+
+  test('leads a webhook from its creation to its end', async () => {
+    const admin = await as('root', 'admin');
+    const { webhookId } = await admin.createWebhook({ body: { url: 'http://127.0.0.1:9000/', events: ['shop.*'] } });
+    const parameters = { webhookId };
+    expect(await admin.updateWebhook({ parameters, body: { description: 'x' } })).toMatchObject({ description: 'x' });
+    expect((await admin.rotateSecret({ parameters })).secrets).toHaveLength(2);
+    expect(await admin.sendTestEvent({ parameters })).toMatchObject({ number: 1, event: 'channel.didCreate' });
+    expect(await all(admin.eachDelivery({ parameters, query: { state: 'failed' } }))).toEqual([]);
+    expect(await admin.deleteWebhook({ parameters })).toEqual({ status: 'success' });
+    expect((await admin.listWebhooks()).results).toEqual([]);
+  });
+});
+
+describe('The service’s errors', () => {
+  test('carry its words, code, complaints and the id of the request', async () => {
+    const platform = await as('platform', 'server');
+    const events = [
+      { event: 'message.created', data: {} },
+      { event: 'message.didCreate', data: { users: 7 } },
+    ];
+    await expect(platform.ingestEvents({ body: { events } })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 400,
+      code: 400000,
+      message: 'events[0].event must not be the deprecated message.created; use message.didCreate',
+      detail: [expect.stringMatching('^events\\[0\\]'), 'events[1].data.users must be an array'],
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      retryAfterSeconds: undefined,
+    });
+  });
+
+  test.each([
+    ['another role', 403, 400300, (client: Client) => client.listWebhooks()],
+    [
+      'an id that leads nowhere',
+      404,
+      400400,
+      (client: Client) => client.showWebhook({ parameters: { webhookId: 'x/y?z' } }),
+    ],
+  ])('are told apart: %s', async (_, status, code, calling) => {
+    const caller = await as('eve', status === 404 ? 'admin' : 'user');
+    await expect(calling(caller)).rejects.toMatchObject({ name: 'ApiError', status, code, detail: [] });
+  });
+
+  test('say that a token has expired', async () => {
+    const token = await tokenFor(networkId, 'alice', 'user', -1);
+    const late = createClient({ baseUrl: cloud().url, token });
+    await expect(late.listBlockedUsers()).rejects.toMatchObject({
+      status: 401,
+      code: 400100,
+      message: 'the access token has expired',
+    });
+  });
+});
+
+async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const entry of entries) found.push(entry);
+  return found;
+}
