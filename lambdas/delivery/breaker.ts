@@ -33,7 +33,7 @@ type Settings = Pick<DeliverySettings, 'probeFirstSeconds' | 'probeMaxSeconds'>;
 
 /** Moves breakers. Every function answers the messages that the step asks for; none where another process was first. */
 export function breakers(health: WebhookHealthTable, settings: Settings, now: () => number) {
-  return { open, arm, idle, probeFailed, drain, close };
+  return { open, arm, probeNow, idle, probeFailed, drain, close };
 
   /** The receiver is down: leave it alone and probe it in a while. */
   async function open(webhook: Webhook): Promise<QueuedMessage[]> {
@@ -44,7 +44,16 @@ export function breakers(health: WebhookHealthTable, settings: Settings, now: ()
   /** A delivery came into line: where no probe is under way, make one at once. */
   async function arm(webhook: Webhook, before: Breaker): Promise<QueuedMessage[]> {
     const isLost = now() - Date.parse(before.probeAt) > LOST_PROBE_MILLISECONDS;
-    if (before.phase !== 'idle' && !isLost) return [];
+    return before.phase === 'idle' || isLost ? await probeAtOnce(webhook, before) : [];
+  }
+
+  /** An admin replays, and may know that the receiver is back: a probe that is to come later is made at once. */
+  async function probeNow(webhook: Webhook, before: Breaker): Promise<QueuedMessage[]> {
+    const isToCome = before.phase === 'open' && Date.parse(before.probeAt) > now();
+    return isToCome ? await probeAtOnce(webhook, before) : await arm(webhook, before);
+  }
+
+  async function probeAtOnce(webhook: Webhook, before: Breaker): Promise<QueuedMessage[]> {
     const { drainingSince: _, ...lasting } = before;
     const breaker: Breaker = { ...lasting, phase: 'open', token: randomUUID(), probeAt: iso(now()) };
     return (await health.moveBreaker(webhook, before.token, breaker)) ? [probe(webhook, breaker)] : [];

@@ -22,7 +22,8 @@ export async function deliver(signer: Signer, message: DeliverMessage, isRepeate
   if (!sending) return { ...nothingToDo, deliveries: [abandoned(delivery, 'webhook_disabled')] };
   const { breaker } = webhook;
   if (breaker !== undefined) {
-    return { ...nothingToDo, deliveries: [held(delivery)], messages: await signer.breakers.arm(webhook, breaker) };
+    const messages = isReplay(delivery) ? await probeNow(signer, webhook) : await signer.breakers.arm(webhook, breaker);
+    return { ...nothingToDo, deliveries: [held(delivery)], messages };
   }
   const { effects, outcome } = await attempt(signer, webhook, delivery, message.body);
   if (outcome?.class === 'not_sent') throw new NotSentError();
@@ -105,6 +106,16 @@ export const retryMessage = (
 });
 
 const isFirstAttempt = ({ attempt: number, generation }: DeliverMessage): boolean => number === 1 && generation === 0;
+
+/** An admin who replays may know that the receiver is back. What this process remembers of the breaker may be older than that. */
+async function probeNow({ directory, breakers }: Signer, { networkId, webhookId }: Webhook): Promise<QueuedMessage[]> {
+  directory.forget(networkId);
+  const { webhook } = (await directory.find(networkId, webhookId)) ?? {};
+  return webhook?.breaker === undefined ? [] : await breakers.probeNow(webhook, webhook.breaker);
+}
+
+/** Whether an admin has just asked for it. */
+const isReplay = ({ generation, attemptsOnSchedule }: Delivery): boolean => generation > 0 && attemptsOnSchedule === 0;
 
 const isQuick = ({ watch }: Signer, { webhookId, lane }: Webhook): boolean =>
   lane === 'fast' && watch.lane(webhookId) !== 'slow';

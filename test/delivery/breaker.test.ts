@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { retryMessage } from '../../lambdas/delivery/deliver.ts';
 import { HOUR, MINUTE, SECOND, type Simulation, simulation } from './simulation.ts';
 
 /** A receiver that is down until `until`, in milliseconds since the simulation began. */
@@ -98,6 +99,29 @@ describe('the breaker (decision 24)', () => {
     expect((await world.log())[0]).toMatchObject({ state: 'delivered' });
   }, 120_000);
 
+  test('a replay has the receiver probed at once, and once however many replay', async () => {
+    const world = await simulation();
+    downUntil(world, HOUR);
+    world.post(8);
+    await world.run(HOUR);
+    const before = world.arrivals.length;
+    downUntil(world, 2 * HOUR);
+    await replay((await world.log()).slice(0, 3));
+    await world.run(SECOND);
+    expect(world.arrivals.length - before).toBe(1);
+
+    downUntil(world, 0);
+    await replay((await world.log()).slice(0, 1));
+    await world.run(10 * SECOND);
+    expect((await world.log()).map(({ state }) => state)).toEqual(Array(8).fill('delivered'));
+
+    async function replay(deliveries: Awaited<ReturnType<typeof world.log>>): Promise<void> {
+      for (const delivery of deliveries) {
+        world.queue.push({ at: 0, message: retryMessage(await world.replay(delivery)) });
+      }
+    }
+  }, 120_000);
+
   test('disabling the webhook fails what waits, and recovery sends it after enabling (decision 25)', async () => {
     const world = await simulation();
     downUntil(world, MINUTE);
@@ -107,7 +131,7 @@ describe('the breaker (decision 24)', () => {
     await world.run(20 * MINUTE);
     expect((await world.log()).every(({ state }) => state === 'failed')).toBe(true);
     await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
-    const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' };
+    const times = { since: '2040-01-01T00:00:00.000Z', until: '2040-01-02T00:00:00.000Z' };
     await world.handle({ kind: 'recover', ...key, ...times });
     const before = world.arrivals.length;
     await world.run(5 * MINUTE);
