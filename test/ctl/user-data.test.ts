@@ -43,7 +43,7 @@ describe('everything held about a user', () => {
         eventId: v.parse(EventId, eventId),
         occurredAt: Date.UTC(2026, 0, 1),
         // Expired already, yet still held.
-        expiresAt: Date.UTC(2026, 0, 2),
+        expiresAt: Date.UTC(2040, 0, 2),
         action: {
           targetId: 'post-1',
           targetType: 'post',
@@ -90,7 +90,7 @@ describe('everything held about a user', () => {
       parentId: 'post-1',
       parentType: 'post',
       eventId: expect.stringMatching(/^event-/),
-      expiresAt: Date.UTC(2026, 0, 2) / 1000,
+      expiresAt: Date.UTC(2040, 0, 2) / 1000,
     });
   });
 

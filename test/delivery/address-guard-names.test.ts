@@ -9,10 +9,10 @@ import {
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { useReceivers } from './receiver-room.ts';
+import { roomOfReceivers } from './receiver-room.ts';
 
 const loopback: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
-const use = useReceivers();
+const use = roomOfReceivers();
 
 let nameServer: NameServer;
 let resolve: ResolveName;

@@ -5,7 +5,7 @@ import type { Receiver } from '../support/receivers/listening.ts';
 /** Awaits a receiver's start and sees to its end. */
 export type Use = (starting: Promise<Receiver>) => Promise<Receiver>;
 
-export function useReceivers(): Use {
+export function roomOfReceivers(): Use {
   const running: Receiver[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map(({ stop }) => stop()));

@@ -4,9 +4,9 @@ import * as signatureHeaders from '../../contract/signature.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { useReceivers } from './receiver-room.ts';
+import { roomOfReceivers } from './receiver-room.ts';
 
-const use = useReceivers();
+const use = roomOfReceivers();
 
 test('At most 256 idle connections are kept, whatever the number of origins', async () => {
   const { url, connections, openConnections } = await use(startReceiver());

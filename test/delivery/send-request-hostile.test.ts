@@ -10,11 +10,11 @@ import {
   startRawAnswer,
   startResetting,
 } from '../support/receivers/raw-receivers.ts';
-import { useReceivers } from './receiver-room.ts';
+import { roomOfReceivers } from './receiver-room.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 
-const use = useReceivers();
+const use = roomOfReceivers();
 const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 

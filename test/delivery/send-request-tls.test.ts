@@ -4,9 +4,9 @@ import { createRequestSender } from '../../lambdas/delivery/outbound/send-reques
 import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { startSilentHandshake } from '../support/receivers/raw-receivers.ts';
-import { useReceivers } from './receiver-room.ts';
+import { roomOfReceivers } from './receiver-room.ts';
 
-const use = useReceivers();
+const use = roomOfReceivers();
 const sender = createRequestSender({ allowHttp: false, allowedRanges: ['loopback'] });
 const trusted = getCACertificates('default');
 let certificates: Certificates;

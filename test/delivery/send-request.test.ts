@@ -11,13 +11,13 @@ import {
   startTooManyRequests,
 } from '../support/receivers/http-receivers.ts';
 import { startForgetful } from '../support/receivers/raw-receivers.ts';
-import { useReceivers } from './receiver-room.ts';
+import { roomOfReceivers } from './receiver-room.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
 const headers = { 'content-type': 'application/json', 'x-service-signature': 'c2lnbmVk' };
 
-const use = useReceivers();
+const use = roomOfReceivers();
 const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 

@@ -11,6 +11,8 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
+import { attemptCounter } from '../../lambdas/delivery/attempt-counter.ts';
+import { attemptCountsTable } from '../../lambdas/delivery/attempt-counts-table.ts';
 import { breakers } from '../../lambdas/delivery/breaker.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table.ts';
 import type { Delivery } from '../../lambdas/delivery/delivery.ts';
@@ -59,7 +61,8 @@ export async function simulation(
   /** Whether the process dies at this point; a batch that it was handling comes again after the visibility timeout. */
   dies: () => boolean = neverDies,
 ) {
-  const begin = Date.UTC(2026, 0, 1);
+  // In the future: DynamoDB Local deletes what has expired, and by its own clock.
+  const begin = Date.UTC(2040, 0, 1);
   let time = begin;
   const now = () => time;
   const queue: { at: number; message: DeliveryMessage; received?: number }[] = [];
@@ -122,6 +125,7 @@ export async function simulation(
     waiting,
     outbox: async (_, eventId) => bodies.get(eventId),
     breakers: ofBreakers,
+    counter: attemptCounter(attemptCountsTable(client, DeliveriesTableName), now, () => undefined),
     watch,
     sendSigned,
     reportHealth: healthReporter({ health, directory, breakers: ofBreakers, watch, settings: parsed, now }),
