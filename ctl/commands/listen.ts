@@ -15,6 +15,7 @@ interface Options {
   readonly port: number;
   readonly answer: number;
   readonly delay: number;
+  readonly receiveOnly?: true;
 }
 
 /** Adds `listen`. */
@@ -31,16 +32,22 @@ export function addListenCommand(program: Command): void {
     .addOption(numberOption('--port <port>', "the receiver's port; 0 is a free one", 0, 65_535, 0))
     .addOption(numberOption('--answer <status>', 'what the receiver answers', 200, 599, 200))
     .addOption(numberOption('--delay <ms>', 'milliseconds before it answers', 0, 60_000, 0))
+    .addOption(
+      new Option('--receive-only', 'create no webhook: show those that you make for its URL').conflicts('events'),
+    )
     .addHelpText('after', ABOUT)
-    .action(async ({ network, events = ['*'], ...options }: Options, command: Command) => {
+    .action(async ({ network, events = ['*'], receiveOnly, ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
       if (env !== undefined) throw new UsageError(NOT_DEPLOYED);
       const end = whenToEnd();
-      const [{ findLocalCloud }, { listen }] = await Promise.all([
+      const [{ findLocalCloud }, { listen }, { receive }] = await Promise.all([
         import('../local-cloud.ts'),
         import('../listen/listen.ts'),
+        import('../listen/receive.ts'),
       ]);
-      await listen(await findLocalCloud(data), { ...options, events, networkId: network, folder: data, json }, end);
+      const cloud = await findLocalCloud(data);
+      const setup = { ...options, networkId: network, folder: data, json };
+      await (receiveOnly ? receive(cloud, setup, end) : listen(cloud, { ...setup, events }, end));
     });
 }
 
@@ -51,6 +58,9 @@ const ABOUT = `
 A receiver on loopback is started, and a webhook is created that leads to it.
 Both signatures of every request are checked. Events go to stdout, with --json
 an object a line; all else goes to stderr. The webhook is removed at the end.
+
+With --receive-only and a --port it is a receiver for webhooks of your own, as
+made in the admin panel; it can be stopped and started again at the same URL.
 
 To see what failures lead to, have each request fail: --answer 503, or --delay
 2000, which is beyond the 1.5 s that a receiver has.`;

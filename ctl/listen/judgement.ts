@@ -11,9 +11,9 @@ export type Judgement =
 /** Judges a request. */
 export type Judge = (request: ReceivedRequest) => Promise<Judgement>;
 
-/** Judges with a secret that is kept, and asks `readSecrets` where it doesn't fit: an admin may have rotated it. */
-export function judgeWith(secret: string, readSecrets: () => Promise<readonly string[]>): Judge {
-  let secrets: readonly string[] = [secret];
+/** Judges with secrets that are kept, and asks `readSecrets` where none fits: an admin may have rotated it. */
+export function judgeWith(known: readonly string[], readSecrets: () => Promise<readonly string[]>): Judge {
+  let secrets = known;
   return async (request) => {
     const judgement = await judge(request, secrets);
     if (judgement.kind !== 'refused' || !judgement.mayBeRotated) return judgement;
@@ -23,6 +23,9 @@ export function judgeWith(secret: string, readSecrets: () => Promise<readonly st
 }
 
 async function judge({ body, headers }: ReceivedRequest, secret: readonly string[]): Promise<Judgement> {
+  if (secret.length === 0) {
+    return { kind: 'refused', complaint: 'No webhook of the network has this URL.', mayBeRotated: true };
+  }
   try {
     await verifyWebhook({ body, headers, secret });
     return { kind: 'genuine', delivery: await verifyWebhook({ body, headers, secret, scheme: 'standard' }) };

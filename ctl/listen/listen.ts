@@ -50,7 +50,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
     const { url } = receiver;
     const { webhookId, secret } = await api.create({ url, events: options.events, description: DESCRIPTION });
     try {
-      registered.resolve(judgeWith(secret, () => api.secrets(webhookId)));
+      registered.resolve(judgeWith([secret], () => api.secrets(webhookId)));
       note(listeningNote({ ...options, apiUrl, url, webhookId }));
       cloudHasEnded = (await firstOf(signal, cloud.pid)) === 'cloud';
     } finally {
@@ -68,8 +68,8 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
   }
 }
 
-/** Prints what is genuine, warns of what is not, and answers the status to send. */
-function shower(registered: Promise<Judge>, { answer, json }: ListenOptions) {
+/** What a receiver judges with: prints what is genuine, warns of what is not, and answers the status to send. */
+export function shower(registered: Promise<Judge>, { answer, json }: Pick<ListenOptions, 'answer' | 'json'>) {
   const attempts = new LRUCache<string, number>({ max: MAX_DELIVERIES });
   return async (request: ReceivedRequest): Promise<number> => {
     const judge = await registered;
@@ -89,7 +89,7 @@ function shower(registered: Promise<Judge>, { answer, json }: ListenOptions) {
 }
 
 /** Which comes first: the signal, or the end of the cloud's process. */
-function firstOf(signal: AbortSignal, pid: number): Promise<'signal' | 'cloud'> {
+export function firstOf(signal: AbortSignal, pid: number): Promise<'signal' | 'cloud'> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve('signal');
     const watch = setInterval(() => {
@@ -105,4 +105,5 @@ function firstOf(signal: AbortSignal, pid: number): Promise<'signal' | 'cloud'> 
   });
 }
 
-const note = (text: string): void => void process.stderr.write(`${text}\n`);
+/** For the person in front of it. */
+export const note = (text: string): void => void process.stderr.write(`${text}\n`);

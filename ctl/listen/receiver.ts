@@ -21,6 +21,8 @@ export interface ReceivedRequest {
 export interface ReceiverOptions {
   /** 0 picks a free one. */
   readonly port: number;
+  /** Where requests are taken; a path that nobody can guess unless given. */
+  readonly path?: string;
   /** Milliseconds before each answer. */
   readonly delay: number;
   /** Judges a request and answers the status to send. */
@@ -38,8 +40,7 @@ export interface Receiver {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Listens on 127.0.0.1. Throws OperatorError where the port is taken. */
-export async function startReceiver({ port, delay, judge }: ReceiverOptions): Promise<Receiver> {
-  const path = `/${randomBytes(8).toString('hex')}`;
+export async function startReceiver({ port, path = secretPath(), delay, judge }: ReceiverOptions): Promise<Receiver> {
   const server = createServer((message, response) => {
     respond(message, response).catch(() => response.destroy());
   });
@@ -64,6 +65,8 @@ export async function startReceiver({ port, delay, judge }: ReceiverOptions): Pr
     answer(response, status);
   }
 }
+
+const secretPath = (): string => `/${randomBytes(8).toString('hex')}`;
 
 /** The documented answer has an empty JSON object (service.md 4.6). */
 function answer(response: ServerResponse, status: number): void {

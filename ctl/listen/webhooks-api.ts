@@ -21,6 +21,8 @@ export interface WebhooksApi {
   list(): Promise<readonly { readonly webhookId: string; readonly url: string; readonly description: string }[]>;
   /** Every secret that signs now or will. */
   secrets(webhookId: string): Promise<readonly string[]>;
+  /** Every secret of every webhook that has the URL. */
+  secretsAt(url: string): Promise<readonly string[]>;
   /** Removes it, if it is still there. */
   remove(webhookId: string): Promise<void>;
 }
@@ -38,16 +40,27 @@ const adminId = v.parse(UserId, 'ctl-listen');
 /** The API at `apiUrl`. Calls throw OperatorError with the service's own words, and NetworkNotFoundError. */
 export function webhooksApi(connection: Connection, apiUrl: string, networkId: NetworkId): WebhooksApi {
   return {
+    list,
+    secrets,
+    secretsAt: async (url) => {
+      const there = (await list()).filter((webhook) => webhook.url === url);
+      return (await Promise.all(there.map(({ webhookId }) => secrets(webhookId)))).flat();
+    },
     create: async (webhook) => v.parse(Created, await ok('POST', '/webhooks', webhook)),
-    list: async () => v.parse(List, await ok('GET', '/webhooks')).results,
-    secrets: async (webhookId) =>
-      v.parse(Secrets, await ok('GET', `/webhooks/${webhookId}/secret`)).secrets.map(({ secret }) => secret),
     remove: async (webhookId) => {
       const path = `/webhooks/${webhookId}`;
       const { status, body } = await call('DELETE', path);
       if (status !== 200 && status !== 404) throw refusal('DELETE', path, status, body);
     },
   };
+
+  async function list() {
+    return v.parse(List, await ok('GET', '/webhooks')).results;
+  }
+
+  async function secrets(webhookId: string): Promise<readonly string[]> {
+    return v.parse(Secrets, await ok('GET', `/webhooks/${webhookId}/secret`)).secrets.map(({ secret }) => secret);
+  }
 
   async function ok(method: HttpMethod, path: string, requestBody?: object): Promise<unknown> {
     const { status, body } = await call(method, path, requestBody);

@@ -28,7 +28,17 @@ export function listeningNote(setup: Setup): string {
   ].join('\n');
 }
 
-function troubleNote({ answer, delay }: Setup): string[] {
+/** The same where the admin makes the webhook. */
+export function receivingNote(setup: Pick<Setup, 'networkId' | 'url' | 'answer' | 'delay'>): string {
+  const { networkId, url } = setup;
+  return [
+    `receiving at ${url}: create a webhook of the network ${networkId} with this URL, in the admin panel or by POST /webhooks`,
+    ...troubleNote(setup),
+    'Ctrl-C ends; with the same --port it can be started again at the same URL.',
+  ].join('\n');
+}
+
+function troubleNote({ answer, delay }: Pick<Setup, 'answer' | 'delay'>): string[] {
   const isFailing = answer < 200 || answer > 299 || delay >= TIME_OUT_MS;
   if (!isFailing) return [];
   return [

@@ -8,6 +8,7 @@ import { cloudVariables } from '../support/service.ts';
 export interface ListenProcess {
   /** Where its receiver is. */
   readonly url: string;
+  /** Empty with `--receive-only`. */
   readonly webhookId: string;
   readonly stdout: () => string;
   readonly stderr: () => string;
@@ -38,10 +39,11 @@ export async function startListen(
     stderr += text;
   });
   const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null));
-  const [, url = '', webhookId = ''] = await eventually(() => {
-    const setup = /^listening at (\S+) for .* as webhook (\S+)$/m.exec(stderr);
+  const { url = '', webhookId = '' } = await eventually(() => {
+    const setup =
+      /^(?:listening at (?<url>\S+) for .* as webhook (?<webhookId>\S+)|receiving at (?<url>\S+): .*)$/m.exec(stderr);
     if (setup === null) throw new Error(`It does not listen:\n${stderr}`);
-    return setup;
+    return setup.groups ?? {};
   }, 10_000);
   const listening: ListenProcess = {
     url,

@@ -125,6 +125,22 @@ describe('ctl listen', () => {
     expect(listening.stdout() + listening.stderr()).not.toContain('WARNING');
   });
 
+  test('shows with --receive-only what a webhook of one’s own gets, and starts again at the same URL', async () => {
+    const first = await startListen(['--network', network, '--receive-only']);
+    expect(await webhookIds()).toEqual([]);
+    expect(await fetch(first.url, { method: 'POST', body: '{}' })).toMatchObject({ status: 401 });
+    await admin('POST', '/webhooks', { url: first.url });
+    await post('app.opened');
+    await eventually(() => expect(first.stdout()).toContain('both signatures right'));
+    expect(await first.end('SIGTERM')).toBe(0);
+    expect(await webhookIds()).toHaveLength(1);
+
+    const second = await startListen(['--network', network, '--receive-only', '--port', new URL(first.url).port]);
+    expect(second.url).toBe(first.url);
+    await post('app.closed');
+    await eventually(() => expect(second.stdout()).toContain('app.closed'));
+  });
+
   test('prints a long payload in part, and says so', async () => {
     const listening = await startListen(['--network', network]);
     await post('app.opened', { list: Array.from({ length: 500 }, (_, n) => n) });
