@@ -1,0 +1,47 @@
+/** The bar at the top: whose network this is, how it looks, and the way out. */
+import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
+import { useSession } from '../session/session-provider.tsx';
+import { hrefOf } from './app-link.tsx';
+import { themes, useTheme } from './theme.ts';
+
+const SIGN_OUT = 'sign-out';
+const themeNames = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+
+export function TopBar() {
+  const { state, signOut, chooseNetwork } = useSession();
+  const [theme, setTheme] = useTheme();
+  const utilities: TopNavigationProps.Utility[] = [
+    {
+      type: 'menu-dropdown',
+      iconName: 'settings',
+      ariaLabel: 'Appearance',
+      title: 'Appearance',
+      items: themes.map((id) => ({ id, itemType: 'checkbox', text: themeNames[id], checked: id === theme })),
+      onItemClick: ({ detail }) => setTheme(themes.find((id) => id === detail.id) ?? 'system'),
+    },
+  ];
+  if (state.kind === 'signedIn') {
+    const { networkId, networks, userName } = state.session;
+    const others = networks.filter((network) => network !== networkId);
+    utilities.push({
+      type: 'menu-dropdown',
+      text: networkId,
+      description: userName,
+      iconName: 'user-profile',
+      ariaLabel: `Network ${networkId}, signed in as ${userName}`,
+      items: [
+        ...(others.length > 0
+          ? [{ id: 'networks', text: 'Switch to', items: others.map((id) => ({ id: `network ${id}`, text: id })) }]
+          : []),
+        { id: SIGN_OUT, text: 'Sign out' },
+      ],
+      onItemClick: ({ detail }) => {
+        if (detail.id === SIGN_OUT) signOut();
+        else chooseNetwork(detail.id.replace(/^network /, ''));
+      },
+    });
+  }
+  return (
+    <TopNavigation identity={{ href: hrefOf('/webhooks'), title: 'Social Platform Services' }} utilities={utilities} />
+  );
+}

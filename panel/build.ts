@@ -1,0 +1,64 @@
+/**
+ * Builds the admin panel with esbuild into `build/panel/`: an `index.html`, and assets whose names hold a hash of their
+ * bytes, so that a browser may keep them for good. Screens are chunks of their own, loaded when they are opened.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type BuildResult, build } from 'esbuild';
+import { fontFiles } from './bundle/font-files.ts';
+import { isRepeatedSheet, pageOf } from './bundle/page.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The folder that `buildPanel` fills: what is uploaded below `/admin/`. */
+export const panelFolder = join(root, 'build/panel');
+
+/** Builds the panel. What is there already with the same bytes is left alone; what is no longer part of it is removed. Throws esbuild's own error. */
+export async function buildPanel(): Promise<void> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['panel/main.tsx'],
+    outdir: panelFolder,
+    entryNames: 'assets/[name]-[hash]',
+    chunkNames: 'assets/[name]-[hash]',
+    assetNames: 'assets/[name]-[hash]',
+    write: false,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
+    jsx: 'automatic',
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.woff2': 'file' },
+    legalComments: 'linked',
+    logLevel: 'silent',
+    plugins: [fontFiles],
+  });
+  const page = pageOf(readFileSync(join(root, 'panel/index.html'), 'utf8'), metafile);
+  writeFolder(
+    outputFiles.filter(({ path }) => !isRepeatedSheet(path, metafile)),
+    page,
+  );
+  writeFileSync(join(root, 'build/panel.meta.json'), JSON.stringify(metafile));
+}
+
+/** The page comes last: whoever reads it finds every asset that it names. */
+function writeFolder(outputFiles: NonNullable<BuildResult['outputFiles']>, page: string): void {
+  const assets = join(panelFolder, 'assets');
+  mkdirSync(assets, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    if (!existsSync(path)) replaceFile(path, contents);
+  }
+  replaceFile(join(panelFolder, 'index.html'), Buffer.from(page));
+  const current = new Set(outputFiles.map(({ path }) => basename(path)));
+  for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(join(assets, name), { force: true });
+}
+
+/** Two builds may run at once: a reader sees a whole file at any time. */
+function replaceFile(path: string, contents: Uint8Array): void {
+  const temporary = join(root, 'build', `${basename(path)}.${process.pid}.tmp`);
+  writeFileSync(temporary, contents);
+  renameSync(temporary, path);
+}

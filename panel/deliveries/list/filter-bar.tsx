@@ -1,0 +1,95 @@
+/** What the list is filtered by: state, event, and when the event was accepted. */
+import Autosuggest from '@cloudscape-design/components/autosuggest';
+import FormField from '@cloudscape-design/components/form-field';
+import Grid from '@cloudscape-design/components/grid';
+import Select from '@cloudscape-design/components/select';
+import { useState } from 'react';
+import { useEventTypes } from '../../shared/event-types.ts';
+import { TimeRangeField } from '../../shared/time-range-field.tsx';
+import { type Filters, states } from './filters.ts';
+
+interface FilterBarProps {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+  /** What the API says against the event's name. */
+  readonly eventComplaint: string | undefined;
+}
+
+const ANY = 'any';
+const stateOptions = [
+  { value: ANY, label: 'Any state' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'retrying', label: 'Retrying' },
+  { value: 'failed', label: 'Failed' },
+];
+
+export function FilterBar({ filters, onChange, eventComplaint }: FilterBarProps) {
+  const { state, event, range } = filters;
+  return (
+    <Grid
+      gridDefinition={[
+        { colspan: { default: 12, xs: 3 } },
+        { colspan: { default: 12, xs: 4 } },
+        { colspan: { default: 12, xs: 5 } },
+      ]}
+    >
+      <FormField label="State" stretch>
+        <Select
+          selectedOption={stateOptions.find(({ value }) => value === (state ?? ANY)) ?? null}
+          options={stateOptions}
+          onChange={({ detail }) =>
+            onChange({ ...filters, state: states.find((one) => one === detail.selectedOption.value) })
+          }
+        />
+      </FormField>
+      <FormField label="Event" stretch {...(eventComplaint !== undefined && { errorText: eventComplaint })}>
+        <EventField
+          key={event ?? ''}
+          event={event ?? ''}
+          onChange={(chosen) => onChange({ ...filters, event: chosen || undefined })}
+        />
+      </FormField>
+      <FormField label="Accepted" stretch>
+        <TimeRangeField
+          range={range}
+          label="When the event was accepted"
+          placeholder="Any time"
+          isOptional
+          onChange={(chosen) => onChange({ ...filters, range: chosen })}
+        />
+      </FormField>
+    </Grid>
+  );
+}
+
+interface EventFieldProps {
+  readonly event: string;
+  readonly onChange: (event: string) => void;
+}
+
+/** A name of the catalogue, or any other one. What is typed counts once it is chosen, entered, or left. */
+function EventField({ event, onChange }: EventFieldProps) {
+  const catalogue = useEventTypes();
+  const [typed, setTyped] = useState(event);
+  const commit = (value: string) => {
+    if (value.trim() !== event) onChange(value.trim());
+  };
+  return (
+    <Autosuggest
+      value={typed}
+      onChange={({ detail }) => {
+        setTyped(detail.value);
+        if (detail.value === '') commit('');
+      }}
+      onSelect={({ detail }) => commit(detail.value)}
+      onBlur={() => commit(typed)}
+      options={(catalogue.data?.results ?? []).map(({ event: value, description }) => ({ value, description }))}
+      enteredTextLabel={(value) => `Look for ${value}`}
+      placeholder="Any event"
+      ariaLabel="Event"
+      clearAriaLabel="Any event"
+      empty="No event of the catalogue has such a name."
+      expandToViewport
+    />
+  );
+}

@@ -1,0 +1,70 @@
+/** The keys that sign the network's access tokens, by their ids, and how they are replaced without an outage. */
+import Box from '@cloudscape-design/components/box';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table, { type TableProps } from '@cloudscape-design/components/table';
+import { Copyable } from '../shared/copyable.tsx';
+import { Distance, Time } from '../shared/time.tsx';
+import type { Network } from './network-queries.ts';
+
+interface Row {
+  readonly keyId: string;
+  readonly createdAt: string;
+  /** It signs new tokens. */
+  readonly isNewest: boolean;
+}
+
+const columns: TableProps.ColumnDefinition<Row>[] = [
+  {
+    id: 'id',
+    header: 'Key',
+    cell: ({ keyId }) => <Copyable text={keyId} what="key id" />,
+    isRowHeader: true,
+    minWidth: 220,
+  },
+  { id: 'age', header: 'Made', cell: ({ createdAt }) => <Distance at={createdAt} />, minWidth: 110 },
+  { id: 'created', header: 'At', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 140 },
+  {
+    id: 'use',
+    header: 'Use',
+    cell: ({ isNewest }) => (isNewest ? 'Signs new tokens' : 'Its tokens are still valid'),
+    minWidth: 140,
+  },
+];
+
+export function SigningKeys({ network: { networkId, signingKeys } }: { readonly network: Network }) {
+  const older = signingKeys.length > 1 ? signingKeys[0] : undefined;
+  return (
+    <Table
+      items={signingKeys
+        .map(({ keyId, createdAt }, index) => ({ keyId, createdAt, isNewest: index === signingKeys.length - 1 }))
+        .toReversed()}
+      columnDefinitions={columns}
+      trackBy="keyId"
+      ariaLabels={{ tableLabel: 'Signing keys' }}
+      header={
+        <Header
+          counter={`(${signingKeys.length})`}
+          description="They sign the access tokens of users, servers and admins of this network. Their secrets are shown to operators only."
+        >
+          Signing keys
+        </Header>
+      }
+      footer={
+        <SpaceBetween size="xxs">
+          <Box variant="p">
+            {older === undefined
+              ? 'To replace the key without an outage, an operator adds a second one. It signs new tokens from then on, and those of the older key stay valid:'
+              : 'Once the tokens of the older key have expired, an operator revokes it:'}
+          </Box>
+          <Copyable
+            text={`npm run -s ctl -- ${older === undefined ? `key rotate ${networkId}` : `key revoke ${networkId} ${older.keyId}`}`}
+            what="command"
+          />
+        </SpaceBetween>
+      }
+      empty="These keys were made before their ids were kept for this page. They are listed once one is rotated or revoked."
+      wrapLines
+    />
+  );
+}

@@ -1,0 +1,28 @@
+/** What a token says, read without verifying it: enough to name the network and the end of a session; the API decides. */
+import * as v from 'valibot';
+
+const Payload = v.looseObject({ exp: v.number() });
+const LinkClaims = v.object({ networkId: v.string(), sub: v.string(), exp: v.number() });
+
+/** The claims of a link's token: network, user, and `exp` in seconds since 1970. Undefined for anything else. */
+export function linkClaims(token: string): v.InferOutput<typeof LinkClaims> | undefined {
+  const claims = v.safeParse(LinkClaims, payloadOf(token));
+  return claims.success ? claims.output : undefined;
+}
+
+/** When a token expires, in seconds since 1970; undefined where it doesn't say. */
+export function expiryOf(token: string): number | undefined {
+  const payload = v.safeParse(Payload, payloadOf(token));
+  return payload.success ? payload.output.exp : undefined;
+}
+
+function payloadOf(token: string): unknown {
+  const [, payload] = token.split('.');
+  if (payload === undefined) return undefined;
+  try {
+    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+/** Figures as people read them. */
+
+/** A share from 0 to 1 in percent. Anything short of all is never shown as 100 %. */
+export function percentText(share: number): string {
+  const percent = share * 100;
+  const shown = percent < 100 ? Math.min(percent, 99.9) : 100;
+  return `${shown.toLocaleString('en', { maximumFractionDigits: shown >= 99 ? 1 : 0 })} %`;
+}
+
+/** Milliseconds, or seconds from 1,000 on. */
+export const durationText = (milliseconds: number): string =>
+  milliseconds < 1_000
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / 1_000).toLocaleString('en', { maximumFractionDigits: 2 })} s`;

@@ -1,0 +1,21 @@
+/** The example receivers, which are imported as text (`with { type: 'text' }`). */
+declare module '*/receiver.mjs' {
+  const text: string;
+  export default text;
+}
+declare module '*.py' {
+  const text: string;
+  export default text;
+}
+declare module '*.go' {
+  const text: string;
+  export default text;
+}
+declare module '*.php' {
+  const text: string;
+  export default text;
+}
+declare module '*.ru' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,31 @@
+/** What a webhook is: its state and everything that an admin has set. */
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import { Copyable } from '../../shared/copyable.tsx';
+import { Time } from '../../shared/time.tsx';
+import type { Webhook } from '../webhook-queries.ts';
+import { WebhookState } from '../webhook-state.tsx';
+import { CustomHeaders } from './custom-headers.tsx';
+import { EventList } from './event-list.tsx';
+
+export function Overview({ webhook }: { readonly webhook: Webhook }) {
+  const { webhookId, url, events, headers, legacySignature, createdAt, updatedAt } = webhook;
+  return (
+    <Container header={<Header variant="h2">Overview</Header>}>
+      <KeyValuePairs
+        columns={3}
+        items={[
+          { label: 'State', value: <WebhookState webhook={webhook} /> },
+          { label: 'URL', value: <Copyable text={url} what="URL" /> },
+          { label: 'Webhook id', value: <Copyable text={webhookId} what="webhook id" /> },
+          { label: 'Events', value: <EventList patterns={events} /> },
+          { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },
+          { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
+          { label: 'Created', value: <Time at={createdAt} /> },
+          { label: 'Last changed', value: <Time at={updatedAt} /> },
+        ]}
+      />
+    </Container>
+  );
+}

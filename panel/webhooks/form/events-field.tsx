@@ -1,0 +1,83 @@
+/** Which events the webhook gets: all, or what is picked from the catalogue or typed by hand. */
+import FormField from '@cloudscape-design/components/form-field';
+import Multiselect from '@cloudscape-design/components/multiselect';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useEventTypes } from '../../shared/event-types.ts';
+import type { Draft } from './draft.ts';
+import { eventOptions } from './event-options.ts';
+import { countMatches, withoutCovered } from './event-patterns.ts';
+
+interface EventsFieldProps {
+  readonly draft: Draft;
+  readonly onChange: (change: Partial<Draft>) => void;
+  readonly error: string | undefined;
+}
+
+export function EventsField({ draft: { allEvents, patterns }, onChange, error }: EventsFieldProps) {
+  return (
+    <SpaceBetween size="s">
+      <FormField label="Events" stretch>
+        <RadioGroup
+          value={allEvents ? 'all' : 'some'}
+          onChange={({ detail }) => onChange({ allEvents: detail.value === 'all' })}
+          items={[
+            { value: 'all', label: 'All events', description: 'Also those that the platform will post in future.' },
+            { value: 'some', label: 'Some events', description: 'Single events, or groups such as channel.*.' },
+          ]}
+        />
+      </FormField>
+      {!allEvents && (
+        <EventPicker patterns={patterns} onChange={(chosen) => onChange({ patterns: chosen })} error={error} />
+      )}
+    </SpaceBetween>
+  );
+}
+
+interface EventPickerProps {
+  readonly patterns: readonly string[];
+  readonly onChange: (patterns: readonly string[]) => void;
+  readonly error: string | undefined;
+}
+
+function EventPicker({ patterns, onChange, error }: EventPickerProps) {
+  const [typed, setTyped] = useState('');
+  const catalogue = useEventTypes();
+  const eventTypes = catalogue.data?.results ?? [];
+  const names = eventTypes.map(({ event }) => event);
+  const matches = countMatches(patterns, names);
+  return (
+    <FormField
+      label="Names and patterns"
+      description="Pick from the catalogue, or type a name such as app.opened or a pattern such as app.*."
+      constraintText={
+        patterns.length > 0 && names.length > 0 && `${matches} of the ${names.length} events of the catalogue match.`
+      }
+      errorText={error}
+    >
+      <Multiselect
+        selectedOptions={patterns.map((pattern) => ({ value: pattern, label: pattern }))}
+        onChange={({ detail }) =>
+          onChange(withoutCovered(detail.selectedOptions.flatMap(({ value }) => (value === undefined ? [] : [value]))))
+        }
+        options={eventOptions(eventTypes, patterns, typed)}
+        filteringType="manual"
+        onLoadItems={({ detail }) => setTyped(detail.filteringText.trim())}
+        filteringPlaceholder="Find an event, or type a pattern"
+        filteringAriaLabel="Find an event, or type a pattern"
+        placeholder="Choose events"
+        statusType={catalogue.isPending ? 'loading' : catalogue.isError ? 'error' : 'finished'}
+        loadingText="Loading the catalogue"
+        errorText="The catalogue could not be loaded; patterns can be typed."
+        recoveryText="Try again"
+        empty="Nothing of the catalogue matches. A pattern is a name such as app.opened, or ends in .* as app.* does."
+        selectedAriaLabel="Chosen"
+        deselectAriaLabel={({ label }) => `Remove ${label}`}
+        tokenLimit={12}
+        keepOpen
+        ariaRequired
+      />
+    </FormField>
+  );
+}

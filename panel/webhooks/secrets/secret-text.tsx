@@ -1,0 +1,18 @@
+/** A secret in plain sight, with a button that copies it. */
+import Box from '@cloudscape-design/components/box';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import './secret-text.css';
+
+export const SecretText = ({ secret }: { readonly secret: string }) => (
+  <div className="secret-text">
+    <Box variant="code">{secret}</Box>
+    <CopyToClipboard
+      variant="button"
+      textToCopy={secret}
+      copyButtonText="Copy"
+      copyButtonAriaLabel="Copy the secret"
+      copySuccessText="Copied"
+      copyErrorText="Your browser did not allow copying"
+    />
+  </div>
+);

@@ -1,0 +1,87 @@
+/** The secrets of a webhook: shown on demand, hidden again after a minute, and rotated. */
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useEffect, useState } from 'react';
+import type { WebhookSecret } from '../../../client/index.ts';
+import { Problem } from '../../api/problem.tsx';
+import { AppLink } from '../../app/app-link.tsx';
+import { useRevealSecrets } from '../webhook-changes.ts';
+import { RotateModal } from './rotate-modal.tsx';
+import { secretUses } from './rotation.ts';
+import { SecretText } from './secret-text.tsx';
+
+const SHOWN_MILLISECONDS = 60_000;
+
+export function Secrets({ webhookId }: { readonly webhookId: string }) {
+  const [secrets, setSecrets] = useState<readonly WebhookSecret[]>();
+  const [isRotating, setIsRotating] = useState(false);
+  const revealing = useRevealSecrets(webhookId);
+  useEffect(() => {
+    if (secrets === undefined) return;
+    const timer = setTimeout(() => setSecrets(undefined), SHOWN_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [secrets]);
+  const reveal = () => revealing.mutate(undefined, { onSuccess: (answer) => setSecrets(answer.secrets) });
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          description={
+            <>
+              Your receiver checks each request with the secret.{' '}
+              <AppLink to="/verification" fontSize="body-m">
+                Verify signatures
+              </AppLink>{' '}
+              has code to copy.
+            </>
+          }
+          actions={
+            <SpaceBetween direction="horizontal" size="xs">
+              {secrets === undefined ? (
+                <Button onClick={reveal} loading={revealing.isPending}>
+                  Reveal
+                </Button>
+              ) : (
+                <Button onClick={() => setSecrets(undefined)}>Hide</Button>
+              )}
+              <Button onClick={() => setIsRotating(true)}>Rotate</Button>
+            </SpaceBetween>
+          }
+        >
+          Secret
+        </Header>
+      }
+    >
+      {revealing.isError && secrets === undefined && (
+        <Problem error={revealing.error} what="The secret could not be revealed" onRetry={reveal} />
+      )}
+      {secrets === undefined ? (
+        <Box variant="code">whsec_••••••••••••••••••••••••••••••••</Box>
+      ) : (
+        <Revealed secrets={secrets} />
+      )}
+      {isRotating && (
+        <RotateModal webhookId={webhookId} onDismiss={() => setIsRotating(false)} onRotated={setSecrets} />
+      )}
+    </Container>
+  );
+}
+
+function Revealed({ secrets }: { readonly secrets: readonly WebhookSecret[] }) {
+  const uses = secretUses(secrets, Date.now());
+  return (
+    <SpaceBetween size="m">
+      {secrets.map(({ secret }, index) => (
+        <div key={secret}>
+          <SecretText secret={secret} />
+          <Box color="text-body-secondary">{uses[index]}</Box>
+        </div>
+      ))}
+      <Box variant="small">Hidden again after a minute, or when you leave this page.</Box>
+    </SpaceBetween>
+  );
+}
