@@ -25,6 +25,8 @@ export interface OwnCloud {
   readonly process: LocalCloudProcess;
   readonly url: string;
   readonly connection: Connection;
+  /** What its stacks put out, such as the names of tables. */
+  readonly outputs: Readonly<Record<string, string>>;
   /** A caller of a network, whose token is good for an hour. */
   clientOf(networkId: NetworkId, role: Role): Promise<Client>;
   /** Adds a network with every feature on. */
@@ -50,6 +52,7 @@ export async function startOwnCloud({
     process,
     url: process.url,
     connection,
+    outputs: file.outputs,
     async clientOf(networkId, role) {
       const userId = v.parse(UserId, role);
       const token = await mintToken(connection, { networkId, userId, role, lifetimeSeconds: 3_600 });

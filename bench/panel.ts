@@ -1,0 +1,104 @@
+/** How heavy the admin panel is, and how soon it can be used: measured in the test browser, against a local cloud. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { UserId } from '../contract/ids.ts';
+import { mintToken } from '../ctl/tokens.ts';
+import { launchChromium } from '../test/support/browser/chromium.ts';
+import { type OwnCloud, startOwnCloud } from '../test/support/own-cloud.ts';
+import type { Measure, Row } from './harness/row.ts';
+import { median, rounded } from './harness/statistics.ts';
+
+const LOADS = 15;
+const WEBHOOKS = 20;
+
+/** One load: milliseconds from the start of the navigation until the first screen can be used, and the bytes of its files. */
+const Load = v.object({
+  milliseconds: v.number(),
+  files: v.array(v.object({ name: v.string(), bytes: v.number() })),
+});
+type Load = v.InferOutput<typeof Load>;
+
+export const measure: Measure = async (progress) => {
+  const data = mkdtempSync(join(tmpdir(), 'sps-bench-'));
+  const cloud = await startOwnCloud({ data, inMemory: true });
+  const browser = await launchChromium();
+  try {
+    const link = await linkTo(cloud);
+    await oneLoad(browser, link);
+    const loads: Load[] = [];
+    for (let i = 0; i < LOADS; i++) loads.push(await oneLoad(browser, link));
+    progress(`${LOADS} loads: ${loads.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
+    return rowsOf(loads);
+  } finally {
+    await browser.close();
+    await cloud.stop();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
+async function linkTo(cloud: OwnCloud): Promise<string> {
+  const networkId = await cloud.addNetwork('panel');
+  const admin = await cloud.clientOf(networkId, 'admin');
+  for (let n = 0; n < WEBHOOKS; n++) await admin('POST', '/webhooks', { url: `https://hooks.example.com/${n}` });
+  const userId = v.parse(UserId, 'admin');
+  const token = await mintToken(cloud.connection, { networkId, userId, role: 'admin', lifetimeSeconds: 3_600 });
+  return `${cloud.url}/admin/#token=${token}`;
+}
+
+/** A visit with nothing in the browser's cache. */
+async function oneLoad(browser: Browser, link: string): Promise<Load> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(link, { waitUntil: 'commit' });
+    const milliseconds = await firstUse(page);
+    const files = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
+    );
+    return v.parse(Load, { milliseconds, files });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Looks at every frame for the last webhook of the table, which the page can't show before everything that is above it works. */
+async function firstUse(page: Page): Promise<number> {
+  const shown = await page.waitForFunction(
+    `document.querySelectorAll('tbody tr').length >= ${WEBHOOKS} && performance.now()`,
+    undefined,
+    { polling: 'raf' },
+  );
+  return v.parse(v.number(), await shown.jsonValue());
+}
+
+function rowsOf(loads: readonly Load[]): Row[] {
+  const kilobytes = (pattern: RegExp): number =>
+    rounded(
+      median(
+        loads.map(({ files }) =>
+          files.filter(({ name }) => pattern.test(name)).reduce((sum, { bytes }) => sum + bytes, 0),
+        ),
+      ) / 1_000,
+    );
+  return [
+    {
+      name: 'until the first screen can be used',
+      figure: rounded(median(loads.map(({ milliseconds }) => milliseconds))),
+      unit: 'ms',
+      aim: '<= 1000',
+    },
+    {
+      name: 'scripts and styles of the first load, compressed',
+      figure: kilobytes(/\.(js|css)$/),
+      unit: 'KB',
+      aim: '<= 500',
+    },
+    { name: 'fonts of the first load', figure: kilobytes(/\.woff2$/), unit: 'KB' },
+  ];
+}

@@ -1,0 +1,131 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
+import { startReceiver } from '../../support/receivers/http-receivers.ts';
+import { cloud, connection, eventually } from '../../support/service.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+
+const panel = openPanelBrowser();
+
+const HOSTILE = '<script>pwned = 1</script><img src=x onerror="pwned = 1"> \u202Egnp.exe javascript:pwned=1\r\n';
+
+/** A receiver that answers with a status, and text that would like to run. */
+async function hostileReceiver() {
+  let status = 500;
+  const respond = () => status;
+  const receiver = await kept(
+    startReceiver((response) => response.writeHead(respond(), { 'content-type': 'text/html' }).end(HOSTILE)),
+  );
+  return {
+    ...receiver,
+    answerWith(other: number): void {
+      status = other;
+    },
+  };
+}
+
+/** A delivery of an event with such data, once its first attempt has ended, and the address of its screen. */
+async function attempted({ admin, server }: Room, url: string, data: object) {
+  const { webhookId } = await webhookTo(admin, { url }, { headers: { 'X-Api-Key': 'key-1' } });
+  const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data }]);
+  const { deliveryId } = await delivery(admin, webhookId, eventId, { attemptCount: 1 });
+  return { webhookId, eventId, deliveryId, screen: `/webhooks/${webhookId}/deliveries/${deliveryId}` };
+}
+
+describe('a delivery', () => {
+  test('that failed says why and what to do, and is followed from a replay to its end', async () => {
+    const room = await newRoom();
+    const receiver = await hostileReceiver();
+    const { screen } = await attempted(room, receiver.url, { n: 1 });
+    const page = await panel.asAdmin(room.networkId, screen);
+    await page.getByText('500 – Error in the receiver').first().waitFor();
+    await page.getByText('Look into the receiver’s own log').first().waitFor();
+    await page
+      .getByText(/next attempt in \d/)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+
+    receiver.answerWith(200);
+    await page.getByRole('button', { name: 'Replay' }).press('Enter');
+    const modal = page.getByRole('dialog', { name: 'Replay this delivery' });
+    await modal.getByText('It takes the place of the attempt that is pending').waitFor();
+    await modal.getByRole('button', { name: 'Replay' }).press('Enter');
+    const attempts = page.getByRole('table', { name: 'Attempts' });
+    await attempts.getByText('200 – Delivered').waitFor({ timeout: 20_000 });
+    await attempts.getByText('500 – Error in the receiver').first().waitFor();
+    await page.getByText('Look into the receiver’s own log').nth(1).waitFor({ state: 'detached' });
+  }, 60_000);
+
+  test('shows hostile payloads and answers as text, and runs nothing', async () => {
+    const room = await newRoom();
+    const receiver = await hostileReceiver();
+    const data = { html: HOSTILE, link: 'javascript:pwned=1', line: 'x'.repeat(100_000) };
+    const { screen, webhookId, deliveryId } = await attempted(room, receiver.url, data);
+    const page = await panel.asAdmin(room.networkId, screen, { colorScheme: 'dark' });
+    const payload = page.getByRole('region', { name: 'Payload' });
+    await payload.waitFor();
+    expect(await payload.textContent()).toContain('<script>pwned = 1</script>');
+    expect(await payload.textContent()).toContain('\\u202egnp.exe');
+    await page.getByText('they are shown as escapes').waitFor();
+    await page.getByRole('button', { name: 'Start of the answer to attempt 1' }).click();
+    const answer = page.getByRole('region', { name: 'Start of the answer to attempt 1' });
+    expect(await answer.textContent()).toContain('<img src=x onerror="pwned = 1"> \\u202egnp.exe');
+
+    await page.getByRole('button', { name: 'Exact text', exact: true }).click();
+    await eventually(async () =>
+      expect((await payload.textContent())?.startsWith('{"event":"shop.didSell"')).toBe(true),
+    );
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy exact text' }).click();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe((await detailOf(room.admin, webhookId, deliveryId)).payload);
+
+    expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
+    expect(await page.locator('a[href^="javascript:"], img[src="x"]').count()).toBe(0);
+    const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(width).toBe(0);
+    await expectAccessible(page);
+  }, 60_000);
+
+  test('lists the headers of its request, without any secret', async () => {
+    const room = await newRoom();
+    const { screen, deliveryId } = await attempted(room, (await kept(startReceiver())).url, { n: 1 });
+    const page = await panel.asAdmin(room.networkId, screen);
+    const headers = page.getByRole('table', { name: 'Headers of the request' });
+    await headers
+      .getByRole('row', { name: /webhook-id/ })
+      .getByText(deliveryId)
+      .waitFor();
+    await headers
+      .getByRole('row', { name: /X-Api-Key/ })
+      .getByText('key-1')
+      .waitFor();
+    await headers
+      .getByRole('row', { name: /x-service-signature/ })
+      .getByText('Not shown')
+      .waitFor();
+    expect(await page.locator('body').textContent()).not.toContain('whsec_');
+  }, 60_000);
+
+  test('whose event has expired says so, and can’t be replayed', async () => {
+    const room = await newRoom();
+    const { screen, eventId } = await attempted(room, (await kept(startReceiver())).url, { n: 1 });
+    await connection().client.send(
+      new DeleteCommand({
+        TableName: cloud().outputs['EventsTableName'],
+        Key: { networkId_eventId: `${room.networkId}_${eventId}` },
+      }),
+    );
+    const page = await panel.asAdmin(room.networkId, screen);
+    await page.getByText('is not kept any longer').waitFor();
+    expect(await page.getByRole('button', { name: 'Replay' }).getAttribute('aria-disabled')).toBe('true');
+  }, 60_000);
+
+  test('that is not there says so', async () => {
+    const room = await newRoom();
+    const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
+    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries/01K0000000000000000000000A`);
+    await page.getByText('The delivery could not be loaded').waitFor();
+  }, 60_000);
+});

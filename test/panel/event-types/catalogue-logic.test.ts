@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import { groupsOf } from '../../../panel/event-types/groups.ts';
+import { valueWords } from '../../../panel/event-types/value-words.ts';
+
+const eventType = (event: string, description = '', keys: string[] = []) => ({ event, description, keys, sample: {} });
+
+describe('the catalogue', () => {
+  const all = [
+    eventType('channel.didCreate', 'A channel was created.', ['channel']),
+    eventType('v3.post.didCreate', 'A post was published.', ['posts']),
+    eventType('v3.post.didFlag', 'A post was reported.', ['posts', 'flaggedUserId']),
+  ];
+  const namesOf = (search: string) =>
+    groupsOf(all, search).map(({ prefix, eventTypes }) => [prefix, ...eventTypes.map(({ event }) => event)]);
+
+  test('is grouped by what its events are about', () => {
+    expect(namesOf('')).toEqual([
+      ['channel', 'channel.didCreate'],
+      ['v3.post', 'v3.post.didCreate', 'v3.post.didFlag'],
+    ]);
+  });
+
+  test('is found by name, meaning and key, in any case, by every word', () => {
+    expect(namesOf('DIDCREATE post')).toEqual([['v3.post', 'v3.post.didCreate']]);
+    expect(namesOf('reported')).toEqual([['v3.post', 'v3.post.didFlag']]);
+    expect(namesOf('flaggedUserId')).toEqual([['v3.post', 'v3.post.didFlag']]);
+    expect(namesOf('nothing of the kind')).toEqual([]);
+  });
+});
+
+describe('the value of a key', () => {
+  test.each([
+    ['ada', 'text'],
+    ['2026-03-02T09:15:00.000Z', 'time'],
+    [7, 'number'],
+    [false, 'true or false'],
+    [null, 'null'],
+    [['ada', 'grace'], 'list: texts'],
+    [[], 'list'],
+    [[{ postId: 'p', userId: 'u' }], 'list: objects with postId, userId'],
+    [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }, 'object with a, b, c, d, e, f, …'],
+  ])('%j is said to be: %s', (value, words) => {
+    expect(valueWords(value)).toBe(words);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import { createNetwork } from '../../support/service.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+
+const panel = openPanelBrowser();
+
+describe('the event catalogue', () => {
+  test('is searched, opened and copied from with the keyboard alone', async () => {
+    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/event-types');
+    await page.getByRole('heading', { name: /^v3\.post/, level: 2 }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('searchbox', { name: 'Find events' }).focus();
+    await page.keyboard.type('reacted to a post');
+    await page.getByText('1 event', { exact: true }).first().waitFor();
+    const payload = page.getByRole('table', { name: 'Payload of v3.post.didAddReaction' });
+    await payload.getByRole('row', { name: /reactor/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the sample of v3.post.didAddReaction' }).press('Enter');
+    const copied: unknown = JSON.parse(`${await page.evaluate('navigator.clipboard.readText()')}`);
+    expect(copied).toMatchObject({ event: 'v3.post.didAddReaction', data: { reactor: {} } });
+
+    await page.reload();
+    await payload.waitFor();
+    await page.getByRole('link', { name: 'Create a webhook for this event' }).press('Enter');
+    await page.getByRole('heading', { name: 'Create webhook', level: 1 }).waitFor();
+    expect(page.url()).toContain('events=v3.post.didAddReaction');
+  }, 60_000);
+
+  test('says what to do where nothing is found', async () => {
+    const page = await panel.asAdmin(
+      await createNetwork({ features: ['webhooks'] }),
+      '/event-types?search=unheard-of',
+      {
+        colorScheme: 'dark',
+      },
+    );
+    await page.getByText('No event matches').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear search' }).press('Enter');
+    await page.getByRole('heading', { name: /^channel/, level: 2 }).waitFor();
+  }, 60_000);
+});

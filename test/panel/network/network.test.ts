@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { setActivityRetention } from '../../../ctl/networks.ts';
+import { connection, createNetwork, rotateKey } from '../../support/service.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+
+const panel = openPanelBrowser();
+
+describe('the network screen', () => {
+  test('is where an admin learns which feature is off, and how an operator enables it', async () => {
+    const networkId = await createNetwork({ features: ['blockUser'] });
+    const page = await panel.asAdmin(networkId, '/event-types');
+    await page.getByText('The catalogue could not be loaded').waitFor();
+    await page.getByRole('link', { name: 'See the network’s features' }).press('Enter');
+    const features = page.getByRole('table', { name: 'Features' });
+    await features.getByRole('row', { name: /Webhooks.*Off/ }).waitFor();
+    await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks`).waitFor();
+    await features.getByText(`npm run -s ctl -- feature disable ${networkId} blockUser`).waitFor();
+    await expectAccessible(page);
+  }, 60_000);
+
+  test('shows settings in words and keys by their ids, and what is to be done with the older key', async () => {
+    const networkId = await createNetwork({ hideMode: 'mutual' });
+    await setActivityRetention(connection(), networkId, 365);
+    await rotateKey(networkId);
+    const page = await panel.asAdmin(networkId, '/network', { colorScheme: 'dark' });
+    await page.getByText('neither sees the other’s content').waitFor();
+    await page.getByText('expire 365 days after the action').waitFor();
+    const keys = page.getByRole('table', { name: 'Signing keys' });
+    await keys.getByRole('row', { name: /Signs new tokens/ }).waitFor();
+    const older = keys.getByRole('row', { name: /Its tokens are still valid/ });
+    const keyId = /\d{8}-[0-9a-f]{16}/.exec((await older.textContent()) ?? '')?.[0];
+    expect(keyId).toBeDefined();
+    await page.getByText(`npm run -s ctl -- key revoke ${networkId} ${keyId}`).waitFor();
+    await expectAccessible(page);
+  }, 60_000);
+});

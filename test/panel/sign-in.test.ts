@@ -1,0 +1,155 @@
+/** Coming in, staying in and going out: by link, and through OpenID Connect. */
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { createNetwork } from '../support/service.ts';
+import { adminLink, expectAccessible, openPanelBrowser, panelUrl } from './panel-room.ts';
+
+const panel = openPanelBrowser();
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+describe('an admin link', () => {
+  test('signs in, and its token is in the address bar no more, nor one step back', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.newTab();
+    await page.goto('about:blank');
+    await page.goto(await adminLink(networkId));
+    await heading(page, 'Webhooks').waitFor();
+    expect(page.url()).toBe(`${panelUrl()}#/webhooks`);
+    await page.goBack();
+    expect(page.url()).not.toContain('token');
+    await page.goForward();
+    await page.getByRole('link', { name: networkId }).waitFor();
+  }, 60_000);
+
+  test('outlives a reload, and is known to its own tab only', async () => {
+    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }));
+    await page.reload();
+    await heading(page, 'Webhooks').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(panelUrl());
+    await heading(other, 'Sign in to the admin panel').waitFor();
+  }, 60_000);
+
+  test('that was pasted into the sign-in page signs in; anything else is refused in words', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.newTab();
+    await page.goto(panelUrl());
+    await page.getByLabel('Admin link').fill('https://example.com/');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('This is not an admin link').waitFor();
+    await page.getByLabel('Admin link').fill(await adminLink(networkId));
+    await page.keyboard.press('Enter');
+    await heading(page, 'Webhooks').waitFor();
+  }, 60_000);
+
+  test('that has expired is said so over the screen, and a fresh one goes on where one was', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.newTab();
+    await page.goto(await adminLink(networkId, -60));
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.waitFor();
+    await ended.getByText(`admin-link ${networkId}`).waitFor();
+    await expectAccessible(page);
+    await ended.getByLabel('Admin link').fill(await adminLink(networkId));
+    await ended.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('This network has no webhooks yet').waitFor();
+    await ended.waitFor({ state: 'hidden' });
+  }, 60_000);
+
+  test('is forgotten when its admin signs out', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.asAdmin(networkId);
+    await page.getByRole('button', { name: networkId }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    await page.reload();
+    await heading(page, 'Sign in to the admin panel').waitFor();
+  }, 60_000);
+});
+
+describe('OpenID Connect', () => {
+  test('signs an admin in and out, and lets them switch between their networks', async () => {
+    const page = await panel.newTab();
+    await signIn(page);
+    await page.getByRole('link', { name: 'demo' }).waitFor();
+    expect(page.url()).toBe(`${panelUrl()}#/webhooks`);
+
+    await page.getByRole('button', { name: /^Network demo/ }).click();
+    await page.getByRole('menuitem', { name: 'other' }).click();
+    await page.getByRole('link', { name: 'other' }).waitFor();
+    await heading(page, 'Webhooks').waitFor();
+
+    await page.getByRole('button', { name: /^Network other/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in to the admin panel').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('User name').waitFor();
+  }, 90_000);
+
+  test('brings an admin back after a session has ended, without taking the screen away', async () => {
+    const page = await panel.newTab();
+    await signIn(page);
+    await page.getByRole('link', { name: 'Create webhook' }).click();
+    await page.getByLabel('URL').fill('https://typed.example.com/');
+    await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.waitFor();
+    await page.unroute('**/webhooks');
+    await ended.getByRole('button', { name: 'Sign in again' }).click();
+    await ended.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example.com/');
+  }, 90_000);
+});
+
+describe('the frame', () => {
+  test.each(['light', 'dark'] as const)(
+    'has no serious finding of axe, signed in or not (%s)',
+    async (colorScheme) => {
+      const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks', { colorScheme });
+      await page.getByText('This network has no webhooks yet').waitFor();
+      await expectAccessible(page);
+      const other = await page.context().newPage();
+      await other.goto(panelUrl());
+      await heading(other, 'Sign in to the admin panel').waitFor();
+      await expectAccessible(other);
+    },
+    90_000,
+  );
+
+  test('keeps the chosen appearance', async () => {
+    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }));
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
+    await page.locator('body.awsui-dark-mode').waitFor();
+    await page.reload();
+    await page.locator('body.awsui-dark-mode').waitFor();
+  }, 60_000);
+
+  test('says that the connection is lost, and that it is back', async () => {
+    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks');
+    await page.getByText('This network has no webhooks yet').waitFor();
+    await page.route('**/webhooks', (route) => route.abort());
+    await page.getByText('The service can’t be reached').waitFor({ timeout: 40_000 });
+    await page.getByText('This network has no webhooks yet').waitFor();
+    await page.unroute('**/webhooks');
+    await page.getByText('The service can’t be reached').waitFor({ state: 'hidden' });
+  }, 90_000);
+
+  test('says so where an address leads nowhere', async () => {
+    const page = await panel.asAdmin(await createNetwork(), '/nowhere');
+    await heading(page, 'There is no such screen').waitFor();
+    await page.getByRole('link', { name: 'Go to the webhooks' }).click();
+    await heading(page, 'Webhooks').waitFor();
+  }, 60_000);
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(panelUrl());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('User name').fill('admin');
+  await page.getByLabel('Password').fill('admin');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Webhooks').waitFor();
+}

@@ -1,0 +1,57 @@
+/** An admin's first webhook, from the empty list to a test event that arrives, and back to the empty list. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { verifyWebhook } from '../../../client/verify-webhook.ts';
+import { startReceiver } from '../../support/receivers/http-receivers.ts';
+import type { Receiver } from '../../support/receivers/listening.ts';
+import { createNetwork } from '../../support/service.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+
+const panel = openPanelBrowser();
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.stop());
+
+describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme) => {
+  test('is created, tested with the secret that was shown, and deleted', async () => {
+    const page = await panel.asAdmin(await createNetwork(), '/webhooks', { colorScheme });
+    await page.getByText('This network has no webhooks yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create webhook' }).click();
+
+    await page.getByLabel('URL').fill(receiver.url);
+    await page.getByLabel('Description').fill('Search index');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+
+    await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
+    const secret = await page.getByText(/^whsec_/).textContent();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText('channel.didCreate: 200 – Delivered').waitFor();
+    await expectAccessible(page);
+    const { headers, body } = receiver.requests.at(-1) ?? { headers: {}, body: Buffer.of() };
+    expect(await verifyWebhook({ headers, body, secret: secret ?? '' })).toMatchObject({ event: 'channel.didCreate' });
+
+    await page.getByRole('link', { name: 'Open the webhook' }).click();
+    await page.getByRole('heading', { name: receiver.url.slice('http://'.length), level: 1 }).waitFor();
+    await page.getByText('Nothing was delivered yet').waitFor();
+    await page.getByText('Nothing was attempted in this time').first().waitFor();
+    await expectAccessible(page);
+
+    // By keyboard alone.
+    await page.getByRole('button', { name: 'More actions' }).focus();
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' });
+    await dialog.getByRole('textbox').and(page.locator(':focus')).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type('elsewhere.example.com');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This is not 127.0.0.1').waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(new URL(receiver.url).host);
+    await page.keyboard.press('Enter');
+    await page.getByText('is deleted').waitFor();
+    await page.getByText('This network has no webhooks yet').waitFor();
+  }, 120_000);
+});
