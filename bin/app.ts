@@ -11,6 +11,7 @@ import { stageConfig } from '../lib/config.ts';
 import { withDeliverySettings } from '../lib/delivery-override.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
+import { buildPanel, panelFolder } from '../panel/build.ts';
 
 // The CDK is a large program: compiled once, it loads faster ever after, and esbuild bundles while it does.
 enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));
@@ -19,6 +20,7 @@ const [{ App }, { Code }, { addStage }] = await Promise.all([
   import('aws-cdk-lib/aws-lambda'),
   import('../lib/service-app.ts'),
   bundleFunctions(handlers),
+  buildPanel(),
 ]);
 
 const app = new App({
@@ -28,5 +30,5 @@ const config = withDeliverySettings(
   stageConfig(app.node.tryGetContext('env')),
   app.node.tryGetContext('deliverySettings'),
 );
-addStage(app, config, (handler) => Code.fromAsset(bundleFolder(handler)));
+addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), panelFolder });
 app.synth();

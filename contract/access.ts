@@ -24,6 +24,9 @@ export const Caller = v.object({
 });
 export type Caller = v.InferOutput<typeof Caller>;
 
-/** What the authorizer answers for a token that it refuses; the route's pipeline turns it into a 401 (decision 4). */
-export const Denied = v.object({ denied: v.string() });
+/**
+ * What the authorizer answers for a token that it refuses; the route's pipeline turns it into a 401 (decision 4), or into a
+ * 403 where the token is good, and the network that it is to open is not its own.
+ */
+export const Denied = v.object({ denied: v.string(), isForbidden: v.boolean() });
 export type Denied = v.InferOutput<typeof Denied>;

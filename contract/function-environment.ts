@@ -14,6 +14,8 @@ export const functionEnvironment = {
   DELIVERY_LANE: 'DELIVERY_LANE',
   /** JSON: how deliveries are attempted. */
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
+  /** The issuer of the tokens of admins with accounts; not set where there are none. */
+  ADMIN_ISSUER: 'ADMIN_ISSUER',
 } as const;
 
 export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;

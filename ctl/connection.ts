@@ -59,6 +59,9 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
   return { client, tables };
 }
 
+/** The output that says where the panel is. */
+export const PANEL_URL = 'PanelUrl';
+
 /** An output of the service's stacks. Throws OperatorError where it is missing. */
 export function output(outputs: StackOutputs, key: string): string {
   const value = outputs[key];

@@ -1,23 +1,34 @@
-/** Finds a deployed stage by the outputs of its data stack, in the account and region of the AWS environment. */
+/** Finds a deployed stage by the outputs of its stacks, in the account and region of the AWS environment. */
 import {
   CloudFormationClient,
   CloudFormationServiceException,
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
-import { type Connection, connectToDeployed } from './connection.ts';
+import { type Connection, connectToDeployed, output, PANEL_URL, type StackOutputs } from './connection.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Connects to the tables of a stage. Throws OperatorError when it is not deployed there. */
 export async function openDeployedStage(stage: string): Promise<Connection> {
+  const { region, outputs } = await readOutputs(`sps-${stage}-data`, stage);
+  return connectToDeployed(region, outputs);
+}
+
+/** Where the panel of a stage is. Throws OperatorError when it is not deployed there. */
+export async function findDeployedPanel(stage: string): Promise<string> {
+  const { outputs } = await readOutputs(`sps-${stage}-panel`, stage);
+  return output(outputs, PANEL_URL);
+}
+
+async function readOutputs(name: string, stage: string): Promise<{ region: string; outputs: StackOutputs }> {
   const client = new CloudFormationClient({
     requestHandler: { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true },
   });
   try {
     const region = await regionOf(client);
-    const { Outputs = [] } = await findStack(client, `sps-${stage}-data`, stage, region);
+    const { Outputs = [] } = await findStack(client, name, stage, region);
     const outputs = Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]);
-    return connectToDeployed(region, Object.fromEntries(outputs));
+    return { region, outputs: Object.fromEntries(outputs) };
   } finally {
     client.destroy();
   }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { type Connection, connectToLocal } from './connection.ts';
+import { type Connection, connectToLocal, output, PANEL_URL } from './connection.ts';
 import { OperatorError } from './operator-error.ts';
 
 const CloudFile = v.object({
@@ -18,6 +18,10 @@ export type LocalCloud = v.InferOutput<typeof CloudFile>;
 /** Connects to the local cloud that runs on `folder`. Throws OperatorError when none does. */
 export const openLocalCloud = async (folder: string): Promise<Connection> =>
   connectToLocal(await findLocalCloud(folder));
+
+/** Where the panel of the local cloud is that runs on `folder`. Throws OperatorError when none does. */
+export const findLocalPanel = async (folder: string): Promise<string> =>
+  output((await findLocalCloud(folder)).outputs, PANEL_URL);
 
 /** The local cloud that runs on `folder`. Throws OperatorError when none does. */
 export async function findLocalCloud(folder: string): Promise<LocalCloud> {

@@ -1,5 +1,6 @@
 /** The operator's command line: its commands, and how it ends. */
 import { Command, CommanderError } from 'commander';
+import { addAdminLinkCommand } from './commands/admin-link.ts';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addListenCommand } from './commands/listen.ts';
@@ -38,7 +39,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
-    .description("The operator's command line: networks, features, tokens, signing keys and users' data.")
+    .description("The operator's command line: networks, features, tokens, admin links, signing keys and users' data.")
     .exitOverride()
     .showHelpAfterError('(add --help for what the command takes)')
     .configureHelp({ showGlobalOptions: true })
@@ -47,6 +48,7 @@ function buildProgram(): Command {
   addNetworkCommands(program);
   addFeatureCommands(program);
   addTokenCommand(program);
+  addAdminLinkCommand(program);
   addKeyCommands(program);
   addUserCommands(program);
   addListenCommand(program);

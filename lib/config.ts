@@ -24,16 +24,17 @@ export interface StageConfig {
   readonly delivery: DeliveryConfig;
   readonly memory: MemoryConfig;
   readonly alarms: AlarmConfig;
+  readonly panel: PanelConfig;
 }
 
 /** The periods that CloudWatch Logs offers and we use. */
 export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
 
 /**
- * What becomes of the tables when their stack is deleted.
+ * What becomes of the tables and of admins' accounts when their stack is deleted.
  *
- * - `protected`: tables are kept, can't be deleted by mistake, and their stack refuses to be deleted.
- * - `disposable`: tables go with the stack. Say why nobody will miss them.
+ * - `protected`: they are kept, can't be deleted by mistake, and their stack refuses to be deleted.
+ * - `disposable`: they go with the stack. Say why nobody will miss them.
  */
 export type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
 
@@ -96,6 +97,28 @@ export type AlarmConfig =
   | { readonly enabled: true; readonly email?: string }
   | { readonly enabled: false; readonly optOutReason: string };
 
+/** The admin panel is hosted, or someone has said why not: webhooks are managed through the API alone then. */
+export type PanelConfig =
+  | { readonly enabled: true; readonly signIn: SignInConfig; readonly domain?: PanelDomain }
+  | { readonly enabled: false; readonly optOutReason: string };
+
+/**
+ * How admins come in. Links that an operator makes (`ctl admin-link`) always work.
+ *
+ * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito.
+ * - `links`: there are no accounts, and no user pool. Say why.
+ */
+export type SignInConfig =
+  | { readonly kind: 'accounts'; readonly secondFactor: 'required' | 'optional' }
+  | { readonly kind: 'links'; readonly reason: string };
+
+/** A name of one's own for the panel, in place of one under cloudfront.net. Its DNS record is made by hand. */
+export interface PanelDomain {
+  readonly name: string;
+  /** Of a certificate for the name, in us-east-1: CloudFront takes none from elsewhere. */
+  readonly certificateArn: string;
+}
+
 const local: StageConfig = {
   name: 'local',
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
@@ -114,6 +137,7 @@ const local: StageConfig = {
   },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
+  panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
 
 const dev: StageConfig = {
@@ -134,6 +158,7 @@ const dev: StageConfig = {
     enabled: false,
     optOutReason: 'a stage that is broken on purpose would only teach people to ignore alarms',
   },
+  panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
 
 const staging: StageConfig = {
@@ -151,6 +176,7 @@ const staging: StageConfig = {
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: true },
+  panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
 };
 
 const prod: StageConfig = {
@@ -168,6 +194,7 @@ const prod: StageConfig = {
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
   memory: { http: 1_024, stream: 512, delivery: 1_024 },
   alarms: { enabled: true },
+  panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
 };
 
 /** Every stage, by name. */

@@ -4,14 +4,44 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import type { StageConfig } from './config.ts';
 import type { HandlerCode } from './constructs/service-function.ts';
 import { DataStack } from './stacks/data.ts';
+import { PanelStack } from './stacks/panel.ts';
 import { ServiceStack } from './stacks/service.ts';
 import { stageTags } from './stacks/stage-stack.ts';
 
+/** The stacks of a stage; without a panel where it is opted out of. */
+export interface Stage {
+  readonly data: DataStack;
+  readonly service: ServiceStack;
+  readonly panel?: PanelStack;
+}
+
+/** What a stage is made of besides its stacks. */
+export interface StageSources {
+  readonly code: HandlerCode;
+  /** The folder that the panel was built into. */
+  readonly panelFolder: string;
+}
+
 /** Adds a stage to the app. A finding of cdk-nag without an acknowledged reason fails the synth. */
-export function addStage(app: App, config: StageConfig, code: HandlerCode): { data: DataStack; service: ServiceStack } {
+export function addStage(app: App, config: StageConfig, { code, panelFolder }: StageSources): Stage {
   const data = new DataStack(app, `sps-${config.name}-data`, { config });
-  const service = new ServiceStack(app, `sps-${config.name}-service`, { config, tables: data.tables, code });
+  const { tables, adminPool } = data;
+  const service = new ServiceStack(app, `sps-${config.name}-service`, {
+    config,
+    tables,
+    adminIssuer: adminPool?.issuer,
+    code,
+  });
+  const panel = config.panel.enabled
+    ? new PanelStack(app, `sps-${config.name}-panel`, {
+        config,
+        panel: config.panel,
+        apiUrl: service.apiUrl,
+        admins: adminPool,
+        folder: panelFolder,
+      })
+    : undefined;
   for (const [name, value] of Object.entries(stageTags(config))) Tags.of(app).add(name, value);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return { data, service };
+  return { data, service, ...(panel && { panel }) };
 }

@@ -3,7 +3,7 @@
  * deployed. Everything that it starts, it ends, also when the start fails halfway.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Connection, connectToLocal } from '../ctl/connection.ts';
+import { type Connection, connectToLocal, PANEL_URL } from '../ctl/connection.ts';
 import { localClientSettings } from './aws-clients.ts';
 import { writeCloudFiles } from './cloud-files.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
@@ -16,9 +16,11 @@ import { Wake } from './event-sources/wake.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHttpApi } from './gateway/api.ts';
 import { startGatewayServer } from './gateway/server.ts';
+import { createIdentity, issuerAt } from './identity/identity.ts';
 import { localRoutes } from './schedules/local-routes.ts';
 import { readSchedules, runSchedules } from './schedules/schedules.ts';
 import { seedNetworks } from './seed.ts';
+import { createSite } from './site/site.ts';
 import { startQueueServer } from './sqs/queues.ts';
 import { readAssembly } from './template/assembly.ts';
 import { takeInventory } from './template/inventory.ts';
@@ -43,6 +45,8 @@ export interface LocalCloudOptions {
 
 export interface LocalCloud {
   readonly url: string;
+  /** Absent where the template has no panel. */
+  readonly panelUrl: string | undefined;
   readonly connection: Connection;
   /** Resolves with a reason if a part of it ends by itself. */
   readonly broken: Promise<string>;
@@ -102,7 +106,7 @@ async function start(
   );
 
   const assembly = readAssembly(data.assembly);
-  const inventory = takeInventory(assembly, { api: gateway.url, sqs: sqs.url });
+  const inventory = takeInventory(assembly, { api: gateway.url, sqs: sqs.url, identity: issuerAt(gateway.url) });
   const endpoints = { dynamodb, sqs: sqs.url };
   const functions = createFunctions({
     inventory,
@@ -117,6 +121,8 @@ async function start(
   const api = createHttpApi(inventory, functions.find);
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
+  const site = createSite(inventory, assembly, gateway.url);
+  const identity = createIdentity(inventory, { url: gateway.url, keysFile: data.identityKeysFile });
 
   const client = new DynamoDBClient(localClientSettings(dynamodb));
   const tables = [...inventory.resources['AWS::DynamoDB::Table'], ...inventory.resources['AWS::DynamoDB::GlobalTable']];
@@ -142,7 +148,7 @@ async function start(
       if (failed > 0) terminal.trouble(`the schedule ${schedule.logicalId} failed for ${failed} of its targets`);
     }),
   );
-  gateway.open(api, localRoutes(schedules));
+  gateway.open({ api, local: localRoutes(schedules), site, identity });
   writeCloudFiles(data, {
     url: gateway.url,
     endpoints,
@@ -151,6 +157,7 @@ async function start(
   });
   return {
     url: gateway.url,
+    panelUrl: inventory.outputs[PANEL_URL],
     connection,
     broken: ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     async stop() {

@@ -53,7 +53,7 @@ async function run(options: Arguments): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop(0));
 
   enableCompileCache(compileCache);
-  const [{ startLocalCloud }, { welcomeTokens }] = await Promise.all([import('./cloud.ts'), import('./seed.ts')]);
+  const [{ startLocalCloud }, { welcomeKeys }] = await Promise.all([import('./cloud.ts'), import('./seed.ts')]);
   try {
     const { SPS_DELIVERY_SETTINGS: deliverySettings } = process.env;
     cloud = await startLocalCloud({
@@ -75,9 +75,9 @@ async function run(options: Arguments): Promise<void> {
     process.stderr.write(`${reason}\n`);
     return stop(1);
   });
-  const tokens = await welcomeTokens(cloud.connection);
+  const keys = await welcomeKeys(cloud.connection, cloud.panelUrl);
   terminal.line(`ready ${cloud.url}`);
-  if (tokens !== undefined) for (const line of ['', ...welcomeLines(cloud.url, tokens), '']) terminal.line(line);
+  if (keys !== undefined) for (const line of ['', ...welcomeLines(cloud.url, keys), '']) terminal.line(line);
 }
 
 /** What a person can mend is said in one sentence; anything else is a fault of ours and comes with its stack. */

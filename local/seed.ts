@@ -1,12 +1,13 @@
-/** The networks that a new local cloud holds, and tokens for the first of them. */
+/** The networks that a new local cloud holds, and what opens the first of them. */
 
 import * as v from 'valibot';
 import { Feature } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
+import { adminLink } from '../ctl/admin-link.ts';
 import type { Connection } from '../ctl/connection.ts';
 import { allNetworks, createNetwork, enableFeatures } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
-import type { WelcomeTokens } from './terminal/welcome.ts';
+import type { WelcomeKeys } from './terminal/welcome.ts';
 
 /** Network id → whether every feature is on. */
 const seededNetworks = { demo: true, other: true, locked: false } as const;
@@ -25,13 +26,17 @@ export async function seedNetworks(connection: Connection): Promise<void> {
 
 const TOKEN_SECONDS = 12 * 60 * 60;
 
-/** Tokens for the welcome lines; `undefined` where someone has removed the network `demo`. */
-export async function welcomeTokens(connection: Connection): Promise<WelcomeTokens | undefined> {
+/** Keys for the welcome lines; `undefined` where someone has removed the network `demo`. `panelUrl` is absent without a panel. */
+export async function welcomeKeys(connection: Connection, panelUrl?: string): Promise<WelcomeKeys | undefined> {
   const networkId = v.parse(NetworkId, 'demo');
   const networks = await allNetworks(connection);
   if (!networks.some((network) => network.networkId === networkId)) return undefined;
   const token = (userId: string, role: 'user' | 'server'): Promise<string> =>
     mintToken(connection, { networkId, userId: v.parse(UserId, userId), role, lifetimeSeconds: TOKEN_SECONDS });
-  const [user, server] = await Promise.all([token('alice', 'user'), token('platform', 'server')]);
-  return { user, server };
+  const [user, server, link] = await Promise.all([
+    token('alice', 'user'),
+    token('platform', 'server'),
+    panelUrl === undefined ? undefined : adminLink(connection, panelUrl, networkId, TOKEN_SECONDS),
+  ]);
+  return { user, server, link };
 }

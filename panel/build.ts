@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, join } from 'node:path';
 import { type BuildResult, build } from 'esbuild';
 import { fontFiles } from './bundle/font-files.ts';
+import { isCurrent, rememberBuild } from './bundle/last-build.ts';
 import { isRepeatedSheet, pageOf } from './bundle/page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,8 +14,16 @@ const root = join(import.meta.dirname, '..');
 /** The folder that `buildPanel` fills: what is uploaded below `/admin/`. */
 export const panelFolder = join(root, 'build/panel');
 
-/** Builds the panel. What is there already with the same bytes is left alone; what is no longer part of it is removed. Throws esbuild's own error. */
+/** What decides about the build besides what esbuild reads. */
+const OWN_INPUTS = ['page.ts', 'font-files.ts', 'last-build.ts'].map((file) => `panel/bundle/${file}`);
+
+/**
+ * Builds the panel, unless nothing has changed since the last time. What is there already with the same bytes is left alone;
+ * what is no longer part of it is removed. Throws esbuild's own error.
+ */
 export async function buildPanel(): Promise<void> {
+  const beganAt = Date.now();
+  if (isCurrent(root, join(panelFolder, 'index.html'))) return;
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['panel/main.tsx'],
@@ -41,7 +50,8 @@ export async function buildPanel(): Promise<void> {
     outputFiles.filter(({ path }) => !isRepeatedSheet(path, metafile)),
     page,
   );
-  writeFileSync(join(root, 'build/panel.meta.json'), JSON.stringify(metafile));
+  const read = Object.keys(metafile.inputs).filter((input) => !input.startsWith('font:'));
+  rememberBuild(root, { beganAt, inputs: ['panel/build.ts', 'panel/index.html', ...OWN_INPUTS, ...read] });
 }
 
 /** The page comes last: whoever reads it finds every asset that it names. */

@@ -1,5 +1,5 @@
 /**
- * `npm run deploy -- --env <stage> [arguments of cdk deploy]`: deploys both stacks of one stage.
+ * `npm run deploy -- --env <stage> [arguments of cdk deploy]`: deploys the stacks of one stage.
  *
  * `local` can't be deployed: it is what `npm start` hosts.
  */

@@ -30,12 +30,27 @@ export async function openService({ data, env }: ServiceOptions): Promise<Connec
     const { openLocalCloud } = await import('../local-cloud.ts');
     return openLocalCloud(data);
   }
+  const { openDeployedStage } = await deployedStage(env);
+  return openDeployedStage(env);
+}
+
+/** Where the panel of that service is: a URL with a slash at its end. Throws OperatorError and UsageError. */
+export async function findPanelUrl({ data, env }: ServiceOptions): Promise<string> {
+  if (env === undefined) {
+    const { findLocalPanel } = await import('../local-cloud.ts');
+    return findLocalPanel(data);
+  }
+  const { findDeployedPanel } = await deployedStage(env);
+  return findDeployedPanel(env);
+}
+
+/** The module for deployed stages, once the name can be one's. */
+async function deployedStage(env: string) {
   if (env === 'local') {
     throw new UsageError('The stage local is what npm start hosts: name its folder with --data, or leave --env out.');
   }
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(env)) {
     throw new UsageError(`--env must be the name of a deployed stage, such as dev, not ${JSON.stringify(env)}.`);
   }
-  const { openDeployedStage } = await import('../deployed-stage.ts');
-  return openDeployedStage(env);
+  return import('../deployed-stage.ts');
 }

@@ -18,7 +18,7 @@ export function addTokenCommand(program: Command): void {
     .addOption(networkOption())
     .addOption(userOption())
     .addOption(roleOption())
-    .addOption(expiresOption())
+    .addOption(expiresOption('1h'))
     .addHelpText('after', ROLES)
     .action(({ network, user, role, expires }: TokenOptions, command: Command) =>
       answer(command, async (connection) => {

@@ -36,11 +36,11 @@ export const roleOption = () =>
     .argParser(readRole)
     .default('user' satisfies Role);
 
-/** `--expires`: the token's lifetime; seconds once it is read, an hour unless given. */
-export const expiresOption = () =>
+/** `--expires`: the token's lifetime; seconds once it is read. `usual` is a period, such as `1h`. */
+export const expiresOption = (usual: string) =>
   new Option('--expires <period>', 'how long it is valid: 30s, 15m, 1h, 7d; at most 30d')
     .argParser(readPeriod)
-    .default(3600, '1h');
+    .default(readPeriod(usual), usual);
 
 const readNetworkId = (text: string): NetworkId => readId('network', NetworkId, text);
 const readRole = (text: string): Role => readChoice('role', Role.options, text);

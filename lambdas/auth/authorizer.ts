@@ -2,40 +2,75 @@
  * The authorizer (decision 4): tells every route who is calling.
  *
  * It always answers `isAuthorized: true`: API Gateway's own refusal can't be shaped, so a bad token travels on as
- * `{denied: reason}` and the route's pipeline turns that into a proper 401. Routes fail closed without a context.
+ * `{denied: reason}` and the route's pipeline turns that into a proper 401 or 403. Routes fail closed without a context.
+ *
+ * There are two kinds of tokens, each with a path of its own that pins its algorithm: those that name the user pool as
+ * their issuer are verified with its public keys, and all others with the secrets of the network that they name.
  */
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { type Caller, type Denied, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import { optional } from '../shared/env.ts';
 import { InvalidTokenError, verifyToken } from './access-token.ts';
+import { type Admin, adminTokens } from './admin-token.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
 import { type Network, networksTable } from './networks-table.ts';
 
 const networks = networksTable();
+const issuer = optional('ADMIN_ISSUER');
+const ofAdmins = issuer === undefined ? undefined : adminTokens(issuer);
 
 type Answer = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
 
+/** A good token, but not for the network that the header names. */
+class WrongNetworkError extends Error {}
+
 export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Answer> {
   try {
-    return { isAuthorized: true, context: await callerOf(bearerToken(event)) };
+    return { isAuthorized: true, context: await callerOf(credentialsOf(event)) };
   } catch (error) {
-    if (!(error instanceof InvalidTokenError)) throw error;
-    return { isAuthorized: true, context: { denied: error.message } };
+    const isForbidden = error instanceof WrongNetworkError;
+    if (!(isForbidden || error instanceof InvalidTokenError)) throw error;
+    return { isAuthorized: true, context: { denied: error.message, isForbidden } };
   }
 }
 
-async function callerOf(token: string): Promise<Caller> {
+async function callerOf(credentials: Credentials): Promise<Caller> {
+  if (!ofAdmins?.claimsToBe(credentials.token)) return callerByNetworkKey(credentials);
+  const admin = await ofAdmins.verify(credentials.token);
+  const networkId = chosenNetwork(admin, credentials.networkId);
+  const network = await networks.read(networkId);
+  if (network === undefined) throw new WrongNetworkError(`there is no network ${networkId}`);
+  return { networkId, userId: admin.userId, role: 'admin', ...knownOf(network) };
+}
+
+async function callerByNetworkKey({ token, networkId }: Credentials): Promise<Caller> {
   let network: Network | undefined;
-  const subject = await verifyToken(token, async (networkId: NetworkId) => {
-    network = await networks.read(networkId);
+  const subject = await verifyToken(token, async (claimed: NetworkId) => {
+    network = await networks.read(claimed);
     return network?.signingKeys ?? [];
   });
   if (network === undefined) throw new InvalidTokenError('the access token is not valid');
-  const { features, hideMode } = network;
-  return { ...subject, features: Feature.options.filter((feature) => features[feature]), hideMode };
+  if (networkId !== undefined && networkId !== subject.networkId) {
+    throw new WrongNetworkError(`the access token is not of the network ${networkId}`);
+  }
+  return { ...subject, ...knownOf(network) };
 }
 
-function bearerToken({ headers }: APIGatewayRequestAuthorizerEventV2): string {
-  const match = /^Bearer +(\S+)$/i.exec(headers?.['authorization'] ?? '');
-  if (match?.[1] === undefined) throw new InvalidTokenError('the header must be Authorization: Bearer <ACCESS_TOKEN>');
-  return match[1];
+/** The network that the header names, or the only one that the admin has. */
+function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): NetworkId {
+  const [first, ...more] = own;
+  if (first === undefined)
+    throw new WrongNetworkError('you are an admin of no network; an operator must add you to one');
+  if (named === undefined) {
+    if (more.length === 0) return first;
+    throw new WrongNetworkError('you are an admin of several networks; name one: Bearer <networkId>~<ACCESS_TOKEN>');
+  }
+  if (!own.includes(named)) throw new WrongNetworkError(`you are not an admin of the network ${named}`);
+  return named;
 }
+
+const knownOf = ({ features, hideMode }: Network): Pick<Caller, 'features' | 'hideMode'> => ({
+  features: Feature.options.filter((feature) => features[feature]),
+  hideMode,
+});

@@ -13,11 +13,14 @@ const featureNames: Readonly<Record<Feature, string>> = {
  * The caller of a route. `context` is what the authorizer answered.
  *
  * Throws 401 for a denied token and for a missing or unreadable context: a route that was put behind no authorizer by
- * mistake serves nobody. Throws 403 for another role and for a feature that is off.
+ * mistake serves nobody. Throws 403 for another network than the token's, another role, and a feature that is off.
  */
 export function authorizedCaller(context: unknown, role: Role, feature: Feature | undefined): Caller {
   const denied = v.safeParse(Denied, context);
-  if (denied.success) throw unauthorized(denied.output.denied);
+  if (denied.success) {
+    const { denied: reason, isForbidden } = denied.output;
+    throw isForbidden ? forbidden(reason) : unauthorized(reason);
+  }
   const parsed = v.safeParse(Caller, context);
   if (!parsed.success) throw unauthorized('an access token is required: Authorization: Bearer <ACCESS_TOKEN>');
   const caller = parsed.output;

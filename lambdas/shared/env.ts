@@ -7,3 +7,6 @@ export function required(name: FunctionEnvironmentVariable): string {
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
   return value;
 }
+
+/** The value of a variable that the CDK app may leave out. Undefined when it is missing or empty. */
+export const optional = (name: FunctionEnvironmentVariable): string | undefined => process.env[name] || undefined;

@@ -9,12 +9,14 @@ export interface AuthorizerProps {
   /** MB. */
   readonly memory: number;
   readonly tables: Pick<Tables, 'networks'>;
+  /** Who issues the tokens of admins with accounts. Without one, only tokens of our own are taken. */
+  readonly adminIssuer: string | undefined;
 }
 
 export class Authorizer extends Construct {
   readonly authorizer: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { functions, memory, tables }: AuthorizerProps) {
+  constructor(scope: Construct, id: string, { functions, memory, tables, adminIssuer }: AuthorizerProps) {
     super(scope, id);
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       defaults: functions,
@@ -23,6 +25,7 @@ export class Authorizer extends Construct {
       memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: { NETWORKS_TABLE: tables.networks },
+      settings: adminIssuer === undefined ? {} : { ADMIN_ISSUER: adminIssuer },
     });
     this.authorizer.allow(['dynamodb:GetItem'], tables.networks.tableArn);
   }

@@ -1,8 +1,8 @@
 /**
- * The stateful stack: the tables of the design, and nothing else.
+ * The stateful stack: the tables of the design and the accounts of admins, and nothing else.
  *
- * Logical ids are fixed by hand: a table keeps its id, and so its data, wherever its construct moves. The service stack
- * refers to the tables by exported outputs, so CloudFormation refuses to delete or replace a table that is in use.
+ * Logical ids are fixed by hand: a table keeps its id, and so its data, wherever its construct moves. The other stacks
+ * refer to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace what is in use.
  */
 import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
@@ -18,6 +18,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { AdminPool } from '../constructs/admin-pool.ts';
 import { type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
@@ -41,12 +42,14 @@ const EXPIRY_ATTRIBUTE = 'expiresAt';
 
 export class DataStack extends Stack {
   readonly tables: Tables;
+  /** Where the stage's admins sign in with accounts. */
+  readonly adminPool: AdminPool | undefined;
 
   constructor(scope: Construct, id: string, props: StageStackProps) {
     const isProtected = props.config.data.kind === 'protected';
     super(scope, id, {
       ...stackSettings(props.config),
-      description: `Social Platform Services, ${props.config.name}: tables`,
+      description: `Social Platform Services, ${props.config.name}: tables and accounts of admins`,
       terminationProtection: isProtected,
     });
     const shared = {
@@ -90,6 +93,11 @@ export class DataStack extends Stack {
         globalSecondaryIndexes: [waitingDeliveries, dueRetries],
       }),
     };
+    const { panel } = props.config;
+    this.adminPool =
+      panel.enabled && panel.signIn.kind === 'accounts'
+        ? new AdminPool(this, 'Admins', { isProtected, secondFactor: panel.signIn.secondFactor })
+        : undefined;
   }
 
   /** Adds a table with the logical id `<name>Table`, and its name as the output `<name>TableName`. */

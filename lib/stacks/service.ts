@@ -4,7 +4,7 @@
  * All that HTTP needs stands in this one stack, because `sam local` serves a route open when its authorizer is in
  * another. The stack holds nothing that can't be made again.
  */
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ActivityService } from '../capabilities/activity.ts';
 import { ApiPages } from '../capabilities/api.ts';
@@ -14,6 +14,7 @@ import type { Capability } from '../capabilities/capability.ts';
 import { WebhookDelivery } from '../capabilities/delivery.ts';
 import { DeliveryRoutes } from '../capabilities/delivery-routes.ts';
 import { EventIngest } from '../capabilities/events.ts';
+import { NetworkRoutes } from '../capabilities/network.ts';
 import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { watchDelivery } from '../constructs/delivery-alarms.ts';
@@ -21,26 +22,28 @@ import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import type { Tables } from './data.ts';
-import { type StageStackProps, stackSettings } from './stage-stack.ts';
+import { logKeeping, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 export interface ServiceStackProps extends StageStackProps {
   readonly tables: Tables;
+  /** Who issues the tokens of admins with accounts; absent where there are none. */
+  readonly adminIssuer: string | undefined;
   readonly code: HandlerCode;
 }
 
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { config, tables, code }: ServiceStackProps) {
+  /** Base URL of the API. */
+  readonly apiUrl: string;
+
+  constructor(scope: Construct, id: string, { config, tables, adminIssuer, code }: ServiceStackProps) {
     super(scope, id, {
       ...stackSettings(config),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
-    const logs = {
-      retention: config.logRetentionDays,
-      removalPolicy: config.data.kind === 'protected' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    };
+    const logs = logKeeping(config);
     const functions: FunctionDefaults = { architecture: config.architecture, code, logs };
 
-    const auth = new Authorizer(this, 'Auth', { functions, memory: config.memory.http, tables });
+    const auth = new Authorizer(this, 'Auth', { functions, memory: config.memory.http, tables, adminIssuer });
     const http = new HttpService(this, 'Http', {
       name: `sps-${config.name}`,
       config: config.api,
@@ -54,6 +57,7 @@ export class ServiceStack extends Stack {
     new WebhookConfiguration(this, 'Webhooks', capability);
     const delivery = new WebhookDelivery(this, 'Delivery', capability);
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
+    new NetworkRoutes(this, 'Network', capability);
     new ApiPages(this, 'Pages', capability);
 
     if (config.alarms.enabled) {
@@ -62,7 +66,8 @@ export class ServiceStack extends Stack {
       for (const reader of [activity.recording, delivery.fanOut]) watchStreamReader(alarms, reader);
       watchDelivery(alarms, delivery, config.name);
     }
-    this.putOut('ApiUrl', http.api.apiEndpoint, 'Base URL of the API');
+    this.apiUrl = http.api.apiEndpoint;
+    this.putOut('ApiUrl', this.apiUrl, 'Base URL of the API');
     this.putOut('FirstAttemptsQueueUrl', delivery.firstAttempts.queue.queueUrl, 'Queue of the fast lane');
     this.putOut('SlowLaneQueueUrl', delivery.slowLane.queue.queueUrl, 'Queue of the slow lane');
   }

@@ -1,6 +1,7 @@
 /** What every stack of a stage shares. */
-import type { StackProps } from 'aws-cdk-lib';
+import { RemovalPolicy, type StackProps } from 'aws-cdk-lib';
 import type { StageConfig } from '../config.ts';
+import type { LogKeeping } from '../constructs/service-function.ts';
 
 export interface StageStackProps {
   readonly config: StageConfig;
@@ -14,3 +15,9 @@ export function stackSettings(config: StageConfig): StackProps {
   const { placement } = config;
   return { tags: stageTags(config), ...('region' in placement ? { env: { region: placement.region } } : {}) };
 }
+
+/** How long the stage's logs are kept, and whether they outlive their stack. */
+export const logKeeping = ({ logRetentionDays, data }: StageConfig): LogKeeping => ({
+  retention: logRetentionDays,
+  removalPolicy: data.kind === 'protected' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+});

@@ -20,6 +20,8 @@ export interface DataFolder {
   readonly samFile: string;
   /** The process that holds the database's file, for the next start to end if it was left behind. */
   readonly databaseProcessFile: string;
+  /** What signs the tokens of the identity provider. */
+  readonly identityKeysFile: string;
   unlock(): void;
 }
 
@@ -42,6 +44,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     cloudFile: within('cloud.json'),
     samFile: within('sam-env.json'),
     databaseProcessFile: within('dynamodb-process.json'),
+    identityKeysFile: within('identity-keys.json'),
     unlock: () => removeFile(lockFile),
   };
   removeFile(data.cloudFile);

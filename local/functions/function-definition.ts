@@ -96,7 +96,7 @@ function bundleOf(
   const folder = assembly.assetPath(hash);
   if (folder === undefined) throw new StartProblem(`${logicalId} (${path}): the assembly has no asset ${hash}.`);
   const file = ['.mjs', '.js', '.cjs'].map((suffix) => join(folder, module + suffix)).find((name) => existsSync(name));
-  if (file === undefined) throw new StartProblem(`${logicalId} (${path}): ${folder} holds no ${module}.mjs.`);
+  if (file === undefined) throw new StartProblem(`${logicalId} (${path}): ${folder} holds no ${module}.cjs.`);
   return file;
 }
 

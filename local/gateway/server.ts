@@ -1,6 +1,8 @@
 /** The HTTP server in front of everything: loopback only, bounded, and quick to stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { IdentityProvider } from '../identity/identity.ts';
+import type { Site } from '../site/site.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
 import type { HandledRequest, HttpApi } from './api.ts';
 import { type GatewayRequest, readBody, readHead } from './request.ts';
@@ -8,6 +10,14 @@ import { type GatewayResponse, internalError, serviceUnavailable } from './respo
 
 /** Answers paths under `/_local/`, which are the local cloud's own. */
 export type LocalRoutes = (request: GatewayRequest) => Promise<GatewayResponse>;
+
+/** Who answers, by the path of a request. The API has every path that is nobody else's. */
+export interface GatewayParts {
+  readonly api: HttpApi;
+  readonly local: LocalRoutes;
+  readonly site: Site | undefined;
+  readonly identity: IdentityProvider | undefined;
+}
 
 export interface RequestLogEntry {
   readonly request: GatewayRequest;
@@ -20,7 +30,7 @@ export interface GatewayServer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   /** From now on requests are served. Before, they are answered with 503. */
-  open(api: HttpApi, local: LocalRoutes): void;
+  open(parts: GatewayParts): void;
   /** Lets requests under way end for a moment, then closes every connection. */
   stop(graceMs: number): Promise<void>;
 }
@@ -36,7 +46,7 @@ const MAX_HEAD_BYTES = 10_240;
 
 /** Binds the port at once, so that a taken one is reported before anything else starts. */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
-  let open: { readonly api: HttpApi; readonly local: LocalRoutes } | undefined;
+  let open: GatewayParts | undefined;
   const server = createServer(
     { maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 },
     (message, response) => {
@@ -51,9 +61,11 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   async function answer(message: IncomingMessage, response: ServerResponse, parts: typeof open): Promise<void> {
     const started = performance.now();
     const request = readHead(message);
+    if (parts?.identity?.serves(request.path)) return parts.identity.answer(message, response);
     const handled = await handle(request, message, parts);
     if (handled === undefined) return void response.destroy();
     send(response, handled.response, message.complete);
+    if (isUnremarkable(request, handled.response, parts)) return;
     const milliseconds = performance.now() - started;
     options.onRequest({ request, status: handled.response.status, milliseconds, caller: handled.caller });
   }
@@ -66,6 +78,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     if (parts === undefined) return { response: serviceUnavailable(), caller: undefined };
     if (request.path.startsWith('/_local/')) return { response: await parts.local(request), caller: undefined };
     try {
+      if (parts.site?.serves(request.path)) return { response: await parts.site.answer(request), caller: undefined };
       return await parts.api(request, () => readBody(message));
     } catch (error) {
       if (message.destroyed && !message.complete) return undefined;
@@ -79,8 +92,8 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   const port = address === null || typeof address === 'string' ? options.port : address.port;
   return {
     url: `http://127.0.0.1:${port}`,
-    open(api, local) {
-      open = { api, local };
+    open(parts) {
+      open = parts;
     },
     async stop(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -91,6 +104,10 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     },
   };
 }
+
+/** A page loads dozens of files: only those that are missing are worth a line. */
+const isUnremarkable = (request: GatewayRequest, response: GatewayResponse, parts: GatewayParts | undefined): boolean =>
+  parts?.site?.serves(request.path) === true && response.status < 400;
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /** What `Ref` and `Fn::GetAtt` answer for each resource type, as AWS documents it. */
 import type { Json } from './json.ts';
-import { arn, generatedName, LOCAL_ACCOUNT } from './names.ts';
+import { arn, generatedName, LOCAL_ACCOUNT, LOCAL_REGION } from './names.ts';
 
 /** A resource as far as naming needs it. */
 export interface NamedResource {
@@ -16,6 +16,8 @@ export interface LocalAddresses {
   /** The gateway: `http://127.0.0.1:<port>`. */
   readonly api: string;
   readonly sqs: string;
+  /** The identity provider: issuer and sign-in page. */
+  readonly identity: string;
 }
 
 interface NamingRule {
@@ -58,6 +60,16 @@ const rules: Readonly<Record<string, NamingRule>> = {
   'AWS::ApiGatewayV2::Authorizer': { attributes: { AuthorizerId: (name) => name } },
   'AWS::ApiGatewayV2::Integration': { attributes: { IntegrationId: (name) => name } },
   'AWS::ApiGatewayV2::Route': { attributes: { RouteId: (name) => name } },
+  'AWS::CloudFront::OriginAccessControl': { attributes: { Id: (name) => name } },
+  'AWS::CloudFront::Distribution': { attributes: { DomainName: (name) => `${name}.cloudfront.net` } },
+  'AWS::CloudFront::Function': { attributes: { FunctionARN: (name) => arn('cloudfront', `function/${name}`) } },
+  'AWS::Cognito::UserPool': {
+    attributes: {
+      Arn: (name) => arn('cognito-idp', `userpool/${name}`),
+      ProviderURL: (_name, { identity }) => identity,
+    },
+  },
+  'AWS::Cognito::UserPoolDomain': { nameProperty: 'Domain' },
   'AWS::Events::Rule': { nameProperty: 'Name', attributes: { Arn: (name) => arn('events', `rule/${name}`) } },
   'AWS::Scheduler::Schedule': {
     nameProperty: 'Name',
@@ -72,6 +84,14 @@ const rules: Readonly<Record<string, NamingRule>> = {
   'AWS::Logs::LogGroup': {
     nameProperty: 'LogGroupName',
     attributes: { Arn: (name) => `${arn('logs', `log-group:${name}`)}:*` },
+  },
+  'AWS::S3::Bucket': {
+    nameProperty: 'BucketName',
+    longestName: 63,
+    attributes: {
+      Arn: (name) => `arn:aws:s3:::${name}`,
+      RegionalDomainName: (name) => `${name}.s3.${LOCAL_REGION}.amazonaws.com`,
+    },
   },
   'AWS::SNS::Topic': {
     nameProperty: 'TopicName',

@@ -9,7 +9,8 @@ import type { Assembly, AssemblyStack, TemplateResource } from './assembly.ts';
 import { type LocalAddresses, nameOf, namePropertyOf } from './attributes.ts';
 import { resolve, resolveText, type Scope } from './intrinsics.ts';
 import type { Json } from './json.ts';
-import { arn, LOCAL_REGION } from './names.ts';
+import { withLocalUrls } from './local-urls.ts';
+import { arn } from './names.ts';
 import { messageOf, StartProblem } from './problem.ts';
 import { type HostedTypeName, hostedTypes, typesWithoutLocalMeaning } from './resource-types.ts';
 import { type Exports, stackScope } from './stack-scope.ts';
@@ -46,6 +47,7 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
   const problems: string[] = [];
   for (const stack of assembly.stacks) {
     const scope = stackScope(stack, exports, addresses);
+    const deploymentTools = deploymentToolsOf(stack);
     const attempt = (what: string, run: () => void): void => {
       try {
         run();
@@ -57,11 +59,11 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
       const path = pathOf(logicalId, resource);
       attempt(`${logicalId} (${resource.Type}, ${path})`, () => {
         if (resource.Condition !== undefined && !scope.condition(resource.Condition)) return;
-        if (typesWithoutLocalMeaning.has(resource.Type)) return;
+        if (typesWithoutLocalMeaning.has(resource.Type) || deploymentTools.has(logicalId)) return;
         if (!isHostedType(resource.Type)) {
           throw new Error('this type is not hosted; add it to local/template/resource-types.ts');
         }
-        addResource(resources, resource.Type, { stack, logicalId, resource, scope });
+        addResource(resources, resource.Type, { stack, logicalId, resource, scope, addresses });
       });
     }
     for (const [key, output] of Object.entries(stack.template.Outputs)) {
@@ -71,7 +73,7 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
         if (output.Export !== undefined && value !== undefined) {
           exports.set(resolveText(output.Export.Name, scope), value);
         }
-        outputs[key] = resolveText(value ?? '', scope);
+        outputs[key] = resolveText(withLocalUrls(value ?? '', addresses), scope);
       });
     }
   }
@@ -80,7 +82,7 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
       `The local cloud can't host this template:\n${problems.map((line) => `  ${line}`).join('\n')}`,
     );
   }
-  return withLocalApiUrls({ resources, outputs }, addresses);
+  return { resources, outputs };
 }
 
 interface Unresolved {
@@ -88,16 +90,17 @@ interface Unresolved {
   readonly logicalId: string;
   readonly resource: TemplateResource;
   readonly scope: Scope;
+  readonly addresses: LocalAddresses;
 }
 
 function addResource<TType extends HostedTypeName>(
   resources: ResourcesByType,
   type: TType,
-  { stack, logicalId, resource, scope }: Unresolved,
+  { stack, logicalId, resource, scope, addresses }: Unresolved,
 ): void {
   const { schema, ignored } = hostedTypes[type];
   const properties = resolveProperties(resource, new Set(Object.keys(schema.entries)), new Set(ignored), scope);
-  const parsed = v.safeParse(schema, properties);
+  const parsed = v.safeParse(schema, withLocalUrls(properties, addresses));
   if (!parsed.success) {
     throw new Error(
       parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'properties'}: ${issue.message}`).join('; '),
@@ -139,22 +142,22 @@ function resolveProperties(
   return properties;
 }
 
-/** CDK's `HttpApi.url` is made of the API's id and AWS's domain; locally that is the gateway's address. */
-function withLocalApiUrls({ resources, outputs }: Inventory, { api }: LocalAddresses): Inventory {
-  const domains = resources['AWS::ApiGatewayV2::Api'].map(
-    ({ name }) => `https://${name}.execute-api.${LOCAL_REGION}.amazonaws.com`,
-  );
-  const localUrl = (text: string): string => domains.reduce((changed, domain) => changed.replaceAll(domain, api), text);
-  const localUrls = (texts: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, localUrl(value)]));
-  const functions = resources['AWS::Lambda::Function'].map((resource) => {
-    const Environment = { Variables: localUrls(resource.properties.Environment.Variables) };
-    return { ...resource, properties: { ...resource.properties, Environment } };
-  });
-  return { resources: { ...resources, 'AWS::Lambda::Function': functions }, outputs: localUrls(outputs) };
+/** Functions that work for CloudFormation while it deploys, and never again: those behind custom resources. */
+function deploymentToolsOf({ template }: AssemblyStack): ReadonlySet<string> {
+  const tokens = Object.values(template.Resources).map(({ Properties }) => v.safeParse(ServiceToken, Properties));
+  return new Set(tokens.flatMap(({ success, output }) => (success ? [output.ServiceToken['Fn::GetAtt'][0]] : [])));
 }
 
+const ServiceToken = v.object({ ServiceToken: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) });
+
 const noResources = (): ResourcesByType => ({
+  'AWS::CloudFront::Distribution': [],
+  'AWS::CloudFront::Function': [],
+  'AWS::CloudFront::ResponseHeadersPolicy': [],
+  'AWS::Cognito::UserPool': [],
+  'AWS::Cognito::UserPoolClient': [],
+  'AWS::Cognito::UserPoolDomain': [],
+  'AWS::Cognito::UserPoolResourceServer': [],
   'AWS::ApiGatewayV2::Api': [],
   'AWS::ApiGatewayV2::Authorizer': [],
   'AWS::ApiGatewayV2::Integration': [],
@@ -167,6 +170,7 @@ const noResources = (): ResourcesByType => ({
   'AWS::Lambda::Function': [],
   'AWS::SQS::Queue': [],
   'AWS::Scheduler::Schedule': [],
+  'Custom::CDKBucketDeployment': [],
 });
 
 /** The ARN of a hosted function, queue or table. */

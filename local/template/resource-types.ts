@@ -6,7 +6,9 @@
  * other property stops the start too.
  */
 import * as v from 'valibot';
+import { identityTypes } from './identity-types.ts';
 import type { Json } from './json.ts';
+import { siteTypes } from './site-types.ts';
 
 const AnyJson = v.custom<Json>((value) => value !== undefined);
 const Count = v.pipe(v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))]), v.integer());
@@ -221,31 +223,38 @@ export const hostedTypes = {
     ignored: ['Description', 'FlexibleTimeWindow', 'GroupName', 'KmsKeyArn', 'Name', 'ScheduleExpressionTimezone'],
   },
   'AWS::Events::Rule': { schema: RuleProperties, ignored: ['Description', 'Name', 'RoleArn', 'Tags'] },
+  ...siteTypes,
+  ...identityTypes,
 } as const satisfies Record<string, HostedType>;
 
 export type HostedTypeName = keyof typeof hostedTypes;
 
-/** Types that do nothing on one machine: rights, logs, alarms, encryption keys and CDK's own notes. */
+/** Types that do nothing on one machine: rights, logs, alarms, encryption keys, tools of the deployment, CDK's own notes. */
 export const typesWithoutLocalMeaning: ReadonlySet<string> = new Set([
   'AWS::ApplicationInsights::Application',
   'AWS::CDK::Metadata',
+  'AWS::CloudFront::OriginAccessControl',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::Cognito::ManagedLoginBranding',
   'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
+  'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',
   'AWS::Logs::ResourcePolicy',
   'AWS::ResourceGroups::Group',
+  'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
+  'Custom::S3AutoDeleteObjects',
 ]);

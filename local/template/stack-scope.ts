@@ -18,7 +18,7 @@ export function stackScope(stack: AssemblyStack, exports: Exports, addresses: Lo
     'AWS::NoValue': undefined,
     'AWS::Partition': 'aws',
     'AWS::Region': LOCAL_REGION,
-    'AWS::StackId': `arn:aws:cloudformation:${LOCAL_REGION}:${LOCAL_ACCOUNT}:stack/${stack.name}/local`,
+    'AWS::StackId': `arn:aws:cloudformation:${LOCAL_REGION}:${LOCAL_ACCOUNT}:stack/${stack.name}/00000000-0000-0000-0000-000000000000`,
     'AWS::StackName': stack.name,
     'AWS::URLSuffix': 'amazonaws.com',
   };

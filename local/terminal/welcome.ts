@@ -1,13 +1,15 @@
-/** What `npm start` prints when it is ready: curl lines that work as they are, with real tokens. */
+/** What `npm start` prints when it is ready: a link and curl lines that work as they are, with real tokens. */
 
-/** Tokens of the network `demo`. */
-export interface WelcomeTokens {
+/** What opens the network `demo`. */
+export interface WelcomeKeys {
   readonly user: string;
   readonly server: string;
+  /** To the panel, signed in. */
+  readonly link: string | undefined;
 }
 
 /** The lines to paste; each stands alone. */
-export function welcomeLines(url: string, { user, server }: WelcomeTokens): readonly string[] {
+export function welcomeLines(url: string, { user, server, link }: WelcomeKeys): readonly string[] {
   const curl = (method: string, path: string, token: string, body?: object): string => {
     const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
     const request = method === 'GET' ? '' : ` -X ${method}`;
@@ -25,6 +27,7 @@ export function welcomeLines(url: string, { user, server }: WelcomeTokens): read
     ],
   };
   return [
+    ...(link === undefined ? [] : ['# the admin panel of the network demo, signed in', link]),
     '# alice, a user of the network demo, blocks bob',
     curl('POST', '/block/members', user, { blockUserId: 'bob' }),
     '# whom has she blocked?',

@@ -7,6 +7,7 @@ describe('the command line', () => {
   test.each([
     [['--help'], /networks, features, tokens/],
     [['network', 'set', '--help'], /hideMode +blocker or mutual .*\n +activityRetentionDays +1 to 3650, or off/],
+    [['admin-link', '--help'], /--expires <period>.*\(default: 8h\)/s],
     [['token', '--help'], /--expires <period>.*server +POST \/events/s],
     [['user', 'erase', '--help'], /--data <folder>.*reads the whole\nblocks table/s],
   ])('%j explains itself on stdout', async (words, text) => {

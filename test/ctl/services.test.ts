@@ -71,12 +71,18 @@ describe('which service a command works on', () => {
     let cloudFormation: Server;
     let environment: Record<string, string>;
     beforeAll(async () => {
+      const outputsByStack: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+        'sps-dev-data': service.outputs,
+        'sps-dev-panel': { PanelUrl: 'https://d1.cloudfront.net/admin/' },
+        'sps-staging-data': service.outputs,
+      };
       cloudFormation = createServer((request, response) => {
         const parts: Buffer[] = [];
         request.on('data', (part: Buffer) => parts.push(part));
         request.on('end', () => {
           const name = new URLSearchParams(Buffer.concat(parts).toString()).get('StackName') ?? '';
-          const stack = name === 'sps-dev-data' ? describedStack(name, service.outputs) : missingStack(name);
+          const outputs = outputsByStack[name];
+          const stack = outputs === undefined ? missingStack(name) : describedStack(name, outputs);
           response.writeHead(stack.status, { 'content-type': 'text/xml' }).end(stack.body);
         });
       });
@@ -100,6 +106,22 @@ describe('which service a command works on', () => {
       const { stdout, stderr, code } = await ctl(['--env', 'dev', 'network', 'show', 'acme', '--json']);
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
       expect(JSON.parse(stdout)).toMatchObject({ networkId: 'acme' });
+    });
+
+    test('has its panel where the output of its panel stack says', async () => {
+      const { stdout, code } = await ctl(['--env', 'dev', 'admin-link', 'acme']);
+      expect({ stdout, code }).toEqual({
+        stdout: expect.stringMatching(/^https:\/\/d1\.cloudfront\.net\/admin\/#token=[\w-]+\.[\w-]+\.[\w-]+\n$/),
+        code: 0,
+      });
+    });
+
+    test('that has no panel is reported with the stack that is missing', async () => {
+      expect(await ctl(['--env', 'staging', 'admin-link', 'acme'])).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(/no stack sps-staging-panel in eu-west-1/),
+        code: 1,
+      });
     });
 
     test('that is not deployed is reported with the stack, the region and what to do', async () => {

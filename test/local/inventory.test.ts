@@ -3,7 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Assembly, TemplateResource } from '../../local/template/assembly.ts';
 import { takeInventory } from '../../local/template/inventory.ts';
 
-const addresses = { api: 'http://127.0.0.1:3000', sqs: 'http://127.0.0.1:4000' };
+const addresses = {
+  api: 'http://127.0.0.1:3000',
+  sqs: 'http://127.0.0.1:4000',
+  identity: 'http://127.0.0.1:3000/_local/identity',
+};
 
 function assembly(resources: Record<string, Partial<TemplateResource> & { Type: string }>, outputs = {}): Assembly {
   const complete = Object.entries(resources).map(([id, resource]) => [
@@ -55,6 +59,59 @@ describe('the inventory', () => {
       MemorySize: 128,
       Environment: { Variables: { QUEUE: 'http://127.0.0.1:4000/000000000000/stack-Failures' } },
     });
+  });
+
+  test('has URLs of AWS lead to the gateway and to the identity provider, wherever they stand', () => {
+    const { resources } = takeInventory(
+      assembly({
+        Host: {
+          Type: 'AWS::CloudFront::Distribution',
+          Properties: { DistributionConfig: { DefaultCacheBehavior: {} } },
+        },
+        SignIn: { Type: 'AWS::Cognito::UserPoolDomain', Properties: { Domain: 'sps-1' } },
+        Headers: {
+          Type: 'AWS::CloudFront::ResponseHeadersPolicy',
+          Properties: {
+            ResponseHeadersPolicyConfig: {
+              Name: 'headers',
+              CustomHeadersConfig: {
+                Items: [
+                  {
+                    Header: 'host',
+                    Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['Host', 'DomainName'] }, '/admin/']] },
+                  },
+                  {
+                    Header: 'sign-in',
+                    Value: { 'Fn::Sub': 'https://$' + '{SignIn}.auth.$' + '{AWS::Region}.amazoncognito.com' },
+                  },
+                  { Header: 'other', Value: 'https://www.example.com/' },
+                ],
+              },
+            },
+          },
+        },
+      }),
+      addresses,
+    );
+    const [headers] = resources['AWS::CloudFront::ResponseHeadersPolicy'];
+    expect(
+      headers?.properties.ResponseHeadersPolicyConfig.CustomHeadersConfig?.Items.map(({ Value }) => Value),
+    ).toEqual(['http://127.0.0.1:3000/admin/', 'http://127.0.0.1:3000/_local/identity', 'https://www.example.com/']);
+  });
+
+  test('leaves out a function that works for the deployment only, whatever it runs on', () => {
+    const { resources } = takeInventory(
+      assembly({
+        Tool: { Type: 'AWS::Lambda::Function', Properties: { ...bundle, Runtime: 'python3.13', Layers: ['layer'] } },
+        Emptied: {
+          Type: 'Custom::S3AutoDeleteObjects',
+          Properties: { ServiceToken: { 'Fn::GetAtt': ['Tool', 'Arn'] } },
+        },
+        Server: { Type: 'AWS::Lambda::Function', Properties: bundle },
+      }),
+      addresses,
+    );
+    expect(resources['AWS::Lambda::Function'].map(({ logicalId }) => logicalId)).toEqual(['Server']);
   });
 
   test.each([

@@ -34,7 +34,7 @@ describe('node bin/app.ts', () => {
     await Promise.all([synthesize({ env: 'local' }, 'one'), synthesize({ env: 'local' }, 'two')]);
   }, 60_000);
 
-  test.each(['one', 'two'])('leaves both stacks, and each function with its bundle beside them (%s)', (into) => {
+  test.each(['one', 'two'])('leaves every stack, and each function with its bundle beside them (%s)', (into) => {
     const Functions = v.object({
       Resources: v.record(
         v.string(),
@@ -46,24 +46,36 @@ describe('node bin/app.ts', () => {
     const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
     expect(functions).toHaveLength(handlers.length + 1); // two signers, one for each lane
     for (const { Metadata } of functions) {
-      expect(existsSync(join(outdir, into, `${Metadata['aws:asset:path']}`, 'index.mjs'))).toBe(true);
+      expect(existsSync(join(outdir, into, `${Metadata['aws:asset:path']}`, 'index.cjs'))).toBe(true);
       expect(Metadata['aws:cdk:path']).toMatch(/^sps-local-service\//);
     }
     expect(existsSync(join(outdir, into, 'sps-local-data.template.json'))).toBe(true);
+    expect(existsSync(join(outdir, into, 'sps-local-panel.template.json'))).toBe(true);
   });
 
   test('bundles functions that load on their own and export a handler', async () => {
-    const urls = handlers.map((handler) => pathToFileURL(join(bundleFolder(handler), 'index.mjs')).href);
+    const urls = handlers.map((handler) => pathToFileURL(join(bundleFolder(handler), 'index.cjs')).href);
     const script = `for (const url of ${JSON.stringify(urls)}) console.log(typeof (await import(url)).handler);`;
     const named = Object.fromEntries(Object.keys(functionEnvironment).map((name) => [name, 'x']));
     const { settings } = stages.prod.delivery;
-    const delivery = { DELIVERY_SETTINGS: JSON.stringify(settings), DELIVERY_LANE: 'fast' };
+    const parsed = {
+      DELIVERY_SETTINGS: JSON.stringify(settings),
+      DELIVERY_LANE: 'fast',
+      ADMIN_ISSUER: 'https://issuer.example.com',
+    };
     const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], {
       cwd: outdir,
-      env: { ...named, ...delivery, AWS_REGION: 'us-east-1' },
+      env: { ...named, ...parsed, AWS_REGION: 'us-east-1' },
     });
     expect(stderr).toBe('');
     expect(stdout.trim().split('\n')).toEqual(handlers.map(() => 'function'));
+  });
+
+  test('leaves out of bundles what the SDK loads on demand (docs/performance.md)', () => {
+    // How esbuild wraps whatever a bundled import() leads to; with it comes most of the SDK.
+    const wrapped = '__esm({';
+    const bundles = handlers.map((handler) => readFileSync(join(bundleFolder(handler), 'index.cjs'), 'utf8'));
+    expect(handlers.filter((_, index) => bundles[index]?.includes(wrapped))).toEqual([]);
   });
 
   test('takes other delivery settings for the local stage, for tests in real time', async () => {

@@ -153,3 +153,37 @@ describe('the data stack', () => {
     }
   });
 });
+
+describe("the admins' accounts", () => {
+  const pool = (stage: SynthesizedStage) => stage.data.resource('AdminPool');
+
+  test.each([prod, staging, dev, local])('are in one pool, whose logical id never changes', (stage) => {
+    expect(stage.data.ofType('AWS::Cognito::UserPool').map(([logicalId]) => logicalId)).toEqual(['AdminPool']);
+  });
+
+  test.each([prod, staging, dev, local])('are made by operators only, and have long passwords', (stage) => {
+    expect(pool(stage).Properties).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+      Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: true } },
+    });
+  });
+
+  test.each([
+    [prod, 'ON', 'ACTIVE', 'Retain'],
+    [staging, 'ON', 'ACTIVE', 'Retain'],
+    [dev, 'OPTIONAL', 'INACTIVE', 'Delete'],
+  ])('need a second factor and are kept where data is protected', (stage, mfa, protection, policy) => {
+    expect(pool(stage)).toMatchObject({
+      DeletionPolicy: policy,
+      Properties: { MfaConfiguration: mfa, EnabledMfas: ['SOFTWARE_TOKEN_MFA'], DeletionProtection: protection },
+    });
+  });
+
+  test('may be given the one scope that opens the API', () => {
+    expect(prod.data.ofType('AWS::Cognito::UserPoolResourceServer')[0]?.[1].Properties).toMatchObject({
+      Identifier: 'social-platform-services',
+      Scopes: [{ ScopeName: 'admin' }],
+    });
+  });
+});

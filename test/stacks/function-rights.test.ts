@@ -153,6 +153,28 @@ describe('the rights of each function', () => {
     ]);
   });
 
+  test('auth/show-network may read settings and the names of keys, but never keys', () => {
+    const attributes = [
+      ...readingSettings.condition['ForAllValues:StringEquals']['dynamodb:Attributes'],
+      'signingKeyNames',
+    ];
+    expect(rightsOf('auth/show-network')).toEqual([
+      logging,
+      {
+        right: readingSettings.right,
+        condition: { ...readingSettings.condition, 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+      },
+    ]);
+  });
+
+  test.each<[Handler, string]>([
+    ['delivery/list-webhook-statistics', 'dynamodb:Query on WebhooksTable'],
+    ['delivery/show-webhook-statistics', 'dynamodb:GetItem on WebhooksTable'],
+  ])('%s may read webhooks and hourly counts, but never deliveries', (handler, right) => {
+    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['wh_*_hours'] } };
+    expect(rightsOf(handler)).toEqual([logging, { right }, { right: 'dynamodb:Query on DeliveriesTable', condition }]);
+  });
+
   test('only the authorizer may read all of a network, its keys included', () => {
     const readers = functions.filter(([, lambda]) =>
       rightsOfFunction(lambda).some(

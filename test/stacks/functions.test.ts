@@ -68,7 +68,6 @@ describe('every function', () => {
 
 describe('the environment of each function', () => {
   test.each<[Handler, Record<string, string>]>([
-    ['auth/authorizer', { NETWORKS_TABLE: 'Networks' }],
     ['block/block-user', { BLOCKS_TABLE: 'Blocks' }],
     ['block/unblock-user', { BLOCKS_TABLE: 'Blocks' }],
     ['block/list-blocked-users', { BLOCKS_TABLE: 'Blocks' }],
@@ -91,6 +90,16 @@ describe('the environment of each function', () => {
     expect(properties(handler)['Environment']).toEqual({
       Variables: {
         ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
+        ...endpoints,
+      },
+    });
+  });
+
+  test('auth/authorizer knows its table, and who issues the tokens of admins with accounts', () => {
+    expect(properties('auth/authorizer')['Environment']).toEqual({
+      Variables: {
+        NETWORKS_TABLE: table('Networks'),
+        ADMIN_ISSUER: { 'Fn::ImportValue': expect.stringContaining('AdminPoolProviderURL') },
         ...endpoints,
       },
     });

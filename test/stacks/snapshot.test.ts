@@ -3,7 +3,7 @@ import { stages } from '../../lib/config.ts';
 import { synthesized } from './synthesized.ts';
 
 describe('the templates of prod', () => {
-  const { data, service } = synthesized(stages.prod);
+  const { data, service, panel } = synthesized(stages.prod);
 
   test('the data stack is as reviewed', () => {
     expect(data.template.toJSON()).toMatchSnapshot();
@@ -11,5 +11,10 @@ describe('the templates of prod', () => {
 
   test('the service stack is as reviewed', () => {
     expect(service.template.toJSON()).toMatchSnapshot();
+  });
+
+  test('the panel stack is as reviewed', () => {
+    const withoutHashes = JSON.stringify(panel.template.toJSON()).replaceAll(/\b[0-9a-f]{64}\b/g, '<hash of an asset>');
+    expect(JSON.parse(withoutHashes)).toMatchSnapshot();
   });
 });

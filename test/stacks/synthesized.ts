@@ -1,6 +1,6 @@
 /**
- * A stage's templates as CloudFormation gets them, apart from the bundles: each function's code is a comment that names
- * its handler, so that nothing is bundled here and a function is found by its handler.
+ * A stage's templates as CloudFormation gets them, apart from what is bundled: each function's code is a comment that
+ * names its handler, so that a function is found by its handler, and the panel is a page of three lines.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,17 +70,23 @@ export function signerOf(stack: SynthesizedStack, lane: 'fast' | 'slow'): [strin
 export interface SynthesizedStage {
   readonly data: SynthesizedStack;
   readonly service: SynthesizedStack;
+  /** Throws where the stage has none. */
+  readonly panel: SynthesizedStack;
   /** Whether the stacks refuse to be deleted. */
   readonly terminationProtection: { readonly data: boolean; readonly service: boolean };
 }
 
 /** Synthesizes a stage; a finding of cdk-nag throws. CloudFormation's own rules run in `npm run check:synth`. */
 export function synthesized(config: StageConfig): SynthesizedStage {
-  const { app, data, service } = stageApp(config);
+  const { app, data, service, panel } = stageApp(config);
   app.synth();
   return {
     data: new SynthesizedStack(Template.fromStack(data)),
     service: new SynthesizedStack(Template.fromStack(service)),
+    get panel() {
+      if (panel === undefined) throw new Error(`The stage ${config.name} has no panel.`);
+      return new SynthesizedStack(Template.fromStack(panel));
+    },
     terminationProtection: {
       data: data.terminationProtection === true,
       service: service.terminationProtection === true,
@@ -90,9 +96,14 @@ export function synthesized(config: StageConfig): SynthesizedStage {
 
 /** The app of a stage, not yet synthesized. */
 export function stageApp(config: StageConfig) {
-  const app = new App({ context: featureFlags, builtinCloudFormationValidation: false, treeMetadata: false });
-  return { app, ...addStage(app, config, (handler) => Code.fromInline(codeOf(handler))) };
+  // Assets stay where they are: one that the CDK brings along has 22 MB.
+  const context = { ...featureFlags, 'aws:cdk:disable-asset-staging': true };
+  const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
+  return { app, ...addStage(app, config, { code, panelFolder }) };
 }
+
+const code = (handler: Handler): Code => Code.fromInline(codeOf(handler));
+const panelFolder = join(import.meta.dirname, 'panel');
 
 const codeOf = (handler: Handler): string => `// ${handler}`;
 

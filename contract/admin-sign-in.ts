@@ -1,0 +1,13 @@
+/** What the sign-in of admins and the API that they call must agree on. */
+
+/** The API, as the user pool knows it: a resource server. */
+export const ADMIN_RESOURCE_SERVER = 'social-platform-services';
+
+/** What the resource server lets an admin do. */
+export const ADMIN_SCOPE_NAME = 'admin';
+
+/** The scope that an access token must hold. Only the panel's client gets it, and only through the sign-in page. */
+export const ADMIN_SCOPE = `${ADMIN_RESOURCE_SERVER}/${ADMIN_SCOPE_NAME}` as const;
+
+/** The claim that names a user's groups. A group is a network, by its id: its members are the network's admins. */
+export const GROUPS_CLAIM = 'cognito:groups';

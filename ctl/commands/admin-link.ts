@@ -1,0 +1,29 @@
+/** `ctl admin-link`: a link that opens the panel. */
+import type { Command } from 'commander';
+import type { NetworkId } from '../../contract/ids.ts';
+import { answer } from './answer.ts';
+import { findPanelUrl, serviceOptions } from './service-options.ts';
+import { expiresOption, networkArgument } from './values.ts';
+
+/** Adds `admin-link`. */
+export function addAdminLinkCommand(program: Command): void {
+  program
+    .command('admin-link')
+    .description('print a link that opens the admin panel, signed in to a network')
+    .addArgument(networkArgument())
+    .addOption(expiresOption('8h'))
+    .addHelpText('after', ABOUT)
+    .action((networkId: NetworkId, { expires }: { readonly expires: number }, command: Command) =>
+      answer(command, async (connection) => {
+        const { adminLink } = await import('../admin-link.ts');
+        const panelUrl = await findPanelUrl(serviceOptions(command));
+        const link = await adminLink(connection, panelUrl, networkId, expires);
+        const note = `Whoever has the link is an admin of ${networkId} until it expires.`;
+        return { text: link, json: { link, networkId, expiresInSeconds: expires }, note };
+      }),
+    );
+}
+
+const ABOUT = `
+The link holds a token of the role admin. It is good until it expires or its key
+is revoked (key rotate, key revoke). Send it as you would send a password.`;

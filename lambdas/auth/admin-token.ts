@@ -1,0 +1,95 @@
+/**
+ * Tokens of admins who have signed in: access tokens of the stage's user pool, JWTs signed RS256 with keys that the pool
+ * publishes (ADR 28).
+ */
+import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import * as v from 'valibot';
+import { ADMIN_SCOPE, GROUPS_CLAIM } from '../../contract/admin-sign-in.ts';
+import { NetworkId, UserId } from '../../contract/ids.ts';
+import { InvalidTokenError } from './access-token.ts';
+
+const Claims = v.object({
+  /** An ID token says `id`, and opens nothing. */
+  token_use: v.literal('access'),
+  username: UserId,
+  scope: v.pipe(
+    v.string(),
+    v.check((scope) => scope.split(' ').includes(ADMIN_SCOPE)),
+  ),
+  [GROUPS_CLAIM]: v.optional(v.array(v.string()), []),
+});
+
+/** An admin, and the networks whose group the admin is in. */
+export interface Admin {
+  readonly userId: UserId;
+  readonly networks: readonly NetworkId[];
+}
+
+/** The issuer's keys can't be had, so nothing is known of the token: the fault is ours, and asking again may help. */
+export class IssuerUnavailableError extends Error {}
+
+export type AdminTokens = ReturnType<typeof adminTokens>;
+
+/** Characters: room for the hundred groups that Cognito lets a user be in. */
+const MAX_TOKEN_LENGTH = 8192;
+/** A route's caller waits for this. */
+const FETCH_TIMEOUT_MS = 2_000;
+/** An unknown `kid` has the keys fetched again, but no more often than this, whoever makes tokens up. */
+const FETCH_COOLDOWN_MS = 30_000;
+const KEYS_MAX_AGE_MS = 60 * 60 * 1_000;
+
+/** Tokens of `issuer`, a URL: how they are told from ours, and verified. Its keys are fetched when first needed, and kept. */
+export function adminTokens(issuer: string) {
+  const published = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+    timeoutDuration: FETCH_TIMEOUT_MS,
+    cooldownDuration: FETCH_COOLDOWN_MS,
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+    // A connection that is kept while the process is frozen is dead when it wakes.
+    headers: { connection: 'close' },
+  });
+  return { claimsToBe, verify };
+
+  /** Whether the token says that it is the issuer's: it is verified as such then, and as nothing else. */
+  function claimsToBe(token: string): boolean {
+    try {
+      return decodeJwt(token).iss === issuer;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Whom the token speaks for. Throws InvalidTokenError for a token that is not the issuer's, has expired, or was not made
+   * for this API; IssuerUnavailableError where its keys can't be had.
+   */
+  async function verify(token: string): Promise<Admin> {
+    if (token.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');
+    const claims = v.safeParse(Claims, await verifiedPayload(token));
+    if (!claims.success) {
+      throw new InvalidTokenError(`the token must be an access token with the scope ${ADMIN_SCOPE}`);
+    }
+    const groups = claims.output[GROUPS_CLAIM];
+    const isNetwork = (group: string): group is NetworkId => v.is(NetworkId, group);
+    return { userId: claims.output.username, networks: groups.filter(isNetwork) };
+  }
+
+  async function verifiedPayload(token: string) {
+    try {
+      const expected = { algorithms: ['RS256'], issuer, requiredClaims: ['exp'] };
+      const { payload } = await jwtVerify(token, keyOf, expected);
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new InvalidTokenError('the access token has expired');
+      if (error instanceof errors.JOSEError) throw new InvalidTokenError('the access token is not valid');
+      throw error;
+    }
+  }
+
+  function keyOf(...[header, token]: Parameters<JWTVerifyGetKey>): ReturnType<JWTVerifyGetKey> {
+    return published(header, token).catch((cause: unknown) => {
+      const isTokensFault =
+        cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys;
+      throw isTokensFault ? cause : new IssuerUnavailableError(`The keys of ${issuer} can't be had.`, { cause });
+    });
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The accounts of admins: a user pool whose groups are networks. It holds people, so it stands in the data stack.
+ *
+ * Nobody signs up: an operator makes accounts and puts them into groups (docs/runbook.md).
+ */
+import { CfnOutput, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  CfnUserPool,
+  FeaturePlan,
+  Mfa,
+  ResourceServerScope,
+  UserPool,
+  UserPoolResourceServer,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { ADMIN_RESOURCE_SERVER, ADMIN_SCOPE_NAME } from '../../contract/admin-sign-in.ts';
+
+export interface AdminPoolProps {
+  /** It can't be deleted by mistake, and outlives its stack. */
+  readonly isProtected: boolean;
+  readonly secondFactor: 'required' | 'optional';
+}
+
+export class AdminPool extends Construct {
+  readonly pool: UserPool;
+  /** Who signs the pool's tokens: their `iss`, and where its keys are found. */
+  readonly issuer: string;
+
+  constructor(scope: Construct, id: string, { isProtected, secondFactor }: AdminPoolProps) {
+    super(scope, id);
+    this.pool = new UserPool(this, 'Pool', {
+      featurePlan: FeaturePlan.ESSENTIALS,
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      mfa: secondFactor === 'required' ? Mfa.REQUIRED : Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      passwordPolicy: {
+        minLength: 12,
+        requireDigits: true,
+        requireLowercase: true,
+        requireSymbols: true,
+        requireUppercase: true,
+        tempPasswordValidity: Duration.days(3),
+      },
+      deletionProtection: isProtected,
+      removalPolicy: isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const resource = this.pool.node.defaultChild;
+    if (!(resource instanceof CfnUserPool)) throw new Error('The user pool has no resource of its own.');
+    resource.overrideLogicalId('AdminPool');
+    this.issuer = this.pool.userPoolProviderUrl;
+    new UserPoolResourceServer(this, 'Api', {
+      userPool: this.pool,
+      identifier: ADMIN_RESOURCE_SERVER,
+      scopes: [new ResourceServerScope({ scopeName: ADMIN_SCOPE_NAME, scopeDescription: 'Manage webhooks' })],
+    });
+    this.explain(secondFactor);
+    const output = new CfnOutput(this, 'AdminPoolId', {
+      value: this.pool.userPoolId,
+      description: "The user pool of the panel's admins",
+    });
+    output.overrideLogicalId('AdminPoolId');
+  }
+
+  private explain(secondFactor: AdminPoolProps['secondFactor']): void {
+    const acknowledgements = Validations.of(this.pool);
+    acknowledgements.acknowledge({
+      id: 'AwsSolutions-COG8',
+      reason: 'Accounts are made by operators for a few admins; the Plus plan guards pools that anyone can sign up to.',
+    });
+    if (secondFactor === 'optional') {
+      acknowledgements.acknowledge({
+        id: 'AwsSolutions-COG2',
+        reason: 'The stage holds no data that anybody would miss; staging and prod require a second factor.',
+      });
+    }
+  }
+}

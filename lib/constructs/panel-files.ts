@@ -1,0 +1,96 @@
+/**
+ * Puts the panel's files and its configuration into the bucket when the stack is deployed.
+ *
+ * Assets have a hash in their names: a browser keeps them for good, and those of the deployment before stay in the bucket
+ * for tabs that are open. The page and `config.json` are asked for again each time, and come after the assets they name.
+ */
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { PANEL_BUCKET } from './panel-host.ts';
+import { PANEL_FOLDER } from './panel-paths.ts';
+import type { SignInSettings } from './panel-sign-in.ts';
+import type { LogKeeping } from './service-function.ts';
+
+/** `config.json`, which the panel reads when it starts. */
+export interface PanelSettings {
+  readonly apiUrl: string;
+  /** Absent where admins come by link only. */
+  readonly signIn?: SignInSettings;
+}
+
+export interface PanelFilesProps {
+  readonly bucket: IBucket;
+  /** What `buildPanel` wrote: `index.html`, and all else in `assets/`. */
+  readonly folder: string;
+  readonly settings: PanelSettings;
+  readonly logs: LogKeeping;
+}
+
+export class PanelFiles extends Construct {
+  private readonly rights = new PolicyDocument();
+
+  constructor(scope: Construct, id: string, { bucket, folder, settings, logs }: PanelFilesProps) {
+    super(scope, id);
+    const logGroup = new LogGroup(this, 'Logs', logs);
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: "What the deployment of the panel's files may do",
+      inlinePolicies: { Rights: this.rights },
+    });
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
+    this.allow(['s3:ListBucket'], bucket.bucketArn);
+    this.allow(['s3:PutObject'], bucket.arnForObjects(`${PANEL_FOLDER}/*`));
+    // The rights that the CDK would grant cover every asset of the account, and more of the bucket than is needed.
+    const shared = { destinationBucket: bucket, logGroup, role: role.withoutPolicyUpdates(), prune: false };
+
+    const assets = new BucketDeployment(this, 'Assets', {
+      ...shared,
+      sources: [this.readable(Source.asset(`${folder}/assets`))],
+      destinationKeyPrefix: `${PANEL_FOLDER}/assets`,
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+    });
+    const page = new BucketDeployment(this, 'Page', {
+      ...shared,
+      sources: [
+        this.readable(Source.asset(folder, { exclude: ['assets'] })),
+        this.readable(Source.jsonData('config.json', settings)),
+      ],
+      destinationKeyPrefix: PANEL_FOLDER,
+      cacheControl: [CacheControl.noCache()],
+    });
+    page.node.addDependency(assets);
+    this.explain(role);
+  }
+
+  private allow(actions: string[], resource: string): void {
+    this.rights.addStatements(new PolicyStatement({ actions, resources: [resource] }));
+  }
+
+  /** The source, with the right to read it and no other asset. */
+  private readable(source: ISource): ISource {
+    return {
+      bind: (scope, context) => {
+        const config = source.bind(scope, context);
+        this.allow(['s3:GetObject'], config.bucket.arnForObjects(config.zipObjectKey));
+        return config;
+      },
+    };
+  }
+
+  private explain(role: Role): void {
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${PANEL_BUCKET}.Arn>/${PANEL_FOLDER}/*]`,
+      reason: "It writes the files of the panel's folder, whose names change with their content.",
+    });
+    const handler = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
+    if (handler === undefined) throw new Error('The CDK has no function that deploys files.');
+    Validations.of(handler).acknowledge({
+      id: 'AwsSolutions-L1',
+      reason: 'The CDK chooses the runtime of its own code.',
+    });
+  }
+}

@@ -1,0 +1,112 @@
+/** Where the panel is served from: a private bucket that only its CloudFront distribution may read. */
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  CachePolicy,
+  Distribution,
+  type DistributionProps,
+  FunctionEventType,
+  HttpVersion,
+  PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucket,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { PanelDomain } from '../config.ts';
+import { panelHeaders } from './panel-headers.ts';
+import { PANEL_FOLDER, panelPaths } from './panel-paths.ts';
+
+/** The bucket's logical id, by which cdk-nag names it. */
+export const PANEL_BUCKET = 'PanelBucket';
+
+export interface PanelHostProps {
+  readonly domain: PanelDomain | undefined;
+  /** What the panel may call besides its own host: URLs. */
+  readonly endpoints: readonly string[];
+}
+
+export class PanelHost extends Construct {
+  readonly bucket: IBucket;
+  /** The panel's own URL, with a slash at its end. */
+  readonly panelUrl: string;
+
+  constructor(scope: Construct, id: string, { domain, endpoints }: PanelHostProps) {
+    super(scope, id);
+    this.bucket = privateBucket(this, 'Files');
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: 'The admin panel of Social Platform Services',
+      defaultBehavior: {
+        origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+          // Without the right to list, S3 answers 403 where a file is missing.
+          originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+        }),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        compress: true,
+        responseHeadersPolicy: panelHeaders(this, 'Headers', endpoints),
+        functionAssociations: [{ function: panelPaths(this, 'Paths'), eventType: FunctionEventType.VIEWER_REQUEST }],
+      },
+      defaultRootObject: `${PANEL_FOLDER}/index.html`,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      enableIpv6: true,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      ...(domain && this.named(domain)),
+    });
+    this.panelUrl = `https://${domain?.name ?? distribution.distributionDomainName}/${PANEL_FOLDER}/`;
+    explain(this.bucket, distribution, domain);
+  }
+
+  private named({ name, certificateArn }: PanelDomain): Partial<DistributionProps> {
+    return {
+      domainNames: [name],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+    };
+  }
+}
+
+/** A bucket for files that can be made again: it is emptied and goes with its stack. */
+function privateBucket(scope: Construct, id: string): IBucket {
+  const bucket = new Bucket(scope, id, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    removalPolicy: RemovalPolicy.DESTROY,
+    autoDeleteObjects: true,
+  });
+  const resource = bucket.node.defaultChild;
+  if (!(resource instanceof CfnBucket) || bucket.policy === undefined) throw new Error('The bucket has no policy.');
+  resource.overrideLogicalId(PANEL_BUCKET);
+  // To the compiler a Bucket is no IBucket under exactOptionalPropertyTypes; the one that its policy names is.
+  return bucket.policy.bucket;
+}
+
+function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomain | undefined): void {
+  const nobodysData = "The files are the same for everybody and hold no data; what admins do is in the API's logs.";
+  Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: nobodysData });
+  Validations.of(distribution).acknowledge(
+    { id: 'AwsSolutions-CFR1', reason: 'Admins may sit anywhere.' },
+    { id: 'AwsSolutions-CFR2', reason: `${nobodysData} The API has throttles of its own.` },
+    { id: 'AwsSolutions-CFR3', reason: nobodysData },
+    {
+      id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      reason: 'The root, where a bucket would list its files, is redirected to the panel, and has a default object.',
+    },
+  );
+  if (domain !== undefined) return;
+  Validations.of(distribution).acknowledge({
+    id: 'AwsSolutions-CFR4',
+    reason: "Names under cloudfront.net come with CloudFront's certificate, whose oldest TLS nobody can choose.",
+  });
+}

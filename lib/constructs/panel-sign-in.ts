@@ -1,0 +1,75 @@
+/**
+ * How the panel signs admins in: its client of the user pool, and the sign-in page (Cognito's managed login).
+ *
+ * Authorization code with PKCE, and no client secret, since a browser can't keep one. Access tokens are short, because a
+ * group that an admin has left stays in them; refresh tokens, each good for one use, last a working day.
+ */
+import { Duration, Fn, Stack } from 'aws-cdk-lib';
+import {
+  CfnManagedLoginBranding,
+  ClientAttributes,
+  ManagedLoginVersion,
+  OAuthScope,
+  UserPoolClient,
+  UserPoolClientIdentityProvider,
+  UserPoolDomain,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { ADMIN_SCOPE } from '../../contract/admin-sign-in.ts';
+import type { AdminPool } from './admin-pool.ts';
+
+/** What the panel's `config.json` says of sign-in. */
+export interface SignInSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scope: string;
+}
+
+export class PanelSignIn extends Construct {
+  /** What the panel calls to sign in: URLs. */
+  readonly endpoints: readonly [issuer: string, page: string];
+  private readonly admins: AdminPool;
+
+  constructor(scope: Construct, id: string, admins: AdminPool) {
+    super(scope, id);
+    this.admins = admins;
+    const domain = new UserPoolDomain(this, 'Domain', {
+      userPool: admins.pool,
+      cognitoDomain: { domainPrefix: Fn.join('-', ['sps', partOfStackId(this)]) },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    this.endpoints = [`${admins.issuer}/`, domain.baseUrl()];
+  }
+
+  /** Registers the panel at `panelUrl`, and answers what it must know to sign in. */
+  addClient(panelUrl: string): SignInSettings {
+    const { pool, issuer } = this.admins;
+    const scopes = [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.custom(ADMIN_SCOPE)];
+    const { userPoolClientId: clientId } = new UserPoolClient(this, 'Client', {
+      userPool: pool,
+      generateSecret: false,
+      authFlows: { userSrp: true },
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      oAuth: { flows: { authorizationCodeGrant: true }, scopes, callbackUrls: [panelUrl], logoutUrls: [panelUrl] },
+      accessTokenValidity: Duration.minutes(15),
+      idTokenValidity: Duration.minutes(15),
+      refreshTokenValidity: Duration.hours(12),
+      refreshTokenRotationGracePeriod: Duration.seconds(30),
+      enableTokenRevocation: true,
+      preventUserExistenceErrors: true,
+      readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true }),
+      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+    });
+    // Without a style, even Cognito's own, managed login shows no page.
+    new CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: pool.userPoolId,
+      clientId,
+      useCognitoProvidedValues: true,
+    });
+    return { issuer, clientId, scope: scopes.map(({ scopeName }) => scopeName).join(' ') };
+  }
+}
+
+/** The last part of the stack's own id: a domain prefix must be nobody else's in the region, and says nothing of us. */
+const partOfStackId = (scope: Construct): string =>
+  Fn.select(4, Fn.split('-', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))));

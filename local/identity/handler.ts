@@ -1,0 +1,70 @@
+/** Puts the provider together with the two pages that are not its own: signing in, and signing out as Cognito has it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors, type Provider } from 'oidc-provider';
+import { readBody } from '../gateway/request.ts';
+import { accountOf } from './accounts.ts';
+import type { IdentityClient } from './client.ts';
+import { errorPage } from './error-page.ts';
+import type { Handler } from './identity.ts';
+import { loginPage } from './login-page.ts';
+import { pageHeaders } from './page.ts';
+import { createProvider, type ProviderOptions, SESSION_COOKIE } from './provider.ts';
+
+/** Loads the provider; that takes a moment, once. */
+export function createHandler(options: ProviderOptions): Handler {
+  const provider = createProvider(options);
+  const callback = provider.callback();
+  return async (message, response) => {
+    const { pathname, searchParams } = new URL(message.url ?? '/', options.issuer);
+    if (/^\/login\/[\w-]+$/.test(pathname)) return logIn(provider, message, response);
+    if (pathname === '/logout') return logOut(provider, options, searchParams, message, response);
+    await callback(message, response);
+  };
+}
+
+/** Shows the form, or takes it: a right password leads back to where the panel had asked. */
+async function logIn(provider: Provider, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await provider.interactionDetails(message, response);
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    const explanation = 'This page was left open for too long. Go back to the panel, and sign in from there.';
+    return send(response, 400, errorPage('expired', explanation));
+  }
+  if (message.method !== 'POST') return send(response, 200, loginPage());
+  const body = await readBody(message);
+  const form = new URLSearchParams(body === 'too large' ? '' : body.toString());
+  const userName = form.get('username') ?? '';
+  const account = accountOf(userName);
+  if (account === undefined || account.password !== form.get('password')) {
+    return send(response, 401, loginPage(userName));
+  }
+  await provider.interactionFinished(message, response, { login: { accountId: userName } });
+}
+
+/** Cognito's `/logout?client_id&logout_uri`: asks nothing, forgets the session, and leads to an address of the client. */
+async function logOut(
+  provider: Provider,
+  { clients, path }: ProviderOptions,
+  query: URLSearchParams,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const target = signOutTarget(clients, query);
+  if (target === undefined) {
+    return send(response, 400, errorPage('invalid_request', 'client_id and logout_uri must be those of one client.'));
+  }
+  const id = new RegExp(`(?:^|; *)${SESSION_COOKIE}=([\\w-]+)`).exec(message.headers.cookie ?? '')?.[1];
+  if (id !== undefined) await (await provider.Session.find(id))?.destroy();
+  const gone = [SESSION_COOKIE, `${SESSION_COOKIE}.sig`].map((name) => `${name}=; Path=${path}; Max-Age=0; HttpOnly`);
+  response.writeHead(302, { location: target, 'set-cookie': gone, 'cache-control': 'no-store' }).end();
+}
+
+function signOutTarget(clients: readonly IdentityClient[], query: URLSearchParams): string | undefined {
+  const client = clients.find(({ clientId }) => clientId === query.get('client_id'));
+  return client?.signOutUris.find((uri) => uri === query.get('logout_uri'));
+}
+
+function send(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, pageHeaders).end(html);
+}

@@ -1,0 +1,136 @@
+/**
+ * The OpenID Connect provider, set up to speak as a Cognito user pool does: the same paths, claims and kinds of tokens,
+ * refresh tokens without a scope that asks for them, and no question of consent.
+ */
+import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { GROUPS_CLAIM } from '../../contract/admin-sign-in.ts';
+import { accessTokenClaims, accountOf, idTokenClaims } from './accounts.ts';
+import type { IdentityClient } from './client.ts';
+import { errorPage } from './error-page.ts';
+import type { IdentityKeys } from './keys.ts';
+import { memoryStore } from './store.ts';
+
+export interface ProviderOptions {
+  readonly clients: readonly IdentityClient[];
+  readonly issuer: string;
+  /** The path of the issuer, from which browsers see the provider. */
+  readonly path: string;
+  readonly keys: IdentityKeys;
+}
+
+/** The name of the cookie that keeps an admin signed in. */
+export const SESSION_COOKIE = 'sps_identity';
+/** Cognito's managed login remembers for an hour. */
+const SESSION_SECONDS = 3_600;
+const CODE_SECONDS = 60;
+const INTERACTION_SECONDS = 600;
+
+/** What all resource scopes of the template are asked of: to Cognito a scope alone says that. */
+const RESOURCE = 'urn:user-pool:resource-servers';
+
+export function createProvider({ clients, issuer, path, keys }: ProviderOptions): Provider {
+  const { origin } = new URL(issuer);
+  const ofClient = new Map(clients.map((client) => [client.clientId, client]));
+  const clientOf = ({ clientId }: { readonly clientId: string }): IdentityClient => {
+    const client = ofClient.get(clientId);
+    if (client === undefined) throw new Error(`There is no client ${clientId}.`);
+    return client;
+  };
+  const configuration: Configuration = {
+    adapter: memoryStore(),
+    clients: clients.map(({ clientId, redirectUris }) => ({
+      client_id: clientId,
+      redirect_uris: [...redirectUris],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    })),
+    jwks: { keys: [{ ...keys.signing, use: 'sig', alg: 'RS256' }] },
+    cookies: {
+      keys: [keys.cookies],
+      names: { session: SESSION_COOKIE, interaction: `${SESSION_COOKIE}_form`, resume: `${SESSION_COOKIE}_resume` },
+      long: { path, httpOnly: true, sameSite: 'lax' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    routes: {
+      authorization: '/oauth2/authorize',
+      token: '/oauth2/token',
+      userinfo: '/oauth2/userInfo',
+      revocation: '/oauth2/revoke',
+      jwks: '/.well-known/jwks.json',
+    },
+    discovery: { end_session_endpoint: `${issuer}/logout` },
+    interactions: { url: (_context, { uid }) => `${path}/login/${uid}` },
+    renderError: (context, { error, error_description: description = '' }) => {
+      context.type = 'html';
+      context.body = errorPage(error, description);
+    },
+    clientBasedCORS: (_context, from) => from === origin,
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+
+    scopes: [...new Set(clients.flatMap(({ openIdScopes }) => openIdScopes))],
+    claims: {
+      openid: ['sub', 'token_use', 'cognito:username', GROUPS_CLAIM],
+      email: ['email', 'email_verified'],
+    },
+    conformIdTokenClaims: false,
+    findAccount: (_context, userName) => {
+      const account = accountOf(userName);
+      return account && { accountId: userName, claims: () => idTokenClaims(account) };
+    },
+    extraTokenClaims: (_context, token) => {
+      const account = 'accountId' in token ? accountOf(token.accountId) : undefined;
+      return account && accessTokenClaims(account);
+    },
+    loadExistingGrant: (context) => grantEverything(context, clientOf),
+    issueRefreshToken: () => true,
+    expiresWithSession: () => false,
+    ttl: {
+      AccessToken: (_context, _token, client) => clientOf(client).accessTokenSeconds,
+      AuthorizationCode: CODE_SECONDS,
+      Grant: Math.max(...clients.map(({ refreshTokenSeconds }) => refreshTokenSeconds)),
+      IdToken: (_context, _token, client) => clientOf(client).idTokenSeconds,
+      Interaction: INTERACTION_SECONDS,
+      RefreshToken: (_context, _token, client) => clientOf(client).refreshTokenSeconds,
+      Session: SESSION_SECONDS,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => RESOURCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context, _resource, client) => {
+          const { resourceScopes, accessTokenSeconds } = clientOf(client);
+          return {
+            scope: resourceScopes.join(' '),
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: accessTokenSeconds,
+            jwt: { sign: { alg: 'RS256' } },
+          };
+        },
+      },
+    },
+  };
+  return new Provider(issuer, configuration);
+}
+
+/** The panel is the operator's own: nobody is asked whether it may have what it is registered for. */
+async function grantEverything(
+  { oidc }: KoaContextWithOIDC,
+  clientOf: (client: { readonly clientId: string }) => IdentityClient,
+) {
+  const { provider, client, session } = oidc;
+  if (client === undefined || session?.accountId === undefined) return undefined;
+  const { openIdScopes, resourceScopes } = clientOf(client);
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope(openIdScopes.join(' '));
+  grant.addResourceScope(RESOURCE, resourceScopes.join(' '));
+  await grant.save();
+  return grant;
+}

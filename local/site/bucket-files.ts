@@ -1,0 +1,128 @@
+/** The files that the template's deployments put into the bucket, kept in memory, with compressed forms made when asked for. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Assembly } from '../template/assembly.ts';
+import type { Inventory, Resource } from '../template/inventory.ts';
+import { StartProblem } from '../template/problem.ts';
+import type { DeploymentProperties } from '../template/site-types.ts';
+
+/** How a file may travel. */
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+/** One object of the bucket. */
+export interface BucketFile {
+  readonly contentType: string;
+  readonly cacheControl: string | undefined;
+  /** Of the uncompressed bytes. */
+  readonly etag: string;
+  /** Whether compressing it is worth its while. */
+  readonly isCompressible: boolean;
+  body(encoding: ContentEncoding): Promise<Buffer>;
+}
+
+/** The object of a key, such as `admin/index.html`. */
+export type FindFile = (key: string) => Promise<BucketFile | undefined>;
+
+/** One asset, and where its files go. */
+interface Source {
+  readonly folder: string;
+  readonly keyPrefix: string;
+  readonly markers: ReadonlyMap<string, string>;
+  readonly cacheControl: string | undefined;
+}
+
+/** Finds the assets now and reads them at the first request. Throws a `StartProblem` where one is missing. */
+export function bucketFiles(inventory: Inventory, assembly: Assembly): FindFile {
+  const sources = inventory.resources['Custom::CDKBucketDeployment'].flatMap((deployment) =>
+    sourcesOf(deployment, assembly),
+  );
+  let files: Promise<ReadonlyMap<string, BucketFile>> | undefined;
+  return async (key) => {
+    files ??= readAll(sources);
+    return (await files).get(key);
+  };
+}
+
+function sourcesOf(
+  { logicalId, path, properties }: Resource<'Custom::CDKBucketDeployment'>,
+  assembly: Assembly,
+): readonly Source[] {
+  return properties.SourceObjectKeys.map((key, index) => {
+    const hash = key.slice(0, -'.zip'.length);
+    const folder = assembly.assetPath(hash);
+    if (folder === undefined) throw new StartProblem(`${logicalId} (${path}): the assembly has no asset ${hash}.`);
+    return {
+      folder,
+      keyPrefix: properties.DestinationBucketKeyPrefix,
+      markers: markersOf(properties, index),
+      cacheControl: properties.SystemMetadata['cache-control'],
+    };
+  });
+}
+
+function markersOf({ SourceMarkers, SourceMarkersConfig }: DeploymentProperties, index: number): Map<string, string> {
+  const inJson = SourceMarkersConfig[index]?.jsonEscape === true;
+  const asWritten = (value: string): string => (inJson ? JSON.stringify(value).slice(1, -1) : value);
+  return new Map(Object.entries(SourceMarkers[index] ?? {}).map(([marker, value]) => [marker, asWritten(value)]));
+}
+
+async function readAll(sources: readonly Source[]): Promise<ReadonlyMap<string, BucketFile>> {
+  const files = new Map<string, BucketFile>();
+  for (const { folder, keyPrefix, markers, cacheControl } of sources) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const bytes = withoutMarkers(await readFile(path), markers);
+      const key = [keyPrefix, ...relative(folder, path).split(sep)].join('/');
+      files.set(key, bucketFile(extname(path), bytes, cacheControl));
+    }
+  }
+  return files;
+}
+
+function withoutMarkers(bytes: Buffer, markers: ReadonlyMap<string, string>): Buffer {
+  if (markers.size === 0) return bytes;
+  let text = bytes.toString();
+  for (const [marker, value] of markers) text = text.replaceAll(marker, () => value);
+  return Buffer.from(text);
+}
+
+const compress: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes) => promisify(gzip)(bytes),
+  identity: (bytes) => Promise.resolve(bytes),
+};
+
+/** CloudFront compresses nothing smaller. */
+const LEAST_COMPRESSED_BYTES = 1_000;
+
+function bucketFile(extension: string, bytes: Buffer, cacheControl: string | undefined): BucketFile {
+  const contentType = contentTypes[extension] ?? 'application/octet-stream';
+  const forms = new Map<ContentEncoding, Promise<Buffer>>();
+  return {
+    contentType,
+    cacheControl,
+    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    isCompressible: /^(text|image\/svg)|json/.test(contentType) && bytes.length >= LEAST_COMPRESSED_BYTES,
+    body(encoding) {
+      const form = forms.get(encoding) ?? compress[encoding](bytes);
+      forms.set(encoding, form);
+      return form;
+    },
+  };
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};

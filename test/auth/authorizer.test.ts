@@ -1,0 +1,110 @@
+/** The authorizer itself, beside the real table and an issuer that can fail. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
+import { cloud, createNetwork, tokenFor } from '../support/service.ts';
+import { startIssuer, type TestIssuer } from './issuer.ts';
+
+type Handler = (
+  event: APIGatewayRequestAuthorizerEventV2,
+) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>;
+
+describe('the authorizer', () => {
+  let issuer: TestIssuer;
+  let handler: Handler;
+  let one: string;
+  let other: string;
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    const { endpoints, outputs, region } = cloud();
+    Object.assign(process.env, {
+      ADMIN_ISSUER: issuer.url,
+      NETWORKS_TABLE: outputs['NetworksTableName'],
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    });
+    ({ handler } = await import('../../lambdas/auth/authorizer.ts'));
+    [one, other] = await Promise.all([createNetwork({ features: ['webhooks'] }), createNetwork()]);
+  });
+  afterAll(() => issuer.close());
+
+  async function contextFor(authorization: string) {
+    const { isAuthorized, context } = await handler(eventWith(authorization));
+    expect(isAuthorized).toBe(true);
+    return context;
+  }
+  const adminToken = (groups: readonly string[], claims: Readonly<Record<string, unknown>> = {}) =>
+    issuer.token({ 'cognito:groups': groups, ...claims });
+  const forbidden = (message: string) => ({ denied: expect.stringContaining(message), isForbidden: true });
+  const unauthorized = (message: string) => ({ denied: expect.stringContaining(message), isForbidden: false });
+
+  test('fails rather than refuses while the keys of the issuer can’t be had, and takes the same token afterwards', async () => {
+    const event = eventWith(`Bearer ${one}~${await adminToken([one])}`);
+    issuer.answerWith({ status: 500, body: 'no' });
+    await expect(handler(event)).rejects.toThrow(`The keys of ${issuer.url} can't be had.`);
+    issuer.answerWith('keys');
+    expect(await handler(event)).toMatchObject({ context: { networkId: one } });
+  });
+
+  test('takes the token of an admin for the one network that the admin has', async () => {
+    const token = await adminToken([one, 'Not A Network']);
+    const caller = { networkId: one, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
+    expect(await contextFor(`Bearer ${token}`)).toEqual(caller);
+    expect(await contextFor(`Bearer ${one}~${token}`)).toEqual(caller);
+  });
+
+  test('has the admin of several networks name one, and takes it for no other', async () => {
+    const token = await adminToken([one, other]);
+    expect(await contextFor(`Bearer ${one}~${token}`)).toMatchObject({ networkId: one });
+    expect(await contextFor(`Bearer ${other}~${token}`)).toMatchObject({ networkId: other });
+    expect(await contextFor(`Bearer ${token}`)).toEqual(forbidden('several networks; name one'));
+    expect(await contextFor(`Bearer demo~${token}`)).toEqual(forbidden('not an admin of the network demo'));
+  });
+
+  test('refuses an admin of no network, and of a network that is not there', async () => {
+    expect(await contextFor(`Bearer ${await adminToken([])}`)).toEqual(forbidden('an admin of no network'));
+    expect(await contextFor(`Bearer ${await adminToken(['gone'])}`)).toEqual(forbidden('there is no network gone'));
+  });
+
+  test('says why the token of an admin is refused', async () => {
+    const expired = await adminToken([one], { exp: 1 });
+    expect(await contextFor(`Bearer ${one}~${expired}`)).toEqual(unauthorized('has expired'));
+    const anothers = await adminToken([one], { iss: 'https://issuer.example.com' });
+    expect(await contextFor(`Bearer ${one}~${anothers}`)).toEqual(unauthorized('not valid'));
+  });
+
+  test('takes a token of a network’s own key with its network’s name, and with no other', async () => {
+    const token = await tokenFor(one, 'root', 'admin');
+    for (const header of [`Bearer ${token}`, `Bearer ${one}~${token}`]) {
+      expect(await contextFor(header)).toMatchObject({ networkId: one, userId: 'root', role: 'admin' });
+    }
+    expect(await contextFor(`Bearer ${other}~${token}`)).toEqual(forbidden(`not of the network ${other}`));
+  });
+});
+
+function eventWith(authorization: string): APIGatewayRequestAuthorizerEventV2 {
+  return {
+    version: '2.0',
+    type: 'REQUEST',
+    routeArn: 'arn:aws:execute-api:us-east-1:000000000000:api/$default/GET/webhooks',
+    identitySource: [authorization],
+    routeKey: 'GET /webhooks',
+    rawPath: '/webhooks',
+    rawQueryString: '',
+    cookies: [],
+    headers: { authorization },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      domainName: 'localhost',
+      domainPrefix: 'api',
+      http: { method: 'GET', path: '/webhooks', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: 'request',
+      routeKey: 'GET /webhooks',
+      stage: '$default',
+      time: '',
+      timeEpoch: 0,
+    },
+  };
+}

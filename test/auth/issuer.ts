@@ -1,0 +1,79 @@
+/** An issuer of a test's own: it publishes keys over HTTP as a user pool does, and signs whatever the test wants. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { ADMIN_SCOPE } from '../../contract/admin-sign-in.ts';
+
+export interface TestIssuer {
+  readonly url: string;
+  /** The public key as text, for those who take it for a secret. */
+  readonly publicKey: string;
+  /** How often the keys were asked for. */
+  requests(): number;
+  openConnections(): Promise<number>;
+  /** Answers this from now on in place of the keys, or the keys again. */
+  answerWith(answer: IssuerAnswer | 'keys'): void;
+  /** An access token as Cognito makes them, with other claims if need be; one that is `undefined` is left out. */
+  token(claims?: Readonly<Record<string, unknown>>, keyId?: string): Promise<string>;
+  /** From now on nobody listens at its URL. */
+  close(): Promise<void>;
+}
+
+export interface IssuerAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const KEY_ID = 'key-1';
+
+export async function startIssuer(): Promise<TestIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const keys = [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }];
+  let requests = 0;
+  const keysAnswer: IssuerAnswer = { status: 200, body: JSON.stringify({ keys }) };
+  let answer = keysAnswer;
+  const server = createServer((request, response) => {
+    if (request.url === '/.well-known/jwks.json') requests += 1;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the issuer has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+
+  return {
+    url,
+    publicKey: await exportSPKI(publicKey),
+    requests: () => requests,
+    openConnections: () => promisify(server.getConnections.bind(server))(),
+    answerWith(next) {
+      answer = next === 'keys' ? keysAnswer : next;
+    },
+    async token(claims = {}, keyId = KEY_ID) {
+      return new SignJWT({ ...usualClaims(url), ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: keyId })
+        .sign(privateKey);
+    },
+    async close() {
+      if (!server.listening) return;
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+const usualClaims = (issuer: string): JWTPayload => {
+  const now = Math.floor(Date.now() / 1_000);
+  return {
+    iss: issuer,
+    sub: '6f1c2b3a-1111-2222-3333-444455556666',
+    username: 'root',
+    token_use: 'access',
+    scope: `openid email ${ADMIN_SCOPE}`,
+    client_id: 'panel',
+    'cognito:groups': ['acme'],
+    iat: now,
+    exp: now + 900,
+  };
+};

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { call, cloud, cloudVariables } from '../support/service.ts';
+import { runCtl, type Service, startService } from './service.ts';
+
+const data = process.env[cloudVariables.data] ?? '';
+
+describe('admin-link', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+    await service.ctl('network', 'create', 'acme');
+  });
+  afterAll(() => service.stop());
+
+  test('prints a link to the panel of the local cloud whose token manages the network’s webhooks', async () => {
+    const { stdout, stderr, code } = await runCtl(['admin-link', 'demo', '--data', data]);
+    const [panelUrl, token = ''] = stdout.trimEnd().split('#token=');
+    expect(panelUrl).toBe(`${cloud().url}/admin/`);
+    expect({ stderr, code }).toEqual({
+      stderr: 'Whoever has the link is an admin of demo until it expires.\n',
+      code: 0,
+    });
+    expect((await call('GET', '/webhooks', { token })).status).toBe(200);
+    const { iat = 0, exp = 0, ...claims } = decodeJwt(token);
+    expect(claims).toEqual({ sub: 'admin-link', networkId: 'demo', role: 'admin' });
+    expect(exp - iat).toBe(8 * 3600);
+  });
+
+  test('takes another period, and answers JSON to programs', async () => {
+    const { stdout, stderr } = await runCtl(['admin-link', 'demo', '--expires', '15m', '--json', '--data', data]);
+    const answer = JSON.parse(stdout);
+    expect(answer).toEqual({
+      link: expect.stringMatching(/\/admin\/#token=[\w-]+\.[\w-]+\.[\w-]+$/),
+      networkId: 'demo',
+      expiresInSeconds: 900,
+    });
+    const { iat = 0, exp = 0 } = decodeJwt(answer.link.split('#token=')[1]);
+    expect(exp - iat).toBe(900);
+    expect(stderr).toBe('');
+  });
+
+  test.each([
+    ['a network that is not there', ['nowhere', '--data', data], 1, /There is no network nowhere/],
+    ['a period of more than 30 days', ['demo', '--expires', '31d', '--data', data], 2, /from 1s to 30d/],
+    ['no network', ['--data', data], 2, /missing required argument 'network'/],
+  ])('is refused for %s', async (_, words, code, message) => {
+    expect(await runCtl(['admin-link', ...words])).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(message),
+      code,
+    });
+  });
+
+  test('says so where the service has no panel', async () => {
+    expect(await service.ctl('admin-link', 'acme')).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(/no stack output PanelUrl/),
+      code: 1,
+    });
+  });
+});

@@ -1,0 +1,61 @@
+/** An admin who has signed in, calling the API: the panel's tokens from the identity provider to the routes. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { call } from '../support/service.ts';
+import { signIn, type Tokens } from '../support/sign-in.ts';
+
+describe('an admin who has signed in', () => {
+  let both: Tokens;
+  let demoOnly: Tokens;
+  beforeAll(async () => {
+    [both, demoOnly] = await Promise.all([signIn('admin'), signIn('demo-admin')]);
+  });
+
+  const webhooks = (token: string) => call('GET', '/webhooks', { token });
+
+  test('manages webhooks of the network that the header names, if it is the admin’s', async () => {
+    expect(await webhooks(`demo~${both.access_token}`)).toMatchObject({ status: 200, body: { results: [] } });
+    expect(await webhooks(`other~${both.access_token}`)).toMatchObject({ status: 200, body: { results: [] } });
+    expect(await webhooks(`locked~${both.access_token}`)).toMatchObject({
+      status: 403,
+      body: { code: 400300, message: 'you are not an admin of the network locked' },
+    });
+  });
+
+  test('needs to name no network where there is only one', async () => {
+    expect((await webhooks(demoOnly.access_token)).status).toBe(200);
+    expect((await webhooks(`other~${demoOnly.access_token}`)).status).toBe(403);
+    expect(await webhooks(both.access_token)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('name one: Bearer <networkId>~<ACCESS_TOKEN>') },
+    });
+  });
+
+  test('calls as an admin: no user’s and no server’s route', async () => {
+    const token = `demo~${both.access_token}`;
+    expect((await call('POST', '/block', { token, body: {} })).status).toBe(403);
+    expect((await call('POST', '/events', { token, body: { events: [] } })).status).toBe(403);
+  });
+
+  test.each([
+    ['an ID token', () => both.id_token],
+    ['a changed token', () => changedPayload(both.access_token)],
+    ['a token with the signature of another', () => withSignatureOf(both.access_token, demoOnly.access_token)],
+  ])('is refused with %s', async (_, tokenOf) => {
+    const answer = await webhooks(`demo~${tokenOf()}`);
+    expect(answer).toMatchObject({ status: 401, body: { code: 400100 } });
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+});
+
+function changedPayload(token: string): string {
+  const [header, payload = '', signature] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const changed = Buffer.from(JSON.stringify({ ...claims, 'cognito:groups': ['demo', 'locked'] })).toString(
+    'base64url',
+  );
+  return [header, changed, signature].join('.');
+}
+
+function withSignatureOf(token: string, other: string): string {
+  return [...token.split('.').slice(0, 2), other.split('.')[2]].join('.');
+}

@@ -1,0 +1,173 @@
+/** The identity provider of the shared local cloud, spoken to as the panel speaks to Cognito. */
+import { describe, expect, test } from '@jest/globals';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { rawRequest } from '../support/raw-request.ts';
+import { cloud } from '../support/service.ts';
+import { authorizationRequest, Browser, discovery, panelConfig, panelUrl, redeem, signIn } from '../support/sign-in.ts';
+
+/** The page that a sign-in begins with, in a new browser. */
+async function signInPage() {
+  const browser = new Browser();
+  const { url } = await authorizationRequest();
+  const page = await browser.follow(url, panelUrl());
+  return { browser, page };
+}
+
+describe('the identity provider of a local cloud', () => {
+  test('describes itself with the paths that Cognito has', async () => {
+    const { issuer, ...endpoints } = await discovery();
+    expect(issuer).toBe(`${cloud().url}/_local/identity`);
+    expect(endpoints).toEqual({
+      authorization_endpoint: `${issuer}/oauth2/authorize`,
+      token_endpoint: `${issuer}/oauth2/token`,
+      revocation_endpoint: `${issuer}/oauth2/revoke`,
+      end_session_endpoint: `${issuer}/logout`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+    });
+  });
+
+  test('makes the tokens that Cognito makes, as far as anybody looks into them', async () => {
+    const { signIn: config } = await panelConfig();
+    const tokens = await signIn('admin');
+    expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
+    const access = decodeJwt(tokens.access_token);
+    expect(access).toMatchObject({
+      iss: config.issuer,
+      sub: 'admin',
+      username: 'admin',
+      token_use: 'access',
+      client_id: config.clientId,
+      scope: 'social-platform-services/admin',
+      'cognito:groups': ['demo', 'other'],
+    });
+    expect(Number(access.exp) - Number(access.iat)).toBe(15 * 60);
+    expect(decodeJwt(tokens.id_token)).toMatchObject({
+      iss: config.issuer,
+      aud: config.clientId,
+      sub: 'admin',
+      token_use: 'id',
+      'cognito:username': 'admin',
+      'cognito:groups': ['demo', 'other'],
+      email: 'admin@example.com',
+    });
+  });
+
+  test('refreshes tokens once for each refresh token, and not after it was revoked', async () => {
+    const first = await signIn('demo-admin');
+    const refresh = (refresh_token: string) => redeem({ grant_type: 'refresh_token', refresh_token });
+    const second = await refresh(first.refresh_token);
+    expect(decodeJwt(second.access_token)).toMatchObject({ username: 'demo-admin', 'cognito:groups': ['demo'] });
+    await expect(refresh(first.refresh_token)).rejects.toThrow('invalid_grant');
+
+    const { refresh_token } = await signIn('demo-admin');
+    const { signIn: config } = await panelConfig();
+    const { revocation_endpoint } = await discovery();
+    const form = new URLSearchParams({ client_id: config.clientId, token: refresh_token });
+    expect((await fetch(revocation_endpoint, { method: 'POST', body: form })).status).toBe(200);
+    await expect(refresh(refresh_token)).rejects.toThrow('invalid_grant');
+  });
+
+  test.each([
+    ['admin', 'wrong'],
+    ['nobody', 'nobody'],
+    ['', ''],
+    ['__proto__', ''],
+    ['"><script>', 'x'],
+  ])('shows its page again to %j with the password %j, and says so', async (username, password) => {
+    const { browser, page } = await signInPage();
+    const answer = await browser.open(page.url, { username, password });
+    const html = await answer.text();
+    expect(answer.status).toBe(401);
+    expect(html).toContain('<p role="alert">The user name or the password is wrong.</p>');
+    expect(html).not.toContain('"><script>');
+  });
+
+  test('has a page that runs no script, is framed by nobody, and names its fields', async () => {
+    const { browser, page } = await signInPage();
+    const answer = await browser.open(page.url);
+    const html = await answer.text();
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(html).toMatch(/<label for="username">.*<input id="username" .*autocomplete="username"/s);
+    expect(html).toMatch(/<label for="password">.*<input id="password" .*autocomplete="current-password"/s);
+  });
+
+  test('asks for the password again after sign-out, and not before', async () => {
+    const browser = new Browser();
+    await signIn('admin', 'admin', browser);
+    await signIn('admin', 'not even asked for', browser);
+    const [{ end_session_endpoint }, { signIn: config }] = await Promise.all([discovery(), panelConfig()]);
+    const query = new URLSearchParams({ client_id: config.clientId, logout_uri: panelUrl() });
+    const out = await browser.open(`${end_session_endpoint}?${query}`);
+    expect({ status: out.status, location: out.headers.get('location') }).toEqual({
+      status: 302,
+      location: panelUrl(),
+    });
+    await expect(signIn('admin', 'wrong', browser)).rejects.toThrow('The sign-in page answered 401');
+  });
+
+  test.each([
+    ['another place', { logout_uri: 'https://example.com/' }],
+    ['a place below the panel', { logout_uri: `${panelUrl()}x` }],
+    ['another client', { client_id: 'other' }],
+  ])('does not lead to %s on sign-out', async (_, changes) => {
+    const [{ end_session_endpoint }, { signIn: config }] = await Promise.all([discovery(), panelConfig()]);
+    const query = new URLSearchParams({ client_id: config.clientId, logout_uri: panelUrl(), ...changes });
+    expect((await new Browser().open(`${end_session_endpoint}?${query}`)).status).toBe(400);
+  });
+
+  test.each([
+    ['to another place', { redirect_uri: 'https://example.com/' }],
+    ['for another client', { client_id: 'other' }],
+  ])('shows a request for a code that is to go %s its own page', async (_, changes) => {
+    const { url } = await authorizationRequest(changes);
+    const answer = await new Browser().open(url);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Signing in failed');
+  });
+
+  test.each([
+    ['without PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+    ['for tokens in the address bar', { response_type: 'token' }, 'unsupported_response_type'],
+  ])('refuses a request %s', async (_, changes, error) => {
+    const { url } = await authorizationRequest(changes);
+    const back = await new Browser().open(url);
+    expect(back.headers.get('location')).toContain(`error=${error}`);
+  });
+
+  test('gives no tokens for a code with another verifier', async () => {
+    const { browser, page } = await signInPage();
+    const answer = await browser.open(page.url, { username: 'admin', password: 'admin' });
+    const back = await browser.follow(new URL(answer.headers.get('location') ?? '', page.url).href, panelUrl());
+    const code = new URL(back.url).searchParams.get('code') ?? '';
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: panelUrl(), code_verifier: 'x'.repeat(43) };
+    await expect(redeem(grant)).rejects.toThrow('invalid_grant');
+  });
+
+  test('says on a page that was left open for too long how to go on', async () => {
+    const { signIn: config } = await panelConfig();
+    const answer = await new Browser().open(`${config.issuer}/login/gone`);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Go back to the panel');
+  });
+
+  test('is there under no other name, lest a page of another site signs in with passwords that everybody knows', async () => {
+    const { port } = new URL(cloud().url);
+    const host = `attacker.example.com:${port}`;
+    expect(await rawRequest('/_local/identity/.well-known/openid-configuration', { host })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('lets no page of another site read tokens', async () => {
+    const { token_endpoint } = await discovery();
+    const { signIn: config } = await panelConfig();
+    const answer = await fetch(token_endpoint, {
+      method: 'POST',
+      headers: { origin: 'https://example.com' },
+      body: new URLSearchParams({ client_id: config.clientId, grant_type: 'refresh_token', refresh_token: 'x' }),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+/** The panel as the shared local cloud serves it: from the template's own deployments, with its distribution's headers. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { rawRequest as raw } from '../support/raw-request.ts';
+import { call, cloud } from '../support/service.ts';
+
+const policyHeaders = {
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+describe('the panel on a local cloud', () => {
+  let asset: string;
+  beforeAll(async () => {
+    const page = (await raw('/admin/')).body.toString();
+    const scripts = [...page.matchAll(/assets\/[\w./-]+\.js/g)].map(([name]) => `/admin/${name}`);
+    const answers = await Promise.all(scripts.map((path) => raw(path)));
+    const largest = Math.max(...answers.map(({ body }) => body.length));
+    asset = scripts[answers.findIndex(({ body }) => body.length === largest)] ?? '';
+  });
+
+  test('is at /admin/, where /admin leads to', async () => {
+    expect(await raw('/admin')).toMatchObject({ status: 302, headers: { location: '/admin/' } });
+    const page = await raw('/admin/');
+    expect(page).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', ...policyHeaders },
+    });
+    expect(page.body.toString()).toMatch(/^<!doctype html>/);
+  });
+
+  test('may call this very gateway and its sign-in, and nobody else', async () => {
+    const { url } = cloud();
+    const policy = (await raw('/admin/')).headers['content-security-policy'];
+    expect(policy).toContain(`connect-src 'self' ${url} ${url}/_local/identity/ ${url}/_local/identity;`);
+  });
+
+  test('reads from config.json where the API is and how to sign in', async () => {
+    const { url } = cloud();
+    const config = await call('GET', '/admin/config.json');
+    expect(config.headers.get('cache-control')).toBe('no-cache');
+    expect(config.body).toEqual({
+      apiUrl: url,
+      signIn: {
+        issuer: `${url}/_local/identity`,
+        clientId: expect.any(String),
+        scope: 'openid email social-platform-services/admin',
+      },
+    });
+  });
+
+  test('has assets that browsers keep for good', async () => {
+    expect(await raw(asset)).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        ...policyHeaders,
+      },
+    });
+  });
+
+  test('travels compressed, if the browser can take that, and is the same afterwards', async () => {
+    const plain = await raw(asset);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const [gzip, brotli] = await Promise.all([
+      raw(asset, { 'accept-encoding': 'gzip, deflate' }),
+      raw(asset, { 'accept-encoding': 'gzip, deflate, br' }),
+    ]);
+    expect([gzip, brotli].map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'br']);
+    expect([gzip, brotli].map(({ headers }) => headers['vary'])).toEqual(['accept-encoding', 'accept-encoding']);
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+  });
+
+  test('is not sent again to a browser that has it', async () => {
+    for (const encoding of ['identity', 'gzip']) {
+      const { headers } = await raw(asset, { 'accept-encoding': encoding });
+      const again = await raw(asset, { 'accept-encoding': encoding, 'if-none-match': `${headers['etag']}` });
+      expect(again).toMatchObject({ status: 304, headers: { etag: headers['etag'] } });
+      expect(again.body).toHaveLength(0);
+    }
+    expect(await raw(asset, { 'if-none-match': '"another"' })).toMatchObject({ status: 200 });
+  });
+
+  test('answers HEAD with the headers alone, and no other method', async () => {
+    const [head, get] = await Promise.all([raw('/admin/', {}, 'HEAD'), raw('/admin/')]);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.body).toHaveLength(0);
+    expect(await raw('/admin/', {}, 'POST')).toMatchObject({ status: 403 });
+  });
+
+  test.each([
+    '/admin/missing.js',
+    '/admin/assets',
+    '/admin/assets/',
+    '/admin//index.html',
+    '/admin/index.html/',
+    '/admin/../package.json',
+    '/admin/..%2F..%2Fpackage.json',
+    '/admin/%2e%2e/%2e%2e/package.json',
+    '/admin/assets/../../../package.json',
+    '/admin/%00',
+    '/admin/%E0%A4%A',
+    '/admin/__proto__',
+  ])('has nothing at %s', async (path) => {
+    expect(await raw(path)).toMatchObject({ status: 404, headers: policyHeaders });
+  });
+
+  test('leaves every other path to the API', async () => {
+    for (const path of ['/administrator', '/Admin/', '/', '/adm%69n/']) {
+      expect(await raw(path)).toMatchObject({ status: 404, headers: { 'content-type': 'application/json' } });
+    }
+  });
+
+  test('is at one address only, so that sign-in leads back to where it began', async () => {
+    const { url } = cloud();
+    const host = new URL(url).host.replace('127.0.0.1', 'localhost');
+    const answer = await raw('/admin/?code=a&state=b', { host });
+    expect(answer).toMatchObject({ status: 302, headers: { location: `${url}/admin/?code=a&state=b` } });
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { type StageConfig, stages } from '../../lib/config.ts';
+import { headersOf } from '../../local/site/response-headers.ts';
+import { viewerFunction } from '../../local/site/viewer-function.ts';
+import { HeadersPolicyProperties } from '../../local/template/site-types.ts';
+import { type SynthesizedStack, stageApp, synthesized } from './synthesized.ts';
+
+const prod = synthesized(stages.prod);
+const { panel } = prod;
+
+function only(stack: SynthesizedStack, type: string): Record<string, unknown> {
+  const found = stack.ofType(type);
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw new Error(`There are ${found.length} resources of ${type}.`);
+  return first[1].Properties;
+}
+
+const exported = (name: string) => ({ 'Fn::ImportValue': expect.stringContaining(name) });
+const panelUrl = {
+  'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.stringContaining('Distribution'), 'DomainName'] }, '/admin/']],
+};
+
+describe('the bucket of the panel', () => {
+  test('is open to nobody but the distribution, and to that over TLS only', () => {
+    expect(only(panel, 'AWS::S3::Bucket')).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    expect(only(panel, 'AWS::S3::BucketPolicy')).toMatchObject({
+      PolicyDocument: {
+        Statement: expect.arrayContaining([
+          expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+          expect.objectContaining({
+            Effect: 'Allow',
+            Action: ['s3:GetObject', 's3:ListBucket'],
+            Principal: { Service: 'cloudfront.amazonaws.com' },
+            Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  test('goes with its stack in every stage: its files can be made again', () => {
+    expect(panel.resource('PanelBucket')).toMatchObject({ DeletionPolicy: 'Delete' });
+    expect(stageApp(stages.prod).panel?.terminationProtection).toBe(false);
+  });
+
+  test('gets assets that browsers keep for good, then the page and the configuration, which they ask for each time', () => {
+    const [assets, page, ...more] = panel.ofType('Custom::CDKBucketDeployment').map(([, resource]) => resource);
+    expect(more).toEqual([]);
+    expect(assets?.Properties).toMatchObject({
+      DestinationBucketKeyPrefix: 'admin/assets',
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    expect(page?.Properties).toMatchObject({
+      DestinationBucketKeyPrefix: 'admin',
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'no-cache' },
+    });
+    expect(page?.DependsOn).toContainEqual(expect.stringMatching(/^FilesAssetsCustomResource/));
+  });
+
+  test('is written by a function that may write its folder, list it, and read its own three assets', () => {
+    const Rights = v.object({
+      Policies: v.tuple([
+        v.object({ PolicyDocument: v.object({ Statement: v.array(v.looseObject({ Action: v.unknown() })) }) }),
+      ]),
+    });
+    const role = panel.ofType('AWS::IAM::Role').find(([logicalId]) => logicalId.startsWith('FilesRole'));
+    const [{ PolicyDocument }] = v.parse(Rights, role?.[1].Properties).Policies;
+    const asset = { 'Fn::Join': ['', expect.arrayContaining([expect.stringMatching(/^\/[0-9a-f]{64}\.zip$/)])] };
+    const bucket = { 'Fn::GetAtt': ['PanelBucket', 'Arn'] };
+    expect(PolicyDocument.Statement).toEqual([
+      { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: expect.anything() },
+      { Effect: 'Allow', Action: 's3:ListBucket', Resource: bucket },
+      { Effect: 'Allow', Action: 's3:PutObject', Resource: { 'Fn::Join': ['', [bucket, '/admin/*']] } },
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: [asset, asset, asset] },
+    ]);
+    expect(panel.ofType('AWS::IAM::Policy')).toEqual([]);
+  });
+});
+
+describe('the distribution of the panel', () => {
+  test('speaks HTTP/3 and HTTPS only, compresses, and signs what it asks the bucket for', () => {
+    expect(only(panel, 'AWS::CloudFront::Distribution')).toMatchObject({
+      DistributionConfig: {
+        HttpVersion: 'http2and3',
+        IPV6Enabled: true,
+        DefaultCacheBehavior: { Compress: true, ViewerProtocolPolicy: 'redirect-to-https' },
+      },
+    });
+    expect(only(panel, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
+      OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
+    });
+  });
+
+  test('lets the panel load its own files and call the API and the sign-in, and nobody frame it', () => {
+    const policy = JSON.stringify(only(panel, 'AWS::CloudFront::ResponseHeadersPolicy'));
+    const text = (part: unknown): string => (typeof part === 'string' ? part : '<reference>');
+    const resolved = JSON.parse(policy, (_key, value) =>
+      value?.['Fn::Join'] === undefined ? value : value['Fn::Join'][1].map(text).join(value['Fn::Join'][0]),
+    );
+    expect(headersOf(v.parse(HeadersPolicyProperties, resolved))).toEqual({
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self' <reference> <reference>/ https://<reference>.auth.<reference>.amazoncognito.com",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(resolved.ResponseHeadersPolicyConfig.SecurityHeadersConfig.StrictTransportSecurity).toEqual({
+      AccessControlMaxAgeSec: 31_536_000,
+      IncludeSubdomains: true,
+      Override: true,
+    });
+  });
+
+  test.each([
+    ['/', { kind: 'redirect', status: 302, location: '/admin/' }],
+    ['/admin', { kind: 'redirect', status: 302, location: '/admin/' }],
+    ['/admin/', { kind: 'file', path: '/admin/index.html' }],
+    ['/admin/config.json', { kind: 'file', path: '/admin/config.json' }],
+    ['/admin/assets/', { kind: 'file', path: '/admin/assets/' }],
+    ['//', { kind: 'file', path: '//' }],
+  ])('the function at its edge takes %s to %j', (uri, decision) => {
+    const { FunctionCode } = v.parse(v.object({ FunctionCode: v.string() }), only(panel, 'AWS::CloudFront::Function'));
+    expect(viewerFunction(FunctionCode)('GET', uri)).toEqual(decision);
+  });
+
+  test('takes a name of one’s own, with its certificate and TLS 1.2 at least, which sign-in leads back to', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/a';
+    const domain = { name: 'webhooks.example.com', certificateArn };
+    const { panel: named } = synthesized(withPanel({ ...accounts, domain }));
+    expect(only(named, 'AWS::CloudFront::Distribution')).toMatchObject({
+      DistributionConfig: {
+        Aliases: ['webhooks.example.com'],
+        ViewerCertificate: {
+          AcmCertificateArn: certificateArn,
+          MinimumProtocolVersion: 'TLSv1.2_2021',
+          SslSupportMethod: 'sni-only',
+        },
+      },
+    });
+    expect(only(named, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      CallbackURLs: ['https://webhooks.example.com/admin/'],
+    });
+  });
+});
+
+describe('sign-in to the panel', () => {
+  test('is by authorization code, without a client secret, for this API', () => {
+    expect(only(panel, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email', 'social-platform-services/admin'],
+      CallbackURLs: [panelUrl],
+      LogoutURLs: [panelUrl],
+      GenerateSecret: false,
+      EnableTokenRevocation: true,
+      PreventUserExistenceErrors: 'ENABLED',
+    });
+  });
+
+  test('lasts for a working day, with access tokens of 15 minutes and refresh tokens for one use', () => {
+    expect(only(panel, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      AccessTokenValidity: 15,
+      IdTokenValidity: 15,
+      RefreshTokenValidity: 720,
+      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+      RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 30 },
+    });
+  });
+
+  test('is at a page of managed login that has a style, without which Cognito shows none', () => {
+    expect(only(panel, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
+    expect(only(panel, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({
+      ClientId: { Ref: expect.stringMatching(/^SignInClient/) },
+      UseCognitoProvidedValues: true,
+    });
+  });
+
+  test('is what config.json says, with the address of the API', () => {
+    const [, page] = panel.ofType('Custom::CDKBucketDeployment');
+    expect(page?.[1].Properties['SourceMarkers']).toEqual([
+      {},
+      {
+        '<<marker:0xbaba:0>>': exported('ApiEndpoint'),
+        '<<marker:0xbaba:1>>': exported('AdminPoolProviderURL'),
+        '<<marker:0xbaba:2>>': { Ref: expect.stringMatching(/^SignInClient/) },
+      },
+    ]);
+  });
+
+  test('has an output that says where the panel is', () => {
+    expect(panel.template.toJSON()['Outputs']).toEqual({
+      PanelUrl: { Description: 'The admin panel', Value: panelUrl },
+    });
+  });
+});
+
+describe('a stage whose panel is opened by link only', () => {
+  const {
+    data,
+    service,
+    panel: withLinks,
+  } = synthesized(withPanel({ enabled: true, signIn: { kind: 'links', reason: 'a test' } }));
+
+  test('has no user pool, and an authorizer that takes no tokens of one', () => {
+    for (const stack of [data, withLinks]) {
+      expect(JSON.stringify(stack.template.toJSON())).not.toContain('AWS::Cognito');
+    }
+    expect(JSON.stringify(service.functionOf('auth/authorizer'))).not.toContain('ADMIN_ISSUER');
+  });
+
+  test('lets the panel call the API and nothing else', () => {
+    expect(JSON.stringify(only(withLinks, 'AWS::CloudFront::ResponseHeadersPolicy'))).not.toContain('amazoncognito');
+  });
+});
+
+test('a stage can do without a panel', () => {
+  const { panel: none, data } = stageApp(withPanel({ enabled: false, optOutReason: 'a test' }));
+  expect(none).toBeUndefined();
+  expect(data.adminPool).toBeUndefined();
+});
+
+const accounts = { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } } as const;
+
+function withPanel(config: StageConfig['panel']): StageConfig {
+  return { ...stages.prod, panel: config };
+}
