@@ -15,6 +15,9 @@ import { launchChromium } from '../../test/support/browser/chromium.ts';
 import { type OwnCloud, startOwnCloud } from '../../test/support/own-cloud.ts';
 import { furnish } from './furnish.ts';
 
+/** Pixels of the top bar and the trail. */
+const BARS_HEIGHT = 130;
+
 const images = join(import.meta.dirname, '../../docs/images');
 
 /** A picture: its file, the screen, a text that is there once the screen is complete, and how it looks. */
@@ -23,6 +26,8 @@ interface Picture {
   readonly screen: string;
   readonly complete: string;
   readonly colorScheme?: 'light' | 'dark';
+  /** The heading to begin at, where that is not the top. */
+  readonly from?: string;
 }
 
 const data = mkdtempSync(join(tmpdir(), 'sps-screenshots-'));
@@ -34,7 +39,7 @@ try {
   const { healthy, failing, failedDelivery } = furniture;
   const pictures: readonly Picture[] = [
     { file: 'webhooks.png', screen: '/webhooks', complete: 'Failing' },
-    { file: 'webhook.png', screen: `/webhooks/${healthy}`, complete: '95 in 100' },
+    { file: 'webhook.png', screen: `/webhooks/${healthy}`, complete: '95 in 100', from: 'Attempts' },
     { file: 'delivery.png', screen: `/webhooks/${failing}/deliveries/${failedDelivery}`, complete: '503' },
     { file: 'event-types.png', screen: '/event-types', complete: 'channel.didCreate', colorScheme: 'dark' },
   ];
@@ -46,7 +51,7 @@ try {
   rmSync(data, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function take({ file, screen, complete, colorScheme = 'light' }: Picture): Promise<void> {
+async function take({ file, screen, complete, colorScheme = 'light', from }: Picture): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
   const page = await context.newPage();
   await page.goto(await linkTo(cloud));
@@ -54,6 +59,7 @@ async function take({ file, screen, complete, colorScheme = 'light' }: Picture):
   await page.goto(`${cloud.url}/admin/#${screen}`);
   await page.getByText(complete).first().waitFor();
   await settled(page);
+  if (from !== undefined) await scrollTo(page, from);
   await page.screenshot({ path: join(images, file), animations: 'disabled' });
   await context.close();
   process.stdout.write(`docs/images/${file}\n`);
@@ -68,6 +74,14 @@ async function linkTo({ url, connection }: OwnCloud): Promise<string> {
     lifetimeSeconds: 3_600,
   });
   return `${url}/admin/#token=${token}`;
+}
+
+/** Brings a heading to the top, below the bars that stay. */
+async function scrollTo(page: Page, heading: string): Promise<void> {
+  const box = await page.getByRole('heading', { name: heading }).first().boundingBox();
+  await page.mouse.move(640, 500);
+  await page.mouse.wheel(0, (box?.y ?? 0) - BARS_HEIGHT);
+  await settled(page);
 }
 
 async function settled(page: Page): Promise<void> {
