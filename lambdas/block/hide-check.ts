@@ -1,14 +1,22 @@
 /** The hide check: whose content to hide from a user (service.md 4.4, decision 11), for the fewest read units. */
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../contract/access.ts';
-import { networkUserKey, type UserId } from '../../contract/ids.ts';
-import type { Block, blocksTable } from './blocks-table.ts';
+import { type NetworkUserKey, networkUserKey, type UserId } from '../../contract/ids.ts';
+import type { Block, BlockRange, blocksTable } from './blocks-table.ts';
+
+/** Users for whom the range was not worth reading, as this process saw it in the last minutes: it saves them a round trip. */
+const longLists = new LRUCache<NetworkUserKey, true>({ max: 10_000, ttl: 5 * 60_000 });
+/** With a larger share of the ids beyond it, the range was not worth reading. */
+const WORTHLESS = 0.75;
+const notRead: BlockRange = { blockedUserIds: [], readUpTo: '' };
 
 /**
  * The ids, out of those given, whose content is to be hidden from the caller. One's own is never.
  *
  * One Query over the caller's blocks between the smallest and the largest id answers most users entirely, at half a read
  * unit for up to 40 usual blocks. Ids that lie beyond what it read are looked up one by one, half a unit each, in the same
- * BatchGetItem as the reverse blocks that `mutual` asks for.
+ * BatchGetItem as the reverse blocks that `mutual` asks for; with a list so long that these are nearly all, the next check
+ * begins there.
  */
 export async function hiddenAuthors(
   blocks: Pick<ReturnType<typeof blocksTable>, 'range' | 'existing'>,
@@ -20,10 +28,12 @@ export async function hiddenAuthors(
   if (first === undefined || last === undefined) return new Set();
 
   const me = networkUserKey(networkId, userId);
-  const { blockedUserIds, readUpTo } = await blocks.range(me, first, last);
+  const isLong = longLists.has(me);
+  const { blockedUserIds, readUpTo } = isLong ? notRead : await blocks.range(me, first, last);
   const hidden = new Set<string>(blockedUserIds);
 
   const beyond = readUpTo === undefined ? [] : others.filter((author) => compareUtf8(author, readUpTo) > 0);
+  if (!isLong && beyond.length > WORTHLESS * others.length) longLists.set(me, true);
   const forward: Block[] = beyond.map((author) => ({ netid_uid: me, blocked_userId: author }));
   const undecided = hideMode === 'mutual' ? others.filter((author) => !hidden.has(author)) : [];
   const authorOf = new Map<string, UserId>(undecided.map((author) => [networkUserKey(networkId, author), author]));

@@ -38,9 +38,20 @@ const specialRanges = {
 /** `reserved` is also IPv6 outside global unicast and outside every named block; `invalid` is no address, or one with a zone. */
 export type AddressRange = 'public' | keyof typeof specialRanges | 'invalid';
 
-const ranges = typedEntries(specialRanges).map(([name, blocks]) => ({ name, list: listOf(blocks) }));
-const anySpecial = listOf(Object.values(specialRanges).flat());
-const globalUnicast = listOf(['2000::/3']);
+type Lists = ReturnType<typeof makeLists>;
+let made: Lists | undefined;
+
+/** Made when the first address is judged: most requests of routes have none. */
+function lists(): Lists {
+  made ??= makeLists();
+  return made;
+}
+
+const makeLists = () => ({
+  ranges: typedEntries(specialRanges).map(([name, blocks]) => ({ name, list: listOf(blocks) })),
+  anySpecial: listOf(Object.values(specialRanges).flat()),
+  globalUnicast: listOf(['2000::/3']),
+});
 
 /** The range of an IPv4 address in dotted decimal, or of an IPv6 address in any spelling, without brackets. */
 export function rangeOf(address: string): AddressRange {
@@ -50,10 +61,11 @@ export function rangeOf(address: string): AddressRange {
   if (special !== undefined) return special;
   const carried = carriedIPv4(groupsOf(address));
   if (carried !== undefined) return rangeOf(carried);
-  return globalUnicast.check(address, 'ipv6') ? 'public' : 'reserved';
+  return lists().globalUnicast.check(address, 'ipv6') ? 'public' : 'reserved';
 }
 
 function rangeIn(address: string, family: 'ipv4' | 'ipv6'): AddressRange | undefined {
+  const { anySpecial, ranges } = lists();
   if (!anySpecial.check(address, family)) return undefined;
   return ranges.find(({ list }) => list.check(address, family))?.name;
 }

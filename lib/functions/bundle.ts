@@ -1,48 +1,72 @@
 /**
- * Bundles every function with one call of esbuild: `build/functions/<capability>/<handler>/index.mjs`.
+ * Bundles every function with one call of esbuild: `build/functions/<capability>/<handler>/index.cjs`.
  *
- * Each bundle stands alone and carries its AWS SDK clients. Names stay readable in stack traces. Two synths may run at
- * once: esbuild's output is kept in memory, and a file is renamed into place only where its bytes differ, so a reader
- * sees a whole bundle at any time, and asset folders never hold a half-written or a temporary file.
+ * Each bundle stands alone and carries its AWS SDK clients. Names stay readable in stack traces. What the settings are
+ * worth to the first request of a process is in docs/performance.md.
+ *
+ * Two synths may run at once: esbuild's output is kept in memory, and a file is renamed into place only where its bytes
+ * differ, so a reader sees a whole bundle at any time, and asset folders never hold a half-written or a temporary file.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
 import type { Handler } from './handlers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const buildFolder = join(root, 'build');
 
-/** undici is CommonJS, and what esbuild leaves of its `require` calls for Node's own modules needs a `require`. */
-const requireForCommonJs =
-  "import { createRequire as bundleCreateRequire } from 'node:module'; const require = bundleCreateRequire(import.meta.url);";
+/**
+ * What the SDK would load on demand, and a function never does: sources of credentials other than the environment, and
+ * event streams, which neither DynamoDB nor SQS has. An `import()` of something bundled makes esbuild wrap each module
+ * that it leads to, and nearly all of the SDK's core with them, so that none of it is left out or started early.
+ */
+const unusedParts = {
+  alias: { '@aws-sdk/credential-provider-node': './lambdas/shared/environment-credentials.ts' },
+  external: ['@smithy/core/event-streams'],
+  // What undici asks before it brings its second, experimental parser along.
+  define: { esbuildDetection: 'true' },
+};
 
-/** The folder that holds a handler's `index.mjs`: the asset of its function. */
+/**
+ * A module of Node's own that is imported, rather than required, has each of its exports read, those that load on demand
+ * included: `node:http` brings all of fetch. Lambda's runtime requires them for the same reason.
+ */
+const requireOwnModules = { format: 'cjs', supported: { 'dynamic-import': false } } as const;
+
+/** How every bundle is made. */
+export const bundleSettings = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  ...requireOwnModules,
+  ...unusedParts,
+  outExtension: { '.js': '.cjs' },
+  minifyWhitespace: true,
+  minifySyntax: true,
+  treeShaking: true,
+  legalComments: 'none',
+  logLevel: 'silent',
+} satisfies BuildOptions;
+
+/** The folder that holds a handler's `index.cjs`: the asset of its function. */
 export const bundleFolder = (handler: Handler): string => join(buildFolder, 'functions', handler);
 
 /** Bundles the given handlers, and leaves esbuild's account of what fills them in `build/functions.meta.json`. Throws esbuild's own error. */
 export async function bundleFunctions(handlers: readonly Handler[]): Promise<void> {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
+    ...bundleSettings,
     entryPoints: handlers.map((handler) => ({ in: `lambdas/${handler}.ts`, out: `${handler}/index` })),
     outdir: 'build/functions',
-    outExtension: { '.js': '.mjs' },
     write: false,
     metafile: true,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: requireForCommonJs },
-    minifyWhitespace: true,
-    minifySyntax: true,
-    treeShaking: true,
-    legalComments: 'none',
-    logLevel: 'silent',
   });
-  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  for (const { path, contents } of outputFiles) {
+    replaceFile(path, contents);
+    removeOthersBeside(path);
+  }
   replaceFile(join(buildFolder, 'functions.meta.json'), Buffer.from(JSON.stringify(metafile)));
 }
 
@@ -53,6 +77,13 @@ function replaceFile(path: string, contents: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(temporary, contents);
   renameSync(temporary, path);
+}
+
+/** An asset is a whole folder: what an earlier build left there under another name must not be deployed, or run instead. */
+function removeOthersBeside(path: string): void {
+  const folder = dirname(path);
+  const others = readdirSync(folder).filter((name) => name !== basename(path));
+  for (const name of others) rmSync(join(folder, name), { force: true });
 }
 
 function holds(path: string, contents: Uint8Array): boolean {

@@ -6,7 +6,6 @@
  * new one, once and within the same budget: every kept connection is stale after a function's process was frozen.
  */
 import { LRUCache } from 'lru-cache';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { vetWebhookUrl } from '../../shared/webhook-url.ts';
@@ -15,6 +14,7 @@ import { type Connection, type Connections, createConnections } from './connecti
 import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure } from './failure-class.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
+import { type Places, places } from './places.ts';
 
 /** Requests under way at once, in all and to one origin; each has a socket of its own. */
 const MAX_REQUESTS = 256;
@@ -56,8 +56,8 @@ const KEPT_TARGETS = 1000;
 export function createRequestSender(policy: TargetPolicy, resolve: ResolveName = createNameResolver()): RequestSender {
   const connections = createConnections(policy, resolve);
   const targets = new LRUCache<string, Target>({ max: KEPT_TARGETS, memoMethod: (url) => targetOf(url, policy) });
-  const limit = pLimit(MAX_REQUESTS);
-  const limits = new Map<string, LimitFunction>();
+  const all = places(MAX_REQUESTS);
+  const byOrigin = new Map<string, Places>();
 
   return { send, close: connections.close };
 
@@ -73,12 +73,16 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
   }
 
   async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
-    const limitOfOrigin = limits.get(origin) ?? pLimit(MAX_REQUESTS_TO_ORIGIN);
-    limits.set(origin, limitOfOrigin);
+    const ofOrigin = byOrigin.get(origin) ?? places(MAX_REQUESTS_TO_ORIGIN);
+    byOrigin.set(origin, ofOrigin);
+    await ofOrigin.take();
+    await all.take();
     try {
-      return await limitOfOrigin(() => limit(work));
+      return await work();
     } finally {
-      if (limitOfOrigin.activeCount + limitOfOrigin.pendingCount === 0) limits.delete(origin);
+      all.leave();
+      ofOrigin.leave();
+      if (ofOrigin.areFree()) byOrigin.delete(origin);
     }
   }
 }

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
+import { connection, createNetwork } from '../support/service.ts';
+
+const user = (name: string, n = 0): UserId => v.parse(UserId, `${name}-${`${n}`.padStart(3, '0')}`);
+const blocked = Array.from({ length: 60 }, (_, n) => user('blocked', n));
+const [first = user('blocked'), last = user('blocked')] = [blocked[0], blocked.at(-1)];
+/** Three are blocked, two of them beyond what one read covers; two never were; one has blocked the caller. */
+const authors = [first, ...blocked.slice(-2), user('blocked-not'), user('liked'), user('blocker')];
+
+describe('the hide check of a user with more blocks than one read covers (decision 11, ADR 3)', () => {
+  const { client, tables } = connection();
+  const table = blocksTable(client, tables.blocks);
+  let networkId: NetworkId;
+
+  beforeAll(async () => {
+    networkId = await createNetwork({ features: ['blockUser'] });
+    for (const me of [user('alice'), user('bob')]) {
+      const netid_uid = networkUserKey(networkId, me);
+      await Promise.all(blocked.map((blocked_userId) => table.add({ netid_uid, blocked_userId })));
+      await table.add({ netid_uid: networkUserKey(networkId, user('blocker')), blocked_userId: me });
+    }
+  });
+
+  /** The check of one caller, and how often the range was read in it. */
+  async function check(userId: UserId, hideMode: 'blocker' | 'mutual', ids: readonly UserId[]) {
+    let ranges = 0;
+    const counting = {
+      ...table,
+      range: (...range: Parameters<typeof table.range>) => {
+        ranges++;
+        return table.range(...range);
+      },
+    };
+    const hidden = await hiddenAuthors(counting, { networkId, userId, hideMode }, ids);
+    return { hidden: ids.filter((id) => hidden.has(id)), ranges };
+  }
+
+  test.each(['blocker', 'mutual'] as const)(
+    'answers the same with the range and without it, in mode %s',
+    async (mode) => {
+      const me = user(mode === 'blocker' ? 'alice' : 'bob');
+      const hidden = [first, ...blocked.slice(-2), ...(mode === 'mutual' ? [user('blocker')] : [])];
+      expect(await check(me, mode, authors)).toEqual({ hidden, ranges: 1 });
+      expect(await check(me, mode, authors)).toEqual({ hidden, ranges: 0 });
+    },
+  );
+
+  test('reads the range again and again while it answers what is asked', async () => {
+    const me = user('carol');
+    await table.add({ netid_uid: networkUserKey(networkId, me), blocked_userId: last });
+    for (let n = 0; n < 2; n++)
+      expect(await check(me, 'blocker', [first, last])).toEqual({ hidden: [last], ranges: 1 });
+  });
+});
