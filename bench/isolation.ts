@@ -4,17 +4,15 @@
  * Ten webhooks of one network in a local cloud of its own: eight receivers answer in 20 ms, one never, one in 1.2 s. Windows
  * without the two (they are disabled) and with them alternate; each has 30 events a second.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { type OwnCloud, startOwnCloud } from '../test/support/own-cloud.ts';
+import type { OwnCloud } from '../test/support/own-cloud.ts';
 import { type Client, eventually } from '../test/support/service.ts';
 import { type Arrival, type Behaviour, type Receivers, startReceivers } from './harness/receivers.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
 import { steadyLoad } from './harness/steady-load.ts';
+import { inTemporaryCloud } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 30;
 const WINDOW_SECONDS = 20;
@@ -27,15 +25,11 @@ const HEALTHY: readonly Behaviour[] = Array.from({ length: 8 }, () => 20);
 const BAD: readonly Behaviour[] = ['never', 1_200];
 
 export const measure: Measure = async (progress) => {
-  const data = mkdtempSync(join(tmpdir(), 'sps-bench-'));
   const receivers = await startReceivers([...HEALTHY, ...BAD]);
-  const cloud = await startOwnCloud({ data, inMemory: true });
   try {
-    return await measureIn(cloud, receivers, progress);
+    return await inTemporaryCloud((cloud) => measureIn(cloud, receivers, progress));
   } finally {
-    await cloud.stop();
     await receivers.stop();
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   }
 };
 

@@ -35,6 +35,7 @@ for (const name of wanted.length > 0 ? wanted : known) {
   }
 }
 
-function tableRow({ name, figure, unit, ratio, reference, aim }: Row) {
-  return [name, { figure, unit, ratio: ratio ?? '', reference: reference ?? '', aim: aim ?? '' }] as const;
+function tableRow({ name, figure, unit, ratio, reference, aim, note }: Row) {
+  const columns = { figure, unit, ratio: ratio ?? '', reference: reference ?? '', aim: aim ?? '', note: note ?? '' };
+  return [name, columns] as const;
 }

@@ -1,8 +1,6 @@
 /** Receivers of webhooks in a process of their own, so that neither the load nor the service shares their event loop. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import * as v from 'valibot';
+import { startChild } from './child.ts';
 
 /** How a receiver answers: 200 after so many milliseconds, or never. */
 export type Behaviour = number | 'never';
@@ -26,35 +24,11 @@ export const clock = (): number => performance.timeOrigin + performance.now();
 
 /** Starts a receiver for each behaviour, all in one process. */
 export async function startReceivers(behaviours: readonly Behaviour[]): Promise<Receivers> {
-  const child = fork(join(import.meta.dirname, 'receiver-process.ts'), [JSON.stringify(behaviours)]);
-  const { urls } = v.parse(Listening, await answerOf(child));
+  const child = startChild('receiver-process.ts', { args: [JSON.stringify(behaviours)] });
+  const { urls } = v.parse(Listening, await child.next());
   return {
     urls,
-    async collect() {
-      const answer = answerOf(child);
-      child.send('collect');
-      return v.parse(Collected, await answer).arrivals;
-    },
-    async stop() {
-      const exit = once(child, 'exit');
-      child.kill();
-      await exit;
-    },
+    collect: async () => v.parse(Collected, await child.ask('collect')).arrivals,
+    stop: child.stop,
   };
-}
-
-/** The next message of the process. Rejects where it ends instead. */
-async function answerOf(child: ChildProcess): Promise<unknown> {
-  const answered = new AbortController();
-  const { signal } = answered;
-  const ended = once(child, 'exit', { signal }).then(() => {
-    throw new Error('The process of the receivers ended.');
-  });
-  try {
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
-    return message;
-  } finally {
-    ended.catch(() => undefined);
-    answered.abort();
-  }
 }

@@ -11,6 +11,8 @@ export interface Row {
   readonly reference?: string;
   /** What the ratio, or the figure where there is none, is to be: `<= 1.5`. */
   readonly aim?: string;
+  /** What else there is to say of it, in a few words. */
+  readonly note?: string;
 }
 
 /** Says a line while a benchmark runs. */

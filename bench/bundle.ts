@@ -1,0 +1,54 @@
+/** How large each function's bundle is, and what fills it: esbuild's own account of the build that would be deployed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
+import { type Handler, handlers } from '../lib/functions/handlers.ts';
+import type { Measure, Row } from './harness/row.ts';
+import { rounded } from './harness/statistics.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The part of esbuild's metafile that says which input fills how many bytes of an output. */
+const Metafile = v.object({
+  outputs: v.record(v.string(), v.object({ inputs: v.record(v.string(), v.object({ bytesInOutput: v.number() })) })),
+});
+
+/** Parts of a bundle that are worth naming. */
+const NAMED_PARTS = 4;
+const KB = 1_000;
+
+export const measure: Measure = async () => {
+  await bundleFunctions(handlers);
+  const { outputs } = v.parse(Metafile, JSON.parse(readFileSync(join(root, 'build/functions.meta.json'), 'utf8')));
+  return handlers.map((handler) => rowOf(handler, outputs));
+};
+
+function rowOf(handler: Handler, outputs: v.InferOutput<typeof Metafile>['outputs']): Row {
+  const file = `build/functions/${handler}/index.cjs`;
+  const inputs = outputs[file]?.inputs;
+  if (inputs === undefined) throw new Error(`esbuild says nothing of ${file}.`);
+  const bytes = readFileSync(join(bundleFolder(handler), 'index.cjs'));
+  const note = [`${rounded(gzipSync(bytes).length / KB)} KB compressed`, ...largestParts(inputs)].join(', ');
+  return { name: handler, figure: rounded(bytes.length / KB), unit: 'KB', note };
+}
+
+/** `@smithy/core 145 KB`, the largest first. */
+function largestParts(inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>): string[] {
+  const bytesOf = new Map<string, number>();
+  for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+    bytesOf.set(partOf(path), (bytesOf.get(partOf(path)) ?? 0) + bytesInOutput);
+  }
+  return [...bytesOf]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, NAMED_PARTS)
+    .map(([part, bytes]) => `${part} ${rounded(bytes / KB)} KB`);
+}
+
+/** The package, or the folder of ours, that an input belongs to. */
+function partOf(path: string): string {
+  const [, inPackages] = path.split('node_modules/');
+  const [first = '', second = ''] = (inPackages ?? path).split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
+}

@@ -1,0 +1,27 @@
+/** A local cloud for one benchmark: in memory, in a process of its own, gone when the benchmark ends. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OwnCloud, startOwnCloud } from '../../test/support/own-cloud.ts';
+
+/** Starts one, hands it to `work`, and ends it whatever happens. */
+export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
+  return await inTemporaryFolder(async (data) => {
+    const cloud = await startOwnCloud({ data, inMemory: true });
+    try {
+      return await work(cloud);
+    } finally {
+      await cloud.stop();
+    }
+  });
+}
+
+/** Makes a folder, hands its path to `work`, and removes it whatever happens. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'sps-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

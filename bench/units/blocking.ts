@@ -1,0 +1,79 @@
+/** Blocking: service.md 4.1–4.4, decision 11. Checked ids are all there, since DynamoDB Local takes nothing for others. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { HideMode } from '../../contract/access.ts';
+import { MAX_CHECKED_USERS } from '../../contract/block.ts';
+import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
+import { fillBlocks, nthUser } from '../harness/filled-tables.ts';
+import type { Cost } from './cost.ts';
+
+/** Blocks of a user: none, as most have, many, and as many as nobody has. */
+const SIZES = [0, 40, 1_000, 100_000] as const;
+
+/** Fills the table and answers what to measure. */
+export async function blockingCosts(
+  client: DynamoDBDocumentClient,
+  table: string,
+  networkId: NetworkId,
+): Promise<readonly Cost[]> {
+  const blocks = blocksTable(client, table);
+  for (const rows of SIZES) await fillBlocks({ client, table, networkId, userId: userWith(rows), rows });
+  // The first 20 have blocked one who has blocked nobody and one who has blocked 40 others.
+  const unpopular = [userWith(0), userWith(40)];
+  for (let n = 0; n < MAX_CHECKED_USERS; n++) {
+    const netid_uid = networkUserKey(networkId, nthUser(100 + n));
+    for (const blocked_userId of unpopular) await blocks.add({ netid_uid, blocked_userId });
+  }
+  const block = { netid_uid: networkUserKey(networkId, nthUser(0)), blocked_userId: nthUser(1) };
+  const check =
+    (size: number, authors: readonly UserId[], hideMode: HideMode = 'blocker') =>
+    async () => {
+      const hidden = await hiddenAuthors(blocks, { networkId, userId: userWith(size), hideMode }, authors);
+      if (!authors.every((author) => hidden.has(author))) throw new Error('A blocked user is not hidden.');
+    };
+  const blockers = Array.from({ length: MAX_CHECKED_USERS }, (_, n) => nthUser(100 + n));
+  const page = (size: number) => () => blocks.page(networkUserKey(networkId, userWith(size)));
+  return [
+    { name: 'block', unit: 'write units', run: () => blocks.add(block), least: 1, aim: '1' },
+    { name: 'block once more', unit: 'write units', run: () => blocks.add(block), least: 1 },
+    { name: 'unblock', unit: 'write units', run: () => blocks.remove(block), least: 1, aim: '1' },
+    { name: 'unblock once more', unit: 'write units', run: () => blocks.remove(block), least: 1 },
+    ...SIZES.slice(1).map(
+      (size): Cost => ({
+        name: `page of 20, ${size.toLocaleString('en')} blocks`,
+        unit: 'read units',
+        run: page(size),
+        least: 0.5,
+        aim: '0.5',
+      }),
+    ),
+    { name: 'check of 20, 40 blocks', unit: 'read units', run: check(40, spreadOver(40)), least: 0.5, aim: '0.5' },
+    {
+      name: 'check of 20, 40 blocks, mutual',
+      unit: 'read units',
+      run: check(40, blockers, 'mutual'),
+      least: 10,
+      aim: '<= 10.5',
+      note: 'AWS: 10.5, since a query that finds nothing takes half a unit there',
+    },
+    ...SIZES.slice(2).map(
+      (size): Cost => ({
+        name: `check of 20, ${size.toLocaleString('en')} blocks`,
+        unit: 'read units',
+        run: check(size, spreadOver(size)),
+        least: 10,
+        aim: '<= 11',
+      }),
+    ),
+  ];
+}
+
+const userWith = (blocks: number): UserId => v.parse(UserId, `user-with-${blocks}`);
+
+/** Twenty blocked users, from the first to the last of so many. */
+const spreadOver = (blocks: number): UserId[] =>
+  Array.from({ length: MAX_CHECKED_USERS }, (_, n) =>
+    nthUser(Math.floor((n * (blocks - 1)) / (MAX_CHECKED_USERS - 1))),
+  );

@@ -1,0 +1,71 @@
+/** Deliveries: decisions 22–24, ADR 16. A batch of ten is written as the signer writes it. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { DeliverySettings } from '../../contract/delivery-settings.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
+import { attemptCounter } from '../../lambdas/delivery/attempt-counter.ts';
+import { attemptCountsTable } from '../../lambdas/delivery/attempt-counts-table.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table.ts';
+import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/delivery.ts';
+import { deliveryLogTable } from '../../lambdas/delivery/delivery-log-table.ts';
+import { messageOfText } from '../../lambdas/delivery/delivery-message.ts';
+import { batchOf, MESSAGES_PER_BATCH } from '../harness/delivery-batches.ts';
+import type { Cost } from './cost.ts';
+
+const webhookId = 'wh_00000000000000000000000000000001';
+const settings = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: ['loopback'] });
+
+/** Batches in a row: enough for the counts of attempts, which several batches share, to show. */
+const BATCHES = 10;
+
+export function deliveryCosts(client: DynamoDBDocumentClient, table: string): readonly Cost[] {
+  const deliveries = deliveriesTable(client, table);
+  const log = deliveryLogTable(client, table);
+  // What it would write later, when nothing is measured any more, is left out.
+  const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
+  let batches = 0;
+
+  const batch = (outcome: Omit<AttemptOutcome, 'startedAt'>) => attempted(batches++, outcome);
+  const delivered = { class: 'delivered', statusCode: 200, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
+  const failed = { class: 'http_5xx', statusCode: 503, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
+  return [
+    {
+      name: 'delivery at first attempt',
+      unit: 'write units',
+      run: () => deliveries.putAll(batch(delivered)),
+      per: MESSAGES_PER_BATCH,
+      least: 1,
+      aim: '1',
+    },
+    {
+      name: 'delivery at first attempt, counts of attempts included',
+      unit: 'write units',
+      run: async () => {
+        for (let n = 0; n < BATCHES; n++) {
+          const written = batch(delivered);
+          for (const { lastAttemptAt: startedAt = '' } of written) counter.note(webhookId, { ...delivered, startedAt });
+          await Promise.all([deliveries.putAll(written), counter.settle()]);
+        }
+      },
+      per: BATCHES * MESSAGES_PER_BATCH,
+      least: 1,
+    },
+    {
+      name: 'first attempt that failed, with its place in two indexes',
+      unit: 'write units',
+      run: () => deliveries.putAll(batch(failed)),
+      per: MESSAGES_PER_BATCH,
+      least: 3,
+    },
+    { name: 'page of 20 deliveries', unit: 'read units', run: () => log.page(webhookId, { limit: 20 }), least: 1.5 },
+  ];
+}
+
+/** The deliveries of a batch after their first attempt. */
+const attempted = (index: number, outcome: Omit<AttemptOutcome, 'startedAt'>): Delivery[] =>
+  batchOf(index, 'units', [webhookId]).map(({ body }) => {
+    const message = messageOfText(body);
+    if (message.kind !== 'deliver') throw new Error('The batch holds another message than a delivery.');
+    const startedAt = new Date().toISOString();
+    return afterAttempt(newDelivery(message), { ...outcome, startedAt }, { settings, now: Date.now(), random: 0.5 });
+  });

@@ -1,0 +1,40 @@
+/** Ingest and authorization: decisions 4 and 18. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { networksTable } from '../../lambdas/auth/networks-table.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
+import type { Cost } from './cost.ts';
+
+/** Kilobytes of the body that receivers get. The keys, the times and the names beside it take about 0.3 KB. */
+const BODIES = [0.5, 10, 100];
+const KB = 1_024;
+
+export function eventCosts(client: DynamoDBDocumentClient, table: string, networkId: NetworkId): readonly Cost[] {
+  const events = eventsTable(client, table);
+  return BODIES.map((kilobytes) => ({
+    name: `event whose body has ${kilobytes} KB`,
+    unit: 'write units',
+    run: () => events.add(eventOf(networkId, kilobytes)),
+    least: Math.ceil(kilobytes),
+    aim: '1 for each KB of the item',
+  }));
+}
+
+export function tokenCosts(client: DynamoDBDocumentClient, table: string, networkId: NetworkId): readonly Cost[] {
+  const networks = networksTable(client, table);
+  return [{ name: 'token looked up', unit: 'read units', run: () => networks.read(networkId), least: 1 }];
+}
+
+function eventOf(networkId: NetworkId, kilobytes: number) {
+  const at = new Date().toISOString();
+  return {
+    networkId,
+    eventId: v.parse(EventId, `event-of-${kilobytes}`),
+    event: 'channel.didCreate',
+    body: 'b'.repeat(kilobytes * KB),
+    occurredAt: at,
+    acceptedAt: at,
+  };
+}
