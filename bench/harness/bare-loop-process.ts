@@ -1,0 +1,50 @@
+/** The reference of the bench `signer`: undici, and as little around it as will sign the same request and post it. */
+import { createHmac, createSecretKey } from 'node:crypto';
+import { Client } from 'undici';
+import { bodyOf } from './delivery-batches.ts';
+import { serveSender } from './sender-process.ts';
+import { deliveryId, webhooksTo } from './stub-data.ts';
+
+const BODIES = 1_000;
+
+serveSender(({ url, connections }) => {
+  const [webhook] = webhooksTo(url);
+  const secret = webhook?.secrets[0]?.secret ?? '';
+  const textKey = createSecretKey(secret, 'utf8');
+  const bytesKey = createSecretKey(secret.slice('whsec_'.length), 'base64');
+  const bodies = Array.from({ length: BODIES }, (_, n) => bodyOf(n));
+  const { origin, pathname: path } = new URL(url);
+  const clients = Array.from({ length: connections }, () => new Client(origin));
+
+  return async (deliveries) => {
+    let next = 0;
+    const loop = async (client: Client): Promise<void> => {
+      while (next < deliveries) {
+        const body = Buffer.from(bodies[next++ % BODIES] ?? '');
+        const { statusCode, body: answer } = await client.request({
+          path,
+          method: 'POST',
+          headers: headersOf(body),
+          body,
+        });
+        await answer.text();
+        if (statusCode !== 200) throw new Error(`The receiver answered ${statusCode}.`);
+      }
+    };
+    await Promise.all(clients.map(loop));
+  };
+
+  function headersOf(body: Buffer): Record<string, string> {
+    const timestamp = `${Math.floor(Date.now() / 1000)}`;
+    const standard = createHmac('sha256', bytesKey).update(`${deliveryId}.${timestamp}.`).update(body).digest('base64');
+    return {
+      ...webhook?.headers,
+      'content-type': 'application/json',
+      'user-agent': 'social-platform-services/1 (webhooks)',
+      'x-service-signature': createHmac('sha256', textKey).update(body).digest('base64'),
+      'webhook-id': deliveryId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${standard}`,
+    };
+  }
+});

@@ -1,0 +1,63 @@
+/** Batches of first attempts, as SQS hands them to a signer: ten messages, whose events have bodies of 1 KB. */
+import { createHash } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import { eventSample } from '../../contract/event-samples.ts';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/delivery-id.ts';
+import { messageText } from '../../lambdas/delivery/delivery-message.ts';
+
+export const MESSAGES_PER_BATCH = 10;
+const BODY_BYTES = 1024;
+const EVENT = 'channel.didCreate';
+
+/** The nth event's body: the documented sample, with a number, filled up to 1 KB. */
+export function bodyOf(n: number): string {
+  const unfilled = JSON.stringify({ event: EVENT, data: { ...eventSample(EVENT), n, filler: '' } });
+  const filler = 'f'.repeat(BODY_BYTES - Buffer.byteLength(unfilled));
+  return JSON.stringify({ event: EVENT, data: { ...eventSample(EVENT), n, filler } });
+}
+
+/** Batch `index`: messages to the webhooks of a network in turn. */
+export const batchOf = (index: number, networkId: string, webhookIds: readonly string[]): SQSRecord[] =>
+  Array.from({ length: MESSAGES_PER_BATCH }, (_, i) => {
+    const n = index * MESSAGES_PER_BATCH + i;
+    return recordOf(n, networkId, webhookIds[n % webhookIds.length] ?? '');
+  });
+
+function recordOf(n: number, network: string, webhookId: string): SQSRecord {
+  const networkId = v.parse(NetworkId, network);
+  const eventId = v.parse(EventId, `event-${n}`);
+  const now = Date.now();
+  const acceptedAt = new Date(now).toISOString();
+  const body = messageText({
+    kind: 'deliver',
+    networkId,
+    webhookId,
+    deliveryId: deliveryIdOf(networkId, eventId, webhookId, acceptedAt),
+    eventId,
+    event: EVENT,
+    acceptedAt,
+    body: bodyOf(n),
+    attempt: 1,
+    generation: 0,
+  });
+  return {
+    messageId: `00000000-0000-4000-8000-${`${n}`.padStart(12, '0')}`,
+    receiptHandle: `receipt-${n}`,
+    body,
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: `${now}`,
+      SenderId: 'AROAEXAMPLE:fan-out',
+      ApproximateFirstReceiveTimestamp: `${now}`,
+      MessageGroupId: webhookId,
+    },
+    messageAttributes: {},
+    md5OfBody: createHash('md5').update(body).digest('hex'),
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:first-attempts',
+    awsRegion: 'eu-central-1',
+  };
+}

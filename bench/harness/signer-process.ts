@@ -1,0 +1,39 @@
+/** The signer of the bench `signer`: the real one over stubbed tables, handed one batch after the other. */
+import * as v from 'valibot';
+import { handleBatch } from '../../lambdas/delivery/signer-batch.ts';
+import { Webhook } from '../../lambdas/webhooks/webhook.ts';
+import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
+import { assertArrived } from './sender.ts';
+import { serveSender } from './sender-process.ts';
+import { networkId, webhooksTo } from './stub-data.ts';
+import { stubbedSigner } from './stubbed-signer.ts';
+
+/** Batches that are handed over again and again. */
+const BATCHES = 100;
+
+serveSender(({ url, connections }) => {
+  const webhooks = v.parse(v.array(Webhook), webhooksTo(url));
+  const ids = webhooks.map(({ webhookId }) => webhookId);
+  const batches = Array.from({ length: BATCHES }, (_, index) => batchOf(index, networkId, ids));
+  let delivered = 0;
+  const signer = stubbedSigner({
+    lane: 'slow',
+    webhooksOf: () => webhooks,
+    keep: ({ state }) => {
+      if (state === 'delivered') delivered++;
+    },
+  });
+
+  return async (deliveries) => {
+    delivered = 0;
+    let next = 0;
+    const reader = async (): Promise<void> => {
+      while (next * MESSAGES_PER_BATCH < deliveries) {
+        const { batchItemFailures } = await handleBatch(signer, batches[next++ % BATCHES] ?? []);
+        if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
+      }
+    };
+    await Promise.all(Array.from({ length: connections / MESSAGES_PER_BATCH }, reader));
+    assertArrived(delivered, deliveries);
+  };
+});
