@@ -67,14 +67,13 @@ async function oneLoad(browser: Browser, link: string): Promise<Load> {
   }
 }
 
-/** Looks at every frame for the last webhook of the table, which the page can't show before everything that is above it works. */
+/** When the last webhook of the table stands there, which it can't before everything above it works; as the browser's driver sees it. */
 async function firstUse(page: Page): Promise<number> {
-  const shown = await page.waitForFunction(
-    `document.querySelectorAll('tbody tr').length >= ${WEBHOOKS} && performance.now()`,
-    undefined,
-    { polling: 'raf' },
-  );
-  return v.parse(v.number(), await shown.jsonValue());
+  await page
+    .locator('tbody tr')
+    .nth(WEBHOOKS - 1)
+    .waitFor();
+  return await page.evaluate(() => performance.now());
 }
 
 function rowsOf(loads: readonly Load[]): Row[] {

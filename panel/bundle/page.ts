@@ -2,17 +2,26 @@
 import type { Metafile } from 'esbuild';
 
 const FOLDER = 'build/panel/';
+/** Nearly everybody comes here first; it is fetched beside the panel's frame, not after it. */
+const FIRST_SCREEN = 'panel/webhooks/list/list-screen.tsx';
 
 /** The finished `index.html`: scripts that the first screen needs are fetched side by side, and so is `config.json`. */
 export function pageOf(template: string, { outputs }: Metafile): string {
   const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'panel/main.tsx');
   if (main === undefined) throw new Error('The build has no entry.');
-  const [script, { cssBundle, imports }] = main;
+  const [script, { cssBundle }] = main;
+  const first = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === FIRST_SCREEN);
+  const early = new Set(
+    [main, ...first].flatMap(([path, { imports }]) => [
+      ...imports.filter(({ kind }) => kind === 'import-statement').map((imported) => imported.path),
+      ...(path === script ? [] : [path]),
+    ]),
+  );
   const lines = [
     '<link rel="preload" href="config.json" as="fetch" crossorigin />',
-    ...imports
-      .filter(({ kind }) => kind === 'import-statement')
-      .map(({ path }) => `<link rel="modulepreload" href="${relative(path)}" />`),
+    ...[...early]
+      .filter((path) => path !== script)
+      .map((path) => `<link rel="modulepreload" href="${relative(path)}" />`),
     ...(cssBundle === undefined ? [] : [`<link rel="stylesheet" href="${relative(cssBundle)}" />`]),
     `<script type="module" src="${relative(script)}"></script>`,
   ];
