@@ -11,16 +11,16 @@ export interface AttemptOutcome {
   /** Whole milliseconds from the start to the outcome. */
   readonly milliseconds: number;
   /** Whole milliseconds of look-up, connection and TLS; absent where a kept connection was used or none was made. */
-  readonly connectMilliseconds?: number;
+  readonly connectMilliseconds?: number | undefined;
   readonly class: DeliveryClass;
   /** Absent where no status line arrived. */
-  readonly statusCode?: number;
+  readonly statusCode?: number | undefined;
   /** The address that the request went to, without brackets. */
-  readonly remoteAddress?: string;
+  readonly remoteAddress?: string | undefined;
   /** The first 1 KiB of the answer's body as text; absent where it is empty. */
-  readonly responseStart?: string;
+  readonly responseStart?: string | undefined;
   /** What `Retry-After` asked for, in seconds from the answer; 0 to 86,400. Absent where it was missing or not understood. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 const downClasses: ReadonlySet<DeliveryClass> = new Set<DeliveryClass>([

@@ -28,10 +28,8 @@ export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => num
       body: bytes,
       headers: { ...webhook.headers, 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature },
     });
-    const [outcome] = await Promise.all([
-      sender.send(request(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets))),
-      webhook.legacySignature && isFirstAttempt ? sender.send(request(legacyHeaders(bytes, secrets))) : undefined,
-    ]);
-    return outcome;
+    const sent = sender.send(request(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets)));
+    if (webhook.legacySignature && isFirstAttempt) await sender.send(request(legacyHeaders(bytes, secrets)));
+    return await sent;
   };
 }

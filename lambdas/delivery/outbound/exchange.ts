@@ -18,7 +18,7 @@ export interface Exchangeable {
 export interface Exchange {
   readonly end: 'complete' | 'too_large' | 'timeout' | 'failed';
   /** Where it failed. */
-  readonly error?: Error;
+  readonly error?: Error | undefined;
   readonly statusCode?: number | undefined;
   readonly responseStart?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -65,7 +65,7 @@ export function exchange(
       statusCode,
       responseStart: kept && textOf(kept, bytesRead > KEPT_ANSWER_BYTES),
       retryAfterSeconds: retryAfter,
-      ...(error && { error }),
+      error,
     });
   }
 }

@@ -15,6 +15,7 @@ import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure } from './failure-class.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import { type Places, places } from './places.ts';
+import { timeStamp } from './time-stamp.ts';
 
 /** Requests under way at once, in all and to one origin; each has a socket of its own. */
 const MAX_REQUESTS = 256;
@@ -89,7 +90,7 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
 
 async function attempt(connections: Connections, target: OpenTarget, request: Outbound): Promise<AttemptOutcome> {
   const { origin, path, secure } = target;
-  const startedAt = new Date().toISOString();
+  const startedAt = timeStamp();
   const start = performance.now();
   const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MILLISECONDS;
   const exchangeable = { path, headers: request.headers, body: request.body };
@@ -108,12 +109,12 @@ async function attempt(connections: Connections, target: OpenTarget, request: Ou
   return {
     startedAt,
     milliseconds: Math.round(performance.now() - start),
-    ...(readySince !== undefined && readySince > start && { connectMilliseconds: Math.round(readySince - start) }),
+    connectMilliseconds: readySince !== undefined && readySince > start ? Math.round(readySince - start) : undefined,
     class: classOf(result, secure && readySince === undefined),
-    ...(result.statusCode !== undefined && { statusCode: result.statusCode }),
-    ...(remoteAddress !== undefined && { remoteAddress }),
-    ...(result.responseStart && { responseStart: result.responseStart }),
-    ...(result.retryAfterSeconds !== undefined && { retryAfterSeconds: result.retryAfterSeconds }),
+    statusCode: result.statusCode,
+    remoteAddress,
+    responseStart: result.responseStart || undefined,
+    retryAfterSeconds: result.retryAfterSeconds,
   };
 }
 
@@ -145,7 +146,7 @@ function targetOf(text: string, policy: TargetPolicy): Target {
 }
 
 const unsent = (unsentClass: DeliveryClass): AttemptOutcome => ({
-  startedAt: new Date().toISOString(),
+  startedAt: timeStamp(),
   milliseconds: 0,
   class: unsentClass,
 });
