@@ -31,4 +31,6 @@ const config = withDeliverySettings(
   app.node.tryGetContext('deliverySettings'),
 );
 addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), panelFolder });
+// Rules are for what gets deployed. The local cloud turns validation off, and is sooner there without cdk-nag.
+if (process.env['CDK_VALIDATION'] !== 'false') (await import('../lib/app-checks.ts')).addChecks(app);
 app.synth();

@@ -1,6 +1,5 @@
-/** The stacks of one stage, and the rules that they must pass. */
-import { type App, Tags, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
+/** The stacks of one stage. */
+import { type App, Tags } from 'aws-cdk-lib';
 import type { StageConfig } from './config.ts';
 import type { HandlerCode } from './constructs/service-function.ts';
 import { DataStack } from './stacks/data.ts';
@@ -22,7 +21,7 @@ export interface StageSources {
   readonly panelFolder: string;
 }
 
-/** Adds a stage to the app. A finding of cdk-nag without an acknowledged reason fails the synth. */
+/** Adds a stage to the app. */
 export function addStage(app: App, config: StageConfig, { code, panelFolder }: StageSources): Stage {
   const data = new DataStack(app, `sps-${config.name}-data`, { config });
   const { tables, adminPool } = data;
@@ -42,6 +41,5 @@ export function addStage(app: App, config: StageConfig, { code, panelFolder }: S
       })
     : undefined;
   for (const [name, value] of Object.entries(stageTags(config))) Tags.of(app).add(name, value);
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { data, service, ...(panel && { panel }) };
 }

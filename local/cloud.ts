@@ -117,7 +117,6 @@ async function start(
     onTrouble: (title, level, summary) => terminal.functionLog(title, level, summary),
   });
   closers.push(() => functions.stop());
-  void functions.prewarm();
   const api = createHttpApi(inventory, functions.find);
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
@@ -148,6 +147,8 @@ async function start(
       if (failed > 0) terminal.trouble(`the schedule ${schedule.logicalId} failed for ${failed} of its targets`);
     }),
   );
+  // Not before: whatever runs beside the start delays it.
+  void functions.prewarm();
   gateway.open({ api, local: localRoutes(schedules), site, identity });
   writeCloudFiles(data, {
     url: gateway.url,

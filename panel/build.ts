@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildResult, build } from 'esbuild';
+import { COMMON_INPUTS, isCurrent, rememberBuild } from '../lib/last-build.ts';
 import { fontFiles } from './bundle/font-files.ts';
-import { isCurrent, rememberBuild } from './bundle/last-build.ts';
 import { isRepeatedSheet, pageOf } from './bundle/page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,8 +14,11 @@ const root = join(import.meta.dirname, '..');
 /** The folder that `buildPanel` fills: what is uploaded below `/admin/`. */
 export const panelFolder = join(root, 'build/panel');
 
+const PAGE = 'build/panel/index.html';
+const BUILD_RECORD = 'build/panel.inputs.json';
+
 /** What decides about the build besides what esbuild reads. */
-const OWN_INPUTS = ['page.ts', 'font-files.ts', 'last-build.ts'].map((file) => `panel/bundle/${file}`);
+const OWN_INPUTS = ['build.ts', 'index.html', 'bundle/page.ts', 'bundle/font-files.ts'].map((file) => `panel/${file}`);
 
 /**
  * Builds the panel, unless nothing has changed since the last time. What is there already with the same bytes is left alone;
@@ -23,7 +26,7 @@ const OWN_INPUTS = ['page.ts', 'font-files.ts', 'last-build.ts'].map((file) => `
  */
 export async function buildPanel(): Promise<void> {
   const beganAt = Date.now();
-  if (isCurrent(root, join(panelFolder, 'index.html'))) return;
+  if (isCurrent(BUILD_RECORD, [PAGE])) return;
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['panel/main.tsx'],
@@ -51,7 +54,7 @@ export async function buildPanel(): Promise<void> {
     page,
   );
   const read = Object.keys(metafile.inputs).filter((input) => !input.startsWith('font:'));
-  rememberBuild(root, { beganAt, inputs: ['panel/build.ts', 'panel/index.html', ...OWN_INPUTS, ...read] });
+  rememberBuild(BUILD_RECORD, { beganAt, inputs: [...COMMON_INPUTS, ...OWN_INPUTS, ...read], outputs: [PAGE] });
 }
 
 /** The page comes last: whoever reads it finds every asset that it names. */

@@ -9,8 +9,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { COMMON_INPUTS, isCurrent, rememberBuild } from '../last-build.ts';
 import type { Handler } from './handlers.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -54,8 +55,16 @@ export const bundleSettings = {
 /** The folder that holds a handler's `index.cjs`: the asset of its function. */
 export const bundleFolder = (handler: Handler): string => join(buildFolder, 'functions', handler);
 
-/** Bundles the given handlers, and leaves esbuild's account of what fills them in `build/functions.meta.json`. Throws esbuild's own error. */
+const ACCOUNT = 'build/functions.meta.json';
+const BUILD_RECORD = 'build/functions.inputs.json';
+
+/**
+ * Bundles the given handlers, unless nothing has changed since they were. Leaves esbuild's account of what fills them in
+ * `build/functions.meta.json`. Throws esbuild's own error.
+ */
 export async function bundleFunctions(handlers: readonly Handler[]): Promise<void> {
+  const beganAt = Date.now();
+  if (isCurrent(BUILD_RECORD, [ACCOUNT, ...handlers.map(fileOf)])) return;
   const { outputFiles, metafile } = await build({
     ...bundleSettings,
     entryPoints: handlers.map((handler) => ({ in: `lambdas/${handler}.ts`, out: `${handler}/index` })),
@@ -67,8 +76,15 @@ export async function bundleFunctions(handlers: readonly Handler[]): Promise<voi
     replaceFile(path, contents);
     removeOthersBeside(path);
   }
-  replaceFile(join(buildFolder, 'functions.meta.json'), Buffer.from(JSON.stringify(metafile)));
+  replaceFile(join(root, ACCOUNT), Buffer.from(JSON.stringify(metafile)));
+  rememberBuild(BUILD_RECORD, {
+    beganAt,
+    inputs: [...COMMON_INPUTS, relative(root, import.meta.filename), ...Object.keys(metafile.inputs)],
+    outputs: [ACCOUNT, ...handlers.map(fileOf)],
+  });
 }
+
+const fileOf = (handler: Handler): string => `build/functions/${handler}/index.cjs`;
 
 function replaceFile(path: string, contents: Uint8Array): void {
   if (holds(path, contents)) return;

@@ -3,7 +3,9 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
+import { localClientSettings } from '../aws-clients.ts';
 import { readJsonFile, removeFile } from '../data-folder/files.ts';
 import { endOrphan } from '../data-folder/processes.ts';
 import { StartProblem } from '../template/problem.ts';
@@ -81,7 +83,9 @@ async function launch(command: GuardianOptions['command'], options: DatabaseOpti
   try {
     const outcome = await Promise.race([
       noted,
-      answering(url, AbortSignal.any([signal, answers.signal])).then(() => 'answers' as const),
+      answering(url, AbortSignal.any([signal, answers.signal]))
+        .then(() => firstRequest(url))
+        .then(() => 'answers' as const),
     ]);
     if (outcome !== 'answers') {
       await stop();
@@ -110,6 +114,16 @@ async function answering(url: string, signal: AbortSignal): Promise<void> {
     }
   }
   throw new StartProblem(`DynamoDB Local did not answer at ${url} within ${READY_WITHIN_MS / 1_000} s.`);
+}
+
+/** Takes a second, and so is made here, while the app is still being synthesized. */
+async function firstRequest(url: string): Promise<void> {
+  const client = new DynamoDBClient(localClientSettings(url));
+  try {
+    await client.send(new ListTablesCommand({}));
+  } finally {
+    client.destroy();
+  }
 }
 
 const DatabaseProcess = v.object({ pid: v.number(), port: v.number() });

@@ -8,6 +8,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
+import { addChecks } from '../../lib/app-checks.ts';
 import type { StageConfig } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';
 import { addStage } from '../../lib/service-app.ts';
@@ -99,7 +100,9 @@ export function stageApp(config: StageConfig) {
   // Assets stay where they are: one that the CDK brings along has 22 MB.
   const context = { ...featureFlags, 'aws:cdk:disable-asset-staging': true };
   const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
-  return { app, ...addStage(app, config, { code, panelFolder }) };
+  const stage = addStage(app, config, { code, panelFolder });
+  addChecks(app);
+  return { app, ...stage };
 }
 
 const code = (handler: Handler): Code => Code.fromInline(codeOf(handler));
