@@ -5,9 +5,9 @@
  * without the two (they are disabled) and with them alternate; each has 30 events a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
 import type { OwnCloud } from '../test/support/own-cloud.ts';
 import { type Client, eventually } from '../test/support/service.ts';
+import { createWebhook, succeed } from './harness/admin-calls.ts';
 import { type Arrival, type Behaviour, type Receivers, startReceivers } from './harness/receivers.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
@@ -44,7 +44,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, progress: Progre
   const [admin, server] = await Promise.all([cloud.clientOf(networkId, 'admin'), cloud.clientOf(networkId, 'server')]);
   const webhooks: string[] = [];
   for (const [index, url] of receivers.urls.entries()) {
-    webhooks.push(await createWebhook(admin, url, index < HEALTHY.length));
+    webhooks.push(await createWebhook(admin, { url, enabled: index < HEALTHY.length }));
   }
   const bad = webhooks.slice(HEALTHY.length);
 
@@ -116,15 +116,4 @@ function rowsOf(without: readonly Window[], beside: readonly Window[]): Row[] {
     ...row('p99', 0.99, '<= 1.5'),
     { name: 'deliveries missing after 10 s', figure: missing, unit: 'deliveries', aim: '0' },
   ];
-}
-
-async function createWebhook(admin: Client, url: string, enabled: boolean): Promise<string> {
-  const body = await succeed(admin('POST', '/webhooks', { url, enabled }));
-  return v.parse(v.object({ webhookId: v.string() }), body).webhookId;
-}
-
-async function succeed(answer: ReturnType<Client>): Promise<unknown> {
-  const { status, text, body } = await answer;
-  if (status >= 400) throw new Error(`The service answered ${status}: ${text}`);
-  return body;
 }

@@ -45,8 +45,8 @@ export function startChild(file: string, { args = [], environment = {}, options 
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const answered = new AbortController();
   const { signal } = answered;
-  const ended = once(child, 'exit', { signal }).then(() => {
-    throw new Error('A process of the benchmark ended.');
+  const ended = once(child, 'exit', { signal }).then(([code, killedBy]) => {
+    throw new Error(`A process of the benchmark ended: ${code ?? killedBy}.`);
   });
   try {
     const [message] = await Promise.race([once(child, 'message', { signal }), ended]);

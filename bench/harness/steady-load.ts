@@ -3,27 +3,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../test/support/service.ts';
 import { clock } from './receivers.ts';
 
+/** Events a second, for so many seconds; how many go with one request, 1 unless given. */
+export interface Load {
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly perRequest?: number;
+}
+
 let posted = 0;
 
-/** Posts `perSecond` events a second, one a request, for so many seconds. Answers when the 202 of each `data.n` was there. */
+/** Posts the load. Answers when the 202 of each `data.n` was there. */
 export async function steadyLoad(
   server: Client,
-  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+  { perSecond, seconds, perRequest = 1 }: Load,
 ): Promise<ReadonlyMap<number, number>> {
   const acceptedAt = new Map<number, number>();
   const posting: Promise<void>[] = [];
   const start = clock();
-  for (let i = 0; i < perSecond * seconds; i++) {
+  for (let i = 0; i < perSecond * seconds; i += perRequest) {
     const wait = start + (i * 1_000) / perSecond - clock();
     if (wait > 0) await sleep(wait);
-    posting.push(post(posted++));
+    posting.push(post(Array.from({ length: perRequest }, () => posted++)));
   }
   await Promise.all(posting);
   return acceptedAt;
 
-  async function post(n: number): Promise<void> {
-    const { status, text } = await server('POST', '/events', { events: [{ event: 'bench.didHappen', data: { n } }] });
-    if (status !== 202) throw new Error(`An event was not accepted: ${status} ${text}`);
-    acceptedAt.set(n, clock());
+  async function post(numbers: readonly number[]): Promise<void> {
+    const events = numbers.map((n) => ({ event: 'bench.didHappen', data: { n } }));
+    const { status, text } = await server('POST', '/events', { events });
+    if (status !== 202) throw new Error(`Events were not accepted: ${status} ${text}`);
+    const now = clock();
+    for (const n of numbers) acceptedAt.set(n, now);
   }
 }

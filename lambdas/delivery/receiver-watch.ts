@@ -65,8 +65,10 @@ function after(before: Streaks, outcome: AttemptOutcome, now: number): Streaks {
   const quick = outcome.class === 'delivered' && outcome.milliseconds <= QUICK_MILLISECONDS ? before.quick + 1 : 0;
   const slow = outcome.milliseconds >= SLOW_MILLISECONDS ? before.slow + 1 : 0;
   const isTooSlow = outcome.class === 'timeout' || slow >= SLOW_ANSWERS_TO_DEMOTE;
+  const isDown = meansDown(outcome);
   return {
-    ...(meansDown(outcome) ? { down: isSameOutage ? before.down + 1 : 1, downAt: now } : { down: 0, downAt: 0 }),
+    down: isDown ? (isSameOutage ? before.down : 0) + 1 : 0,
+    downAt: isDown ? now : 0,
     quick,
     slow,
     tooSlowAt: isTooSlow ? now : before.tooSlowAt,

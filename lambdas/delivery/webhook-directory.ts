@@ -72,6 +72,8 @@ export function webhookDirectory(
     const remembered = known.get(networkId);
     if (remembered !== undefined && remembered.lookedAt >= since) return remembered.network;
     const network = read(networkId);
+    // Else what is too old to be used would stay until the bound is reached: up to 100 webhooks of each network.
+    known.purgeStale();
     known.set(networkId, { lookedAt: now(), network });
     network.catch(() => known.delete(networkId));
     return network;

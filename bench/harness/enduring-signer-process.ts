@@ -1,0 +1,80 @@
+/** The process of bench/harness/enduring-signer.ts. It ends with its parent. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { handleBatch } from '../../lambdas/delivery/signer-batch.ts';
+import { Webhook } from '../../lambdas/webhooks/webhook.ts';
+import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
+import { type Deliveries, HOSTILE_EVERY, type Memory, SignerOptions, SLOW_EVERY, Stretch } from './enduring-signer.ts';
+import { median } from './statistics.ts';
+import { webhooksTo } from './stub-data.ts';
+import { stubbedSigner } from './stubbed-signer.ts';
+
+/** Longer than the signer remembers a webhook or an idle connection. */
+const SETTLE_MILLISECONDS = 5_000;
+/** Readings of the memory, and milliseconds between them. */
+const READINGS = 5;
+const PAUSE_MILLISECONDS = 200;
+
+const options = v.parse(SignerOptions, JSON.parse(process.argv[2] ?? ''));
+let deliveries: Deliveries = { delivered: 0, failed: 0 };
+const signer = stubbedSigner({
+  lane: 'slow',
+  webhooksOf,
+  keep: ({ class: standing }) => {
+    const { delivered, failed } = deliveries;
+    deliveries = standing === 'delivered' ? { delivered: delivered + 1, failed } : { delivered, failed: failed + 1 };
+  },
+});
+
+for (const method of ['info', 'warn', 'error'] as const) {
+  console[method] = (...values: unknown[]): void => void JSON.stringify({ level: method, values });
+}
+process.on('disconnect', () => process.exit());
+process.on('message', (order) => void (order === 'memory' ? tellMemory() : deliver(v.parse(Stretch, order))));
+process.send?.('ready');
+
+/** Ten webhooks, each to an origin of its own: of the network `good`, or of `hostile-<n>`, which is called once. */
+function webhooksOf(network: string): Webhook[] {
+  const [, number] = network.split('-');
+  const target = number === undefined ? options.good : hostileTarget(Number(number));
+  return Array.from({ length: MESSAGES_PER_BATCH }, (_, place) => {
+    const n = Number(number ?? 0) * MESSAGES_PER_BATCH + place;
+    const url = target.replace('127.0.0.1', `${number === undefined ? 'good' : 'hostile'}-${n}.localhost`);
+    return v.parse(Webhook, { ...webhooksTo(url)[0], networkId: network, webhookId: `wh_${`${n}`.padStart(32, '0')}` });
+  });
+}
+
+function hostileTarget(n: number): string {
+  const isSlow = n % SLOW_EVERY === SLOW_EVERY - 1;
+  const [kinds, turn] = isSlow ? [options.slow, Math.floor(n / SLOW_EVERY)] : [options.quick, n];
+  return kinds[turn % kinds.length] ?? '';
+}
+
+/** One batch after the other, as Lambda hands them to a process. */
+async function deliver({ from, to }: Stretch): Promise<void> {
+  deliveries = { delivered: 0, failed: 0 };
+  for (let index = from; index < to; index++) {
+    const isHostile = index % HOSTILE_EVERY === HOSTILE_EVERY - 1;
+    const network = isHostile ? `hostile-${Math.floor(index / HOSTILE_EVERY)}` : 'good';
+    const ids = webhooksOf(network).map(({ webhookId }) => webhookId);
+    const { batchItemFailures } = await handleBatch(signer, batchOf(index, network, ids));
+    if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
+  }
+  process.send?.(deliveries);
+}
+
+async function tellMemory(): Promise<void> {
+  const readings: Memory[] = [];
+  await sleep(SETTLE_MILLISECONDS);
+  for (let reading = 0; reading < READINGS; reading++) {
+    await sleep(PAUSE_MILLISECONDS);
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    const { rss, heapUsed } = process.memoryUsage();
+    readings.push({ resident: rss, heap: heapUsed });
+  }
+  const memory: Memory = {
+    resident: median(readings.map(({ resident }) => resident)),
+    heap: median(readings.map(({ heap }) => heap)),
+  };
+  process.send?.(memory);
+}

@@ -1,0 +1,133 @@
+/**
+ * The whole way in the local cloud: from the 202 of an event to its arrival at a receiver, and how many events a second it
+ * carries before a backlog grows, beside what the signer delivers alone.
+ */
+import { type Client, eventually } from '../test/support/service.ts';
+import { createWebhook } from './harness/admin-calls.ts';
+import { startCountingReceiver } from './harness/counting-receiver.ts';
+import { MESSAGES_PER_BATCH } from './harness/delivery-batches.ts';
+import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
+import type { Measure, Progress, Row } from './harness/row.ts';
+import { startSender } from './harness/sender.ts';
+import { median, quantile, rounded } from './harness/statistics.ts';
+import { type Load, steadyLoad } from './harness/steady-load.ts';
+import { inTemporaryCloud } from './harness/temporary-cloud.ts';
+
+const MODEST: Load = { perSecond: 20, seconds: 20 };
+/** The rate is doubled from the first to the last until it is too much, then halved in between so many times. */
+const [FIRST_RATE, LAST_RATE, HALVINGS] = [25, 3_200, 3];
+const WINDOW_SECONDS = 8;
+const EVENTS_PER_REQUEST = 10;
+/** A backlog that grows has more than so many seconds' worth of events at the end of a window. */
+const EXCUSED_SECONDS = 1;
+const WARM_UP_SECONDS = 15;
+const DRAIN_MILLISECONDS = 60_000;
+
+const SIGNER_DELIVERIES = 2_000;
+const [SIGNER_WARM_UP_ROUNDS, SIGNER_ROUNDS] = [10, 20];
+
+export const measure: Measure = async (progress) => {
+  const alone = await signerAlone();
+  progress(`the signer alone: ${rounded(alone)} deliveries/s`);
+  const receivers = await startReceivers([0]);
+  try {
+    return await inTemporaryCloud(async (cloud) => {
+      const networkId = await cloud.addNetwork('pipeline');
+      const admin = await cloud.clientOf(networkId, 'admin');
+      const server = await cloud.clientOf(networkId, 'server');
+      for (const url of receivers.urls) await createWebhook(admin, { url });
+      const pipeline = { server, receivers };
+      await carry(pipeline, { ...MODEST, seconds: WARM_UP_SECONDS });
+      const { latencies } = await carry(pipeline, MODEST);
+      const most = await mostEvents(pipeline, progress);
+      return rowsOf(latencies, most, alone);
+    });
+  } finally {
+    await receivers.stop();
+  }
+};
+
+interface Pipeline {
+  readonly server: Client;
+  readonly receivers: Receivers;
+}
+
+interface Carried {
+  /** Milliseconds from 202 to arrival, of every event. */
+  readonly latencies: readonly number[];
+  /** Events that were offered, and had not arrived when the last was due. */
+  readonly backlog: number;
+}
+
+/** Offers a load, and waits until all of it has arrived. Throws where it does not. */
+async function carry({ server, receivers }: Pipeline, load: Load): Promise<Carried> {
+  const end = clock() + load.seconds * 1_000;
+  const acceptedAt = await steadyLoad(server, load);
+  const arrivedAt = new Map<number, number>();
+  await eventually(async () => {
+    for (const [n, at] of (await receivers.collect()).flat()) if (!arrivedAt.has(n)) arrivedAt.set(n, at);
+    const missing = [...acceptedAt.keys()].filter((n) => !arrivedAt.has(n)).length;
+    if (missing > 0) throw new Error(`${missing} events have not arrived.`);
+  }, DRAIN_MILLISECONDS);
+  const inTime = [...acceptedAt.keys()].filter((n) => (arrivedAt.get(n) ?? Number.POSITIVE_INFINITY) <= end).length;
+  return {
+    latencies: [...acceptedAt].map(([n, accepted]) => (arrivedAt.get(n) ?? Number.NaN) - accepted),
+    backlog: acceptedAt.size - inTime,
+  };
+}
+
+/** The highest rate, of those tried, at which no backlog grows; 0 where none is low enough. */
+async function mostEvents(pipeline: Pipeline, progress: Progress): Promise<number> {
+  let [carried, tooMany] = [0, FIRST_RATE];
+  while (tooMany <= LAST_RATE && (await isCarried(tooMany))) [carried, tooMany] = [tooMany, tooMany * 2];
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (carried + tooMany) / 2;
+    if (await isCarried(middle)) carried = middle;
+    else tooMany = middle;
+  }
+  return carried;
+
+  async function isCarried(perSecond: number): Promise<boolean> {
+    const { backlog } = await carry(pipeline, { perSecond, seconds: WINDOW_SECONDS, perRequest: EVENTS_PER_REQUEST });
+    progress(`${rounded(perSecond)} events/s for ${WINDOW_SECONDS} s: a backlog of ${backlog}`);
+    return backlog <= perSecond * EXCUSED_SECONDS;
+  }
+}
+
+/** Deliveries a second of the signer with nothing around it, as in the benchmark `signer`. */
+async function signerAlone(): Promise<number> {
+  const receiver = await startCountingReceiver();
+  const signer = await startSender('signer-process.ts', { url: receiver.url, connections: MESSAGES_PER_BATCH });
+  try {
+    const rounds: number[] = [];
+    for (let round = 0; round < SIGNER_WARM_UP_ROUNDS + SIGNER_ROUNDS; round++) {
+      const { milliseconds } = await signer.send(SIGNER_DELIVERIES);
+      if (round >= SIGNER_WARM_UP_ROUNDS) rounds.push(milliseconds);
+    }
+    return (SIGNER_DELIVERIES * 1_000) / median(rounds);
+  } finally {
+    await Promise.all([signer, receiver].map((process) => process.stop()));
+  }
+}
+
+function rowsOf(latencies: readonly number[], most: number, alone: number): Row[] {
+  const latency = (name: string, share: number): Row => ({
+    name: `${name} from 202 to the receiver`,
+    figure: rounded(quantile(latencies, share)),
+    unit: 'ms',
+    note: `at ${MODEST.perSecond} events/s`,
+  });
+  return [
+    latency('p50', 0.5),
+    latency('p99', 0.99),
+    { name: 'the signer alone', figure: rounded(alone), unit: 'deliveries/s' },
+    {
+      name: 'before a backlog grows',
+      figure: rounded(most),
+      unit: 'events/s',
+      ratio: rounded(most / alone),
+      reference: 'the signer alone',
+      note: `${EVENTS_PER_REQUEST} events a request; load, gateway, database, queues and receiver share this machine`,
+    },
+  ];
+}
