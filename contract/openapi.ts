@@ -32,11 +32,20 @@ export function openApiDocument(version: string): JsonObject {
     servers: [{ url: '/' }],
     paths: Object.fromEntries(pathsOf(definitions)),
     components: {
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { accessToken },
       schemas: { Error: jsonSchema(ErrorBody, 'output') },
     },
   };
 }
+
+const accessToken: JsonObject = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description:
+    "A token signed with one of the network's keys, or that of an admin who has signed in. An admin of several networks " +
+    'names one before it: `Bearer <networkId>~<token>`.',
+};
 
 function pathsOf(definitions: readonly RouteDefinition[]): [string, JsonObject][] {
   return [...Map.groupBy(definitions, ({ path }) => path)].map(([path, sharing]) => [

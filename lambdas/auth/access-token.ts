@@ -1,5 +1,7 @@
 /** Access tokens: JWTs signed HS256 with one of the network's keys (service.md section 5, decision 2). */
+import { webcrypto } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
@@ -29,7 +31,7 @@ export async function issueToken(subject: TokenSubject, key: SigningKey, lifetim
     .setSubject(subject.userId)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimeSeconds)
-    .sign(secretBytes(key));
+    .sign(await hmacKey(key));
 }
 
 /**
@@ -57,7 +59,7 @@ async function verifiedPayload(token: string, keysOf: (networkId: NetworkId) => 
       const keys = networkId.success ? await keysOf(networkId.output) : [];
       const key = keys.find(({ keyId }) => keyId === kid);
       if (key === undefined) throw new InvalidTokenError('the access token is signed with an unknown key');
-      return secretBytes(key);
+      return await hmacKey(key);
     };
     const { payload } = await jwtVerify(token, keyOf, { algorithms: [ALGORITHM], requiredClaims: ['exp'] });
     return payload;
@@ -68,4 +70,13 @@ async function verifiedPayload(token: string, keysOf: (networkId: NetworkId) => 
   }
 }
 
-const secretBytes = ({ secret }: SigningKey): Uint8Array => new TextEncoder().encode(secret);
+/** Kept by their secrets, since to import one takes as long as to verify with it. */
+const keys = new LRUCache<string, Promise<webcrypto.CryptoKey>>({
+  max: 1000,
+  memoMethod: (secret) => importKey(secret),
+});
+
+const hmacKey = ({ secret }: SigningKey): Promise<webcrypto.CryptoKey> => keys.memo(secret);
+
+const importKey = (secret: string): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('raw', Buffer.from(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
