@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import * as v from 'valibot';
-import { assertSameAnswer } from './harness/answers.ts';
-import { bundledComparisons, type Comparison } from './harness/bundles.ts';
+import { assertSameAnswer } from './harness/functions/answers.ts';
+import { bundledComparisons, type Comparison } from './harness/functions/bundles.ts';
+import { startStub } from './harness/functions/stub.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { median, rounded } from './harness/statistics.ts';
-import { startStub } from './harness/stub.ts';
 import { inTemporaryFolder } from './harness/temporary-cloud.ts';
 
 const RUNS = 20;
@@ -40,7 +40,11 @@ export const measure: Measure = (progress) =>
 /** As a file of plain JavaScript, so that no time goes into stripping types. */
 async function bundledRunner(folder: string): Promise<string> {
   const outfile = join(folder, 'first-answer.mjs');
-  await build({ entryPoints: [join(import.meta.dirname, 'harness/first-answer.ts')], outfile, format: 'esm' });
+  await build({
+    entryPoints: [join(import.meta.dirname, 'harness/functions/first-answer.ts')],
+    outfile,
+    format: 'esm',
+  });
   return outfile;
 }
 

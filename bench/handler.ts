@@ -2,12 +2,12 @@
  * A warm handler: each route's function against the same operation hand-written with the AWS clients alone
  * (bench/references), in turns in one process. AWS is a stub that answers at once.
  */
-import { bundledComparisons, type Comparison, routesWithoutTable } from './harness/bundles.ts';
+import { bundledComparisons, type Comparison, routesWithoutTable } from './harness/functions/bundles.ts';
+import { startStub } from './harness/functions/stub.ts';
+import { type Times, timesOfWarmCalls } from './harness/functions/warm-calls.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
-import { startStub } from './harness/stub.ts';
 import { inTemporaryFolder } from './harness/temporary-cloud.ts';
-import { type Times, timesOfWarmCalls } from './harness/warm-calls.ts';
 
 const AIM = '<= 1.15';
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../test/support/own-cloud.ts';
 import { type Client, eventually } from '../test/support/service.ts';
 import { createWebhook, succeed } from './harness/admin-calls.ts';
-import { type Arrival, type Behaviour, type Receivers, startReceivers } from './harness/receivers.ts';
+import { type Arrival, type Behaviour, type Receivers, startReceivers } from './harness/receivers/receivers.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
 import { steadyLoad } from './harness/steady-load.ts';

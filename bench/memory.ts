@@ -5,10 +5,15 @@
  */
 import * as v from 'valibot';
 import { startChild } from './harness/child.ts';
-import { startCountingReceiver } from './harness/counting-receiver.ts';
-import { MESSAGES_PER_BATCH } from './harness/delivery-batches.ts';
-import { type EnduringSigner, HOSTILE_EVERY, type Memory, startEnduringSigner } from './harness/enduring-signer.ts';
+import { startCountingReceiver } from './harness/receivers/counting-receiver.ts';
 import type { Measure, Row } from './harness/row.ts';
+import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
+import {
+  type EnduringSigner,
+  HOSTILE_EVERY,
+  type Memory,
+  startEnduringSigner,
+} from './harness/signer/enduring-signer.ts';
 import { rounded } from './harness/statistics.ts';
 
 const YOUNG_DELIVERIES = 2_000;
@@ -20,7 +25,7 @@ const Urls = v.object({ quick: v.array(v.string()), slow: v.array(v.string()) })
 
 export const measure: Measure = async (progress) => {
   const good = await startCountingReceiver();
-  const hostile = startChild('hostile-receivers-process.ts');
+  const hostile = startChild('receivers/hostile-receivers-process.ts');
   const { quick, slow } = v.parse(Urls, await hostile.next());
   const signer = await startEnduringSigner({ good: good.url, quick, slow });
   try {

@@ -4,11 +4,11 @@
  */
 import { type Client, eventually } from '../test/support/service.ts';
 import { createWebhook } from './harness/admin-calls.ts';
-import { startCountingReceiver } from './harness/counting-receiver.ts';
-import { MESSAGES_PER_BATCH } from './harness/delivery-batches.ts';
-import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
+import { startCountingReceiver } from './harness/receivers/counting-receiver.ts';
+import { clock, type Receivers, startReceivers } from './harness/receivers/receivers.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';
-import { startSender } from './harness/sender.ts';
+import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
+import { startSender } from './harness/signer/sender.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
 import { type Load, steadyLoad } from './harness/steady-load.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';

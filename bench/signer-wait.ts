@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { type Child, startChild } from './harness/child.ts';
-import { batchOf, MESSAGES_PER_BATCH } from './harness/delivery-batches.ts';
-import { type Receivers, startReceivers } from './harness/receivers.ts';
+import { startStub } from './harness/functions/stub.ts';
+import * as data from './harness/functions/stub-data.ts';
+import { type Receivers, startReceivers } from './harness/receivers/receivers.ts';
 import type { Measure } from './harness/row.ts';
+import { batchOf, MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
-import { startStub } from './harness/stub.ts';
-import * as data from './harness/stub-data.ts';
 
 const RECEIVER_MILLISECONDS = 100;
 const WARM_UP_BATCHES = 20;
@@ -28,7 +28,7 @@ export const measure: Measure = async (progress) => {
   const receivers = await startReceivers([RECEIVER_MILLISECONDS]);
   const [url] = receivers.urls;
   const stub = await startStub(url);
-  const signer = startChild('handler-process.ts', {
+  const signer = startChild('functions/handler-process.ts', {
     args: [join(bundleFolder(SIGNER), 'index.cjs')],
     environment: stub.environment,
   });

@@ -3,12 +3,12 @@
  * connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is another process.
  */
 import { verifyWebhook } from '../client/verify-webhook.ts';
-import { type CountingReceiver, startCountingReceiver } from './harness/counting-receiver.ts';
-import { MESSAGES_PER_BATCH } from './harness/delivery-batches.ts';
+import { webhooksTo } from './harness/functions/stub-data.ts';
+import { type CountingReceiver, startCountingReceiver } from './harness/receivers/counting-receiver.ts';
 import type { Measure, Row } from './harness/row.ts';
-import { assertArrived, type Run, type Sender, startSender } from './harness/sender.ts';
+import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
+import { assertArrived, type Run, type Sender, startSender } from './harness/signer/sender.ts';
 import { median, rounded } from './harness/statistics.ts';
-import { webhooksTo } from './harness/stub-data.ts';
 
 const DELIVERIES_PER_ROUND = 2_000;
 const WARM_UP_ROUNDS = 10;

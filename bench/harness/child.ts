@@ -19,7 +19,7 @@ export interface ChildOptions {
   readonly options?: readonly string[];
 }
 
-/** Starts a module of `bench/harness`, by its file name. */
+/** Starts a module of `bench/harness`, by its path in there. */
 export function startChild(file: string, { args = [], environment = {}, options = [] }: ChildOptions = {}): Child {
   const child = fork(join(import.meta.dirname, file), args, {
     env: { ...process.env, ...environment },

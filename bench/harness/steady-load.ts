@@ -1,7 +1,7 @@
 /** Events at a steady rate, whether or not the service keeps up: a load that waits for answers would hide delays. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../test/support/service.ts';
-import { clock } from './receivers.ts';
+import { clock } from './receivers/receivers.ts';
 
 /** Events a second, for so many seconds; how many go with one request, 1 unless given. */
 export interface Load {

@@ -9,7 +9,7 @@ import { deliveriesTable } from '../../lambdas/delivery/deliveries-table.ts';
 import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/delivery.ts';
 import { deliveryLogTable } from '../../lambdas/delivery/delivery-log-table.ts';
 import { messageOfText } from '../../lambdas/delivery/delivery-message.ts';
-import { batchOf, MESSAGES_PER_BATCH } from '../harness/delivery-batches.ts';
+import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
 import type { Cost } from './cost.ts';
 
 const webhookId = 'wh_00000000000000000000000000000001';

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { type OperationId, routes } from '../../contract/routes.ts';
-import { bundleFolder, bundleFunctions, bundleSettings } from '../../lib/functions/bundle.ts';
-import { handlers, routeHandlers } from '../../lib/functions/handlers.ts';
+import { type OperationId, routes } from '../../../contract/routes.ts';
+import { bundleFolder, bundleFunctions, bundleSettings } from '../../../lib/functions/bundle.ts';
+import { handlers, routeHandlers } from '../../../lib/functions/handlers.ts';
 import { routeEvent, tokenEvent } from './route-calls.ts';
 
 /** One function beside its reference. Both are files that export `handler`. */
@@ -18,7 +18,7 @@ export interface Comparison {
   readonly status?: number;
 }
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** The file of `bench/references/` that holds a route's reference, under the name of its operation. */
 const referenceFiles: Record<OperationId, string> = {

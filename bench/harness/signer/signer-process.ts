@@ -1,11 +1,11 @@
 /** The signer of the bench `signer`: the real one over stubbed tables, handed one batch after the other. */
 import * as v from 'valibot';
-import { handleBatch } from '../../lambdas/delivery/signer-batch.ts';
-import { Webhook } from '../../lambdas/webhooks/webhook.ts';
+import { handleBatch } from '../../../lambdas/delivery/signer-batch.ts';
+import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
+import { networkId, webhooksTo } from '../functions/stub-data.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
 import { assertArrived } from './sender.ts';
 import { serveSender } from './sender-process.ts';
-import { networkId, webhooksTo } from './stub-data.ts';
 import { stubbedSigner } from './stubbed-signer.ts';
 
 /** Batches that are handed over again and again. */

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { eventSample } from '../../contract/event-samples.ts';
-import { EventId } from '../../contract/events.ts';
-import { NetworkId } from '../../contract/ids.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/delivery-id.ts';
-import { messageText } from '../../lambdas/delivery/delivery-message.ts';
+import { eventSample } from '../../../contract/event-samples.ts';
+import { EventId } from '../../../contract/events.ts';
+import { NetworkId } from '../../../contract/ids.ts';
+import { deliveryIdOf } from '../../../lambdas/delivery/delivery-id.ts';
+import { messageText } from '../../../lambdas/delivery/delivery-message.ts';
 
 export const MESSAGES_PER_BATCH = 10;
 const BODY_BYTES = 1024;

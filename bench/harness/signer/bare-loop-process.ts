@@ -1,9 +1,9 @@
 /** The reference of the bench `signer`: undici, and as little around it as will sign the same request and post it. */
 import { createHmac, createSecretKey } from 'node:crypto';
 import { Client } from 'undici';
+import { deliveryId, webhooksTo } from '../functions/stub-data.ts';
 import { bodyOf } from './delivery-batches.ts';
 import { serveSender } from './sender-process.ts';
-import { deliveryId, webhooksTo } from './stub-data.ts';
 
 const BODIES = 1_000;
 

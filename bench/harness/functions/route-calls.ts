@@ -1,11 +1,11 @@
 /** One usual request to each route, as the event that its function gets from API Gateway (payload 2.0). */
 import { createHmac } from 'node:crypto';
-import { Feature } from '../../contract/access.ts';
-import { eventSample } from '../../contract/event-samples.ts';
-import type { RouteDefinition } from '../../contract/route.ts';
-import { type OperationId, routes } from '../../contract/routes.ts';
-import { authorizerEvent, integrationEvent, type RequestFacts } from '../../local/gateway/event.ts';
-import { nthUser } from './filled-tables.ts';
+import { Feature } from '../../../contract/access.ts';
+import { eventSample } from '../../../contract/event-samples.ts';
+import type { RouteDefinition } from '../../../contract/route.ts';
+import { type OperationId, routes } from '../../../contract/routes.ts';
+import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/event.ts';
+import { nthUser } from '../filled-tables.ts';
 import { deliveryId, eventId, network, networkId, userId, webhookId } from './stub-data.ts';
 
 interface RouteCall {

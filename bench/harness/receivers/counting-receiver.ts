@@ -1,6 +1,6 @@
 /** A receiver in a process of its own that answers at once, at as little cost as can be. */
 import * as v from 'valibot';
-import { startChild } from './child.ts';
+import { startChild } from '../child.ts';
 
 export interface Received {
   readonly requests: number;
@@ -18,7 +18,7 @@ const Listening = v.object({ url: v.string() });
 const Collected = v.object({ requests: v.number(), last: v.string() });
 
 export async function startCountingReceiver(): Promise<CountingReceiver> {
-  const child = startChild('counting-receiver-process.ts');
+  const child = startChild('receivers/counting-receiver-process.ts');
   const { url } = v.parse(Listening, await child.next());
   return {
     url,

@@ -1,12 +1,12 @@
-/** The process of bench/harness/enduring-signer.ts. It ends with its parent. */
+/** The process of bench/harness/signer/enduring-signer.ts. It ends with its parent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { handleBatch } from '../../lambdas/delivery/signer-batch.ts';
-import { Webhook } from '../../lambdas/webhooks/webhook.ts';
+import { handleBatch } from '../../../lambdas/delivery/signer-batch.ts';
+import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
+import { webhooksTo } from '../functions/stub-data.ts';
+import { median } from '../statistics.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
 import { type Deliveries, HOSTILE_EVERY, type Memory, SignerOptions, SLOW_EVERY, Stretch } from './enduring-signer.ts';
-import { median } from './statistics.ts';
-import { webhooksTo } from './stub-data.ts';
 import { stubbedSigner } from './stubbed-signer.ts';
 
 /** Longer than the signer remembers a webhook or an idle connection. */

@@ -1,4 +1,4 @@
-/** The process of bench/harness/receivers.ts: its argument is the behaviours as JSON. It ends with its parent. */
+/** The process of bench/harness/receivers/receivers.ts: its argument is the behaviours as JSON. It ends with its parent. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import * as v from 'valibot';

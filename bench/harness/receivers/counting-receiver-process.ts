@@ -1,5 +1,5 @@
 /**
- * The process of bench/harness/counting-receiver.ts. It reads HTTP only as far as it must to answer each request, so that
+ * The process of bench/harness/receivers/counting-receiver.ts. It reads HTTP only as far as it must to answer each request, so that
  * what is measured is the sender. A character is a byte (latin1).
  */
 import { once } from 'node:events';

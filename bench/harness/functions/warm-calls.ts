@@ -1,8 +1,8 @@
 /** Calls of two handlers in turns, in a process of their own that has called them often before. */
 import * as v from 'valibot';
+import { startChild } from '../child.ts';
 import { assertSameAnswer } from './answers.ts';
 import type { Comparison } from './bundles.ts';
-import { startChild } from './child.ts';
 
 export type Handler = (event: unknown, context: object) => Promise<unknown>;
 
@@ -23,7 +23,7 @@ export async function timesOfWarmCalls(
   { name, ours, reference, event, status }: Comparison,
   environment: Readonly<Record<string, string>>,
 ): Promise<Times> {
-  const child = startChild('warm-process.ts', { args: [ours, reference], environment });
+  const child = startChild('functions/warm-process.ts', { args: [ours, reference], environment });
   try {
     await child.next();
     const work = { calls: CALLS, warmUp: WARM_UP, event: JSON.stringify(event) };

@@ -1,6 +1,6 @@
 /** What the stubbed tables hold, as plain values: one network, its webhooks, a user's rows, a webhook's deliveries. */
-import { BAND_BOUNDS } from '../../lambdas/delivery/attempt-counts.ts';
-import { nthUser } from './filled-tables.ts';
+import { BAND_BOUNDS } from '../../../lambdas/delivery/attempt-counts.ts';
+import { nthUser } from '../filled-tables.ts';
 
 export const networkId = 'bench';
 export const userId = nthUser(0);

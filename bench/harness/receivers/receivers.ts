@@ -1,6 +1,6 @@
 /** Receivers of webhooks in a process of their own, so that neither the load nor the service shares their event loop. */
 import * as v from 'valibot';
-import { startChild } from './child.ts';
+import { startChild } from '../child.ts';
 
 /** How a receiver answers: 200 after so many milliseconds, or never. */
 export type Behaviour = number | 'never';
@@ -24,7 +24,7 @@ export const clock = (): number => performance.timeOrigin + performance.now();
 
 /** Starts a receiver for each behaviour, all in one process. */
 export async function startReceivers(behaviours: readonly Behaviour[]): Promise<Receivers> {
-  const child = startChild('receiver-process.ts', { args: [JSON.stringify(behaviours)] });
+  const child = startChild('receivers/receiver-process.ts', { args: [JSON.stringify(behaviours)] });
   const { urls } = v.parse(Listening, await child.next());
   return {
     urls,

@@ -1,19 +1,19 @@
 /** A signer as `lambdas/delivery/sign-and-send.ts` makes it, whose tables and queue are stubs in memory that answer at once. */
-import type { NetworkId } from '../../contract/ids.ts';
-import { attemptCounter } from '../../lambdas/delivery/attempt-counter.ts';
-import { breakers } from '../../lambdas/delivery/breaker.ts';
-import type { DeliveriesTable } from '../../lambdas/delivery/deliveries-table.ts';
-import type { Delivery } from '../../lambdas/delivery/delivery.ts';
-import { deliverySettings } from '../../lambdas/delivery/delivery-settings.ts';
-import { healthReporter } from '../../lambdas/delivery/health-reporter.ts';
-import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
-import { receiverWatch } from '../../lambdas/delivery/receiver-watch.ts';
-import { signedSender } from '../../lambdas/delivery/send-signed.ts';
-import type { Signer } from '../../lambdas/delivery/signer.ts';
-import { waitingDeliveriesTable } from '../../lambdas/delivery/waiting-deliveries-table.ts';
-import { webhookDirectory } from '../../lambdas/delivery/webhook-directory.ts';
-import type { WebhookHealthTable } from '../../lambdas/webhooks/webhook-health-table.ts';
-import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
+import { attemptCounter } from '../../../lambdas/delivery/attempt-counter.ts';
+import { breakers } from '../../../lambdas/delivery/breaker.ts';
+import type { DeliveriesTable } from '../../../lambdas/delivery/deliveries-table.ts';
+import type { Delivery } from '../../../lambdas/delivery/delivery.ts';
+import { deliverySettings } from '../../../lambdas/delivery/delivery-settings.ts';
+import { healthReporter } from '../../../lambdas/delivery/health-reporter.ts';
+import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
+import { receiverWatch } from '../../../lambdas/delivery/receiver-watch.ts';
+import { signedSender } from '../../../lambdas/delivery/send-signed.ts';
+import type { Signer } from '../../../lambdas/delivery/signer.ts';
+import { waitingDeliveriesTable } from '../../../lambdas/delivery/waiting-deliveries-table.ts';
+import { webhookDirectory } from '../../../lambdas/delivery/webhook-directory.ts';
+import type { WebhookHealthTable } from '../../../lambdas/webhooks/webhook-health-table.ts';
+import type { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
 
 /** What is beyond the stubs. */
 export interface Surroundings {

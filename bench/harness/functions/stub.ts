@@ -1,7 +1,7 @@
 /** AWS as a stub, in a process of its own: what it answers is always the same, so that time is spent on our side only. */
 import * as v from 'valibot';
-import { functionEnvironment } from '../../contract/function-environment.ts';
-import { startChild } from './child.ts';
+import { functionEnvironment } from '../../../contract/function-environment.ts';
+import { startChild } from '../child.ts';
 
 export interface Stub {
   /** Where it listens. */
@@ -15,7 +15,7 @@ const Listening = v.object({ url: v.string() });
 
 /** Starts DynamoDB, SQS and a receiver of webhooks; the stubbed webhooks lead to `receiver` instead where it is given. */
 export async function startStub(receiver?: string): Promise<Stub> {
-  const child = startChild('stub-process.ts', { args: receiver === undefined ? [] : [receiver] });
+  const child = startChild('functions/stub-process.ts', { args: receiver === undefined ? [] : [receiver] });
   const { url } = v.parse(Listening, await child.next());
   return { url, environment: environmentAt(url), stop: child.stop };
 }

@@ -1,6 +1,6 @@
 /** A signer in a process of its own, which delivers to good and to hostile receivers in turn, and tells how much memory it has. */
 import * as v from 'valibot';
-import { startChild } from './child.ts';
+import { startChild } from '../child.ts';
 
 export const SignerOptions = v.object({
   /** A receiver that answers at once. */
@@ -37,7 +37,7 @@ export interface EnduringSigner {
 }
 
 export async function startEnduringSigner(options: SignerOptions): Promise<EnduringSigner> {
-  const child = startChild('enduring-signer-process.ts', {
+  const child = startChild('signer/enduring-signer-process.ts', {
     args: [JSON.stringify(options)],
     environment: {
       DELIVERY_SETTINGS: JSON.stringify({ allowHttp: true, allowedRanges: ['loopback'] }),

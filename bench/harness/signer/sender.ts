@@ -1,6 +1,6 @@
 /** Something that signs and posts, in a process of its own: the signer, or what it is compared with. */
 import * as v from 'valibot';
-import { startChild } from './child.ts';
+import { startChild } from '../child.ts';
 
 export const SenderOptions = v.object({
   /** Where every delivery goes. */
@@ -29,7 +29,7 @@ export async function startSender(
   options: SenderOptions,
 ): Promise<Sender> {
   const environment = { DELIVERY_SETTINGS: LOOPBACK_TOO, DELIVERIES_TABLE: 'deliveries' };
-  const child = startChild(file, { args: [JSON.stringify(options)], environment });
+  const child = startChild(`signer/${file}`, { args: [JSON.stringify(options)], environment });
   await child.next();
   return { send: async (deliveries) => v.parse(Run, await child.ask({ deliveries })), stop: child.stop };
 }

@@ -1,5 +1,5 @@
 /**
- * The process of bench/harness/stub.ts: DynamoDB, SQS and a receiver of webhooks that answer at once, with the shapes of the
+ * The process of bench/harness/functions/stub.ts: DynamoDB, SQS and a receiver of webhooks that answer at once, with the shapes of the
  * real ones and always the same data. Its argument, if any, is where the webhooks lead instead. It ends with its parent.
  */
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { attributesOf } from '../references/attribute-values.ts';
+import { attributesOf } from '../../references/attribute-values.ts';
 import * as data from './stub-data.ts';
 
 const Input = v.object({
