@@ -131,7 +131,7 @@ describe('the breaker (decision 24)', () => {
     await world.run(20 * MINUTE);
     expect((await world.log()).every(({ state }) => state === 'failed')).toBe(true);
     await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
-    const times = { since: '2040-01-01T00:00:00.000Z', until: '2040-01-02T00:00:00.000Z' };
+    const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' };
     await world.handle({ kind: 'recover', ...key, ...times });
     const before = world.arrivals.length;
     await world.run(5 * MINUTE);

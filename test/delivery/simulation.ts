@@ -34,6 +34,7 @@ import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-ta
 import { webhookHealthTable } from '../../lambdas/webhooks/webhook-health-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
+import { tableLike } from './own-table.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -61,8 +62,7 @@ export async function simulation(
   /** Whether the process dies at this point; a batch that it was handling comes again after the visibility timeout. */
   dies: () => boolean = neverDies,
 ) {
-  // In the future: DynamoDB Local deletes what has expired, and by its own clock.
-  const begin = Date.UTC(2040, 0, 1);
+  const begin = Date.UTC(2026, 0, 1);
   let time = begin;
   const now = () => time;
   const queue: { at: number; message: DeliveryMessage; received?: number }[] = [];
@@ -73,7 +73,8 @@ export async function simulation(
   let lastSweep = begin;
 
   const { client } = connection();
-  const { WebhooksTableName, DeliveriesTableName } = cloud().outputs;
+  const { WebhooksTableName, DeliveriesTableName: deliveriesOfCloud } = cloud().outputs;
+  const DeliveriesTableName = await tableLike(client, `${deliveriesOfCloud}`);
   const networkId: NetworkId = await createNetwork({ features: ['webhooks'] });
   const webhooks = webhooksTable(client, WebhooksTableName);
   const sound = webhookHealthTable(client, WebhooksTableName);
