@@ -27,17 +27,20 @@ export const fillBlocks = (fill: Fill): Promise<void> =>
 
 /** Gives the user `rows` reactions, one a second. */
 export const fillActivities = (fill: Fill): Promise<void> =>
-  putAll(fill, (n) => ({
-    networkId_userId: networkUserKey(fill.networkId, fill.userId),
-    createdAt: new Date(n * 1_000).toISOString().replace('Z', '000Z'),
-    eventId: `event-${n}`,
-    targetId: `post-${n}`,
-    targetType: 'post',
-    objectId: `reaction-${n}`,
-    objectType: 'reaction_like',
-    parentType: 'post',
-    parentId: `post-${n}`,
-  }));
+  putAll(fill, (n) => nthReaction(networkUserKey(fill.networkId, fill.userId), n, n * 1_000));
+
+/** The activity of a user's `n`th reaction; `at` is in milliseconds since 1970. */
+export const nthReaction = (networkUser: string, n: number, at: number) => ({
+  networkId_userId: networkUser,
+  createdAt: new Date(at).toISOString().replace('Z', '000Z'),
+  eventId: `event-${n}`,
+  targetId: `post-${n}`,
+  targetType: 'post',
+  objectId: `reaction-${n}`,
+  objectType: 'reaction_like',
+  parentType: 'post',
+  parentId: `post-${n}`,
+});
 
 async function putAll({ client, table, rows }: Fill, itemOf: (n: number) => Record<string, unknown>): Promise<void> {
   let next = 0;

@@ -75,6 +75,7 @@ export function healthReporter({ health, directory, breakers, watch, settings, n
   async function once(webhook: Webhook, what: string, tell: () => Promise<boolean>): Promise<void> {
     const key = `${webhook.webhookId} ${what}`;
     if (told.has(key)) return;
+    // Else 10,000 of them would stay after an outage.
     told.purgeStale();
     told.set(key, true);
     await tell();

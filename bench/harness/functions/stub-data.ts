@@ -1,6 +1,6 @@
 /** What the stubbed tables hold, as plain values: one network, its webhooks, a user's rows, a webhook's deliveries. */
 import { BAND_BOUNDS } from '../../../lambdas/delivery/attempt-counts.ts';
-import { nthUser } from '../filled-tables.ts';
+import { nthReaction, nthUser } from '../filled-tables.ts';
 
 export const networkId = 'bench';
 export const userId = nthUser(0);
@@ -44,17 +44,7 @@ export const blocks = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ netid_uid: `${networkId}_${userId}`, blocked_userId: nthUser(n + 1) }));
 
 export const activities = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({
-    networkId_userId: `${networkId}_${userId}`,
-    createdAt: new Date(Date.parse(at) - n * 1_000).toISOString().replace('Z', '000Z'),
-    eventId: `event-${n}`,
-    targetId: `post-${n}`,
-    targetType: 'post',
-    objectId: `reaction-${n}`,
-    objectType: 'reaction_like',
-    parentType: 'post',
-    parentId: `post-${n}`,
-  }));
+  Array.from({ length: count }, (_, n) => nthReaction(`${networkId}_${userId}`, n, Date.parse(at) - n * 1_000));
 
 /** Deliveries that failed, each with one attempt. */
 export const deliveries = (count: number) =>
