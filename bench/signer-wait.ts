@@ -19,7 +19,7 @@ const RECEIVER_MILLISECONDS = 100;
 const WARM_UP_BATCHES = 20;
 const ROUNDS = 5;
 const BATCHES_PER_ROUND = 30;
-const SIGNER = 'delivery/sign-and-send';
+const SIGNER = 'delivery/worker/sign-and-send';
 
 const Answered = v.object({ milliseconds: v.number(), answer: v.object({ batchItemFailures: v.tuple([]) }) });
 

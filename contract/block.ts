@@ -14,7 +14,7 @@ const BLOCK_USER_ID =
 
 /** A user id as a string, or as a safe integer that becomes its decimal string (decision 8). */
 const BlockUserId = v.pipe(
-  v.union([v.string(), v.pipe(v.number(), v.safeInteger())], BLOCK_USER_ID),
+  v.union([v.string(), v.pipe(v.number(), v.safeInteger(BLOCK_USER_ID))], BLOCK_USER_ID),
   v.transform(String),
   v.check((id) => v.is(UserId, id), BLOCK_USER_ID),
   v.transform((id) => v.parse(UserId, id)),

@@ -74,7 +74,7 @@ export const ingestEvents = defineRoute({
       ),
     }),
     maxBytes: MAX_EVENTS_BODY_BYTES,
-    sourceText: true,
+    anyMemberNames: true,
   },
   response: {
     status: 202,

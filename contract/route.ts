@@ -14,8 +14,8 @@ export interface RequestBody<S extends Schema = Schema> {
   readonly maxBytes: number;
   /** The body may be left out; that is the same as `{}`. */
   readonly optional?: boolean;
-  /** The handler also gets the body's exact text, and any member name is allowed in it. */
-  readonly sourceText?: boolean;
+  /** Members may have any name; elsewhere a body with a member named `__proto__` is 400. */
+  readonly anyMemberNames?: boolean;
 }
 
 /** For a part of the request that the route does not look at. */

@@ -1,4 +1,4 @@
-/** The headers of a signed request (service.md section 5, decisions 20 and 21). Names only; `lambdas/delivery/signature.ts` signs. */
+/** The headers of a signed request (service.md section 5, decisions 20 and 21). Names only; `lambdas/delivery/outbound/signature.ts` signs. */
 
 /** Base64 of HMAC-SHA256 over the body, with the secret's text as the key. */
 export const SERVICE_SIGNATURE = 'x-service-signature';

@@ -5,8 +5,8 @@
  * neither searched nor changed.
  */
 import type { NetworkId, UserId } from '../contract/ids.ts';
-import { operatorActivitiesTable } from '../lambdas/activity/operator-activities-table.ts';
-import { operatorBlocksTable } from '../lambdas/block/operator-blocks-table.ts';
+import { activitiesOfUserTable } from '../lambdas/activity/user-data-table.ts';
+import { blocksOfUserTable } from '../lambdas/block/user-data-table.ts';
 import type { Connection } from './connection.ts';
 
 /** How many items were removed. */
@@ -31,7 +31,7 @@ export async function* exportUser(
   yield '\n}\n';
 }
 
-/** Removes all that `exportUser` shows. Doing it again removes what has come since. Throws DeletionUnfinishedError. */
+/** Removes all that `exportUser` shows. Doing it again removes what has come since. Throws UnprocessedItemsError. */
 export async function eraseUser(connection: Connection, networkId: NetworkId, userId: UserId): Promise<Erasure> {
   const { blocks, blockedBy, activities } = holdings(connection, networkId, userId);
   return {
@@ -48,8 +48,8 @@ interface Holding<Item> {
 }
 
 function holdings({ client, tables }: Connection, networkId: NetworkId, userId: UserId) {
-  const blocks = operatorBlocksTable(client, tables.blocks);
-  const activities = operatorActivitiesTable(client, tables.activities);
+  const blocks = blocksOfUserTable(client, tables.blocks);
+  const activities = activitiesOfUserTable(client, tables.activities);
   return {
     blocks: { pages: () => blocks.blocksBy(networkId, userId), remove: blocks.remove },
     blockedBy: { pages: () => blocks.blocksOf(networkId, userId), remove: blocks.remove },

@@ -1,6 +1,6 @@
 /** Statistics of webhooks by hand (lambdas/delivery). What the counts amount to is computed by the same functions. */
 import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { BAND_BOUNDS, summaryOf, sumOf } from '../../lambdas/delivery/attempt-counts.ts';
+import { BAND_BOUNDS, summaryOf, sumOf } from '../../lambdas/delivery/statistics/attempt-counts.ts';
 import { attributesOf, plain } from './attribute-values.ts';
 import { answer, callerOf, type Reference } from './reference.ts';
 

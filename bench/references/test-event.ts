@@ -1,4 +1,4 @@
-/** A test event by hand (lambdas/delivery/send-test-event.ts): signed with Node's crypto, sent with Node's HTTP client. */
+/** A test event by hand (lambdas/delivery/routes/send-test-event.ts): signed with Node's crypto, sent with Node's HTTP client. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';

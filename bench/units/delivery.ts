@@ -2,13 +2,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
-import { attemptCounter } from '../../lambdas/delivery/attempt-counter.ts';
-import { attemptCountsTable } from '../../lambdas/delivery/attempt-counts-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table.ts';
-import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/delivery.ts';
-import { deliveryLogTable } from '../../lambdas/delivery/delivery-log-table.ts';
-import { messageOfText } from '../../lambdas/delivery/delivery-message.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
+import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counter.ts';
+import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
+import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
+import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
 import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
 import type { Cost } from './cost.ts';
 

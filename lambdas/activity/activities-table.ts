@@ -1,39 +1,40 @@
 /**
- * The activities table: one item per action of a user (service.md 2.3).
+ * The activities table: one item per action of a user (docs/spec/activity.md#activity-records).
  *
- * Keys: `networkId_userId` and `createdAt`. The keys are the pagination token. Beside the fields that are answered, an item
- * holds `eventId`, by which a repeated event is known, and `expiresAt` (seconds since 1970) where the network lets records expire.
+ * The keys, `networkId_userId` and `createdAt`, are the pagination token. Besides the fields of a record, an item has `eventId`,
+ * which identifies a repeated event, and `expiresAt` (seconds since 1970) where the network lets records expire.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Action, type ActivityPosition, ActivityRecord } from '../../contract/activity.ts';
 import type { EventId } from '../../contract/events.ts';
 import type { NetworkUserKey } from '../../contract/ids.ts';
+import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { isApplied } from '../shared/table-requests.ts';
 import { candidateTimes } from './action-time.ts';
 
-/** An action to be recorded. Times are milliseconds since 1970. */
+/** An action to record. Times are milliseconds since 1970. */
 export interface NewActivity {
   readonly networkId_userId: NetworkUserKey;
   readonly eventId: EventId;
   readonly occurredAt: number;
   readonly action: Action;
-  /** Absent keeps the record. */
+  /** Absent where the record never expires. */
   readonly expiresAt?: number;
 }
 
-/** A page of a user's record, newest first; `start` is there when another page follows. */
+/** A page of a user's records, newest first; `start` is present when another page follows. */
 export interface ActivityPage {
   readonly data: ActivityRecord[];
   readonly start?: ActivityPosition;
 }
 
-/** A user has 1,000 other actions in the same millisecond. */
+/** The user has 1,000 other actions in the same millisecond. */
 export class MillisecondFullError extends Error {}
 
-/** Once a read was cut short by expired items there may be many of them, and small reads would take long. */
+/** After a read that found expired items there may be many more of them; small reads would take long. */
 const EXPIRED_ITEMS_PER_READ = 1000;
 const ActivityRecords = v.array(ActivityRecord);
 
@@ -45,11 +46,11 @@ export function activitiesTable(
   return { record, page };
 
   /**
-   * Records an action. The same event again changes nothing; another one in the same millisecond gets the next free slot
-   * (decision 14). One write unit, and one more for each slot found taken. Throws MillisecondFullError.
+   * Records an action. Recording the same event again changes nothing; another one in the same millisecond gets the next free
+   * slot (docs/spec/activity.md#time-stamps). One write unit, and one more for each slot found taken. Throws MillisecondFullError.
    */
   async function record({ eventId, occurredAt, expiresAt, networkId_userId, action }: NewActivity): Promise<void> {
-    const expiry = expiresAt === undefined ? {} : { expiresAt: Math.floor(expiresAt / 1000) };
+    const expiry = expiresAt === undefined ? {} : { [EXPIRY_ATTRIBUTE]: Math.floor(expiresAt / 1000) };
     for (const createdAt of candidateTimes(occurredAt, eventId)) {
       const Item = { networkId_userId, createdAt, eventId, ...action, ...expiry };
       if (await putUnlessTaken(Item, eventId)) return;
@@ -58,23 +59,16 @@ export function activitiesTable(
   }
 
   async function putUnlessTaken(Item: Record<string, unknown>, eventId: EventId): Promise<boolean> {
-    try {
-      await client.send(
-        new PutCommand({
-          TableName,
-          Item,
-          ConditionExpression: 'attribute_not_exists(createdAt) OR eventId = :eventId',
-          ExpressionAttributeValues: { ':eventId': eventId },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+    const put = new PutCommand({
+      TableName,
+      Item,
+      ConditionExpression: 'attribute_not_exists(createdAt) OR eventId = :eventId',
+      ExpressionAttributeValues: { ':eventId': eventId },
+    });
+    return await isApplied(client.send(put));
   }
 
-  /** Up to `limit` records of a user older than `after`, newest first (decision 13). Expired ones are left out. */
+  /** Up to `limit` records of a user older than `after`, newest first. Expired ones are left out. */
   async function page(networkId_userId: NetworkUserKey, limit: number, after?: string): Promise<ActivityPage> {
     const found: ActivityRecord[] = [];
     let from = after;
@@ -82,17 +76,17 @@ export function activitiesTable(
       const { Items, LastEvaluatedKey } = await client.send(
         new QueryCommand({
           TableName,
-          // The same as an ExclusiveStartKey, for which DynamoDB Local takes longer the more there is behind it.
+          // The same as an ExclusiveStartKey, which DynamoDB Local evaluates in linear time.
           KeyConditionExpression: `networkId_userId = :user${from === undefined ? '' : ' AND createdAt < :from'}`,
-          // DynamoDB removes expired items some time later; until then they are read, paid for and left out.
-          FilterExpression: 'attribute_not_exists(expiresAt) OR expiresAt > :now',
+          // DynamoDB deletes expired items some time later; until then they are read and left out.
+          FilterExpression: `attribute_not_exists(${EXPIRY_ATTRIBUTE}) OR ${EXPIRY_ATTRIBUTE} > :now`,
           ExpressionAttributeValues: {
             ':user': networkId_userId,
             ':from': from,
             ':now': Math.floor(Date.now() / 1000),
           },
           ScanIndexForward: false,
-          // One more than the page tells whether there is another page, so that no empty one follows a full one.
+          // One more than the page shows whether another page follows, so that the last page is never empty.
           Limit: from === after ? limit + 1 : EXPIRED_ITEMS_PER_READ,
         }),
       );

@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { answers } from '../shared/answers.ts';
 import { notFound } from '../shared/errors.ts';
 import type { RouteEvent } from '../shared/request.ts';
+import { responses } from '../shared/responses.ts';
 
 const MAX_ECHOED_PATH = 200;
 
@@ -10,4 +10,4 @@ const MAX_ECHOED_PATH = 200;
 export const handler = middy<RouteEvent, APIGatewayProxyStructuredResultV2>(async ({ requestContext }: RouteEvent) => {
   const { method, path } = requestContext.http;
   throw notFound(`there is no route ${method} ${path.slice(0, MAX_ECHOED_PATH)}`);
-}).use(answers({ operationId: 'notFound' }));
+}).use(responses({ operationId: 'notFound' }));

@@ -1,11 +1,10 @@
 /**
- * The networks table: one item per network, with its switches, settings and signing keys (decisions 1, 2, 5, 11, 17).
+ * The networks table: one item per network, with its features, settings and signing keys (docs/spec/access.md#networks).
  *
- * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other
- * reader to the attributes that `readSettings` asks for, and one of them to those of `readDescription`. So the names of the
- * keys stand beside the keys as well, in `signingKeyNames`; the two are written together.
+ * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other reader
+ * to the attributes of `readSettings`, and one of them to those of `readDescription`. So the names of the keys are stored in
+ * `signingKeyNames` as well; the two are written together.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -19,20 +18,21 @@ import { NetworkId } from '../../contract/ids.ts';
 import { SigningKeyName } from '../../contract/network.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { appliedOrThrow } from '../shared/table-requests.ts';
 
 /** A key that signs access tokens of its network. `secret` is text; its UTF-8 bytes are the HMAC key. */
 export const SigningKey = v.object({ keyId: v.string(), secret: v.string(), createdAt: v.string() });
 export type SigningKey = v.InferOutput<typeof SigningKey>;
 
-/** Live keys of a network: two, so that they rotate without an outage (decision 2). */
+/** Live keys of a network: two, so that they can be rotated without an outage. */
 export const MAX_SIGNING_KEYS = 2;
 
 /** What an operator can set on a network. */
 export const NetworkSettings = v.object({
-  /** The private-beta switches; all off on a new network (decision 5). */
+  /** The private-beta switches; all off on a new network. */
   features: v.object({ blockUser: v.boolean(), userActivity: v.boolean(), webhooks: v.boolean() }),
   hideMode: HideMode,
-  /** Days after which an activity record expires, counted from the action; absent means never (decision 17). */
+  /** Days after which an activity record expires, counted from the action; absent means never. */
   activityRetentionDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
 });
 export type NetworkSettings = v.InferOutput<typeof NetworkSettings>;
@@ -40,12 +40,12 @@ export type NetworkSettings = v.InferOutput<typeof NetworkSettings>;
 /** What an admin may know of a network. */
 const NetworkDescription = v.object({
   ...NetworkSettings.entries,
-  /** Absent until the keys have been changed, on a network that was made before there were names. */
+  /** Absent on networks from before there were names, until their keys change. */
   signingKeyNames: v.optional(v.array(SigningKeyName), []),
 });
 export type NetworkDescription = v.InferOutput<typeof NetworkDescription>;
 
-/** A tenant, whole. */
+/** A tenant. */
 export const Network = v.object({
   networkId: NetworkId,
   ...NetworkSettings.entries,
@@ -54,11 +54,11 @@ export const Network = v.object({
 });
 export type Network = v.InferOutput<typeof Network>;
 
-/** There is a network of that id already. */
+/** A network with that id exists already. */
 export class NetworkExistsError extends Error {}
-/** There is no network of that id. */
+/** No network has that id. */
 export class NetworkNotFoundError extends Error {}
-/** Somebody else changed the network's keys since they were read. */
+/** The network's keys were changed since they were read. */
 export class SigningKeysChangedError extends Error {}
 
 export type NetworksTable = ReturnType<typeof networksTable>;
@@ -80,7 +80,7 @@ export function networksTable(
     replaceSigningKeys,
   };
 
-  /** The network with its signing keys, or undefined. Read consistently: a revoked key must not come back. */
+  /** The network with its signing keys, or undefined. Read consistently: a revoked key must not be accepted again. */
   async function read(networkId: NetworkId): Promise<Network | undefined> {
     const { Item } = await client.send(new GetCommand({ TableName, Key: { networkId }, ConsistentRead: true }));
     return Item === undefined ? undefined : v.parse(Network, Item);
@@ -115,15 +115,14 @@ export function networksTable(
   /** Adds a network. Throws NetworkExistsError. */
   async function create(network: Network): Promise<void> {
     const Item = { ...network, signingKeyNames: namesOf(network.signingKeys) };
-    try {
-      await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(networkId)' }));
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      throw new NetworkExistsError(`The network ${network.networkId} exists already.`);
-    }
+    const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(networkId)' });
+    await appliedOrThrow(
+      client.send(put),
+      () => new NetworkExistsError(`The network ${network.networkId} exists already.`),
+    );
   }
 
-  /** Turns a switch on or off. Throws NetworkNotFoundError. */
+  /** Turns a feature on or off. Throws NetworkNotFoundError. */
   async function setFeature(networkId: NetworkId, feature: Feature, on: boolean): Promise<void> {
     await update(networkId, 'SET features.#feature = :on', { ':on': on }, { '#feature': feature });
   }
@@ -133,55 +132,44 @@ export function networksTable(
     await update(networkId, 'SET hideMode = :hideMode', { ':hideMode': hideMode });
   }
 
-  /** Sets after how many days new activity records expire; `undefined` keeps them. Throws NetworkNotFoundError. */
+  /** Sets after how many days new activity records expire; `undefined` means never. Throws NetworkNotFoundError. */
   async function setActivityRetention(networkId: NetworkId, days: number | undefined): Promise<void> {
     if (days === undefined) await update(networkId, 'REMOVE activityRetentionDays');
     else await update(networkId, 'SET activityRetentionDays = :days', { ':days': days });
   }
 
-  /** Replaces the signing keys that were read before. Throws SigningKeysChangedError if they are others by now. */
+  /** Replaces the signing keys that were read before. Throws SigningKeysChangedError where they have changed since. */
   async function replaceSigningKeys(network: Network, signingKeys: readonly SigningKey[]): Promise<void> {
-    try {
-      await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: { networkId: network.networkId },
-          UpdateExpression: 'SET signingKeys = :after, signingKeyNames = :names',
-          ConditionExpression: 'signingKeys = :before',
-          ExpressionAttributeValues: {
-            ':before': network.signingKeys,
-            ':after': signingKeys,
-            ':names': namesOf(signingKeys),
-          },
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      throw new SigningKeysChangedError(`The keys of ${network.networkId} were changed meanwhile; look again.`);
-    }
+    const update = new UpdateCommand({
+      TableName,
+      Key: { networkId: network.networkId },
+      UpdateExpression: 'SET signingKeys = :after, signingKeyNames = :names',
+      ConditionExpression: 'signingKeys = :before',
+      ExpressionAttributeValues: {
+        ':before': network.signingKeys,
+        ':after': signingKeys,
+        ':names': namesOf(signingKeys),
+      },
+    });
+    const message = `The keys of ${network.networkId} were changed meanwhile; try again.`;
+    await appliedOrThrow(client.send(update), () => new SigningKeysChangedError(message));
   }
 
   async function update(
     networkId: NetworkId,
     UpdateExpression: string,
-    values?: Record<string, unknown>,
-    names?: Record<string, string>,
+    ExpressionAttributeValues?: Record<string, unknown>,
+    ExpressionAttributeNames?: Record<string, string>,
   ): Promise<void> {
-    try {
-      await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: { networkId },
-          UpdateExpression,
-          ConditionExpression: 'attribute_exists(networkId)',
-          ...(values && { ExpressionAttributeValues: values }),
-          ...(names && { ExpressionAttributeNames: names }),
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      throw new NetworkNotFoundError(`There is no network ${networkId}.`);
-    }
+    const command = new UpdateCommand({
+      TableName,
+      Key: { networkId },
+      UpdateExpression,
+      ConditionExpression: 'attribute_exists(networkId)',
+      ExpressionAttributeValues,
+      ExpressionAttributeNames,
+    });
+    await appliedOrThrow(client.send(command), () => new NetworkNotFoundError(`There is no network ${networkId}.`));
   }
 }
 

@@ -1,5 +1,5 @@
 import { blockUser } from '../../contract/block.ts';
-import { success } from '../shared/answers.ts';
+import { success } from '../shared/responses.ts';
 import { route } from '../shared/route.ts';
 import { blocksTable } from './blocks-table.ts';
 import { requestedBlock } from './requested-block.ts';

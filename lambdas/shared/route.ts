@@ -1,41 +1,41 @@
 /**
- * The one pipeline that every route runs through: caller, feature switch, body, query, handler, answer.
+ * The pipeline of every route: caller, feature switch, body, query, handler, response.
  *
- * A handler gets what the contract promises and returns the body of its answer. It throws a `ServiceError` where the
- * caller is to blame; everything else that is thrown becomes a 500 that tells nothing of the inside.
+ * A handler gets what the contract promises and returns the body of its response. It throws a `ServiceError` where the caller
+ * is at fault. Everything else that is thrown becomes a 500 without internal details.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
-import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
-import type { AuthorizedRoute, OpenRoute, RequestBody, Schema } from '../../contract/route.ts';
-import { answers, jsonAnswer } from './answers.ts';
+import type { AuthorizedRoute, OpenRoute, Schema } from '../../contract/route.ts';
 import { authorizedCaller } from './caller.ts';
 import { unauthorized } from './errors.ts';
-import { parseJson, type RouteEvent, readBodyText, readParameters, readQuery } from './request.ts';
+import { type RouteEvent, readParameters, readQuery } from './request.ts';
+import { type BodyContext, bodyReader } from './request-body.ts';
+import { jsonResponse, responses } from './responses.ts';
 import { parseOrRefuse } from './validation.ts';
 
-type Answer = APIGatewayProxyStructuredResultV2;
-type LambdaHandler = (event: RouteEvent, context: Context) => Promise<Answer>;
+type Result = APIGatewayProxyStructuredResultV2;
+type LambdaHandler = (event: RouteEvent, context: Context) => Promise<Result>;
 
-/** Lambda's context, with what the pipeline has found out so far. */
-interface RouteContext extends Context {
+/** Lambda's context, with what the pipeline has read so far. */
+interface RouteContext extends BodyContext {
   caller?: Caller;
 }
-type Middleware = MiddlewareObj<RouteEvent, Answer, Error, RouteContext>;
+type Middleware = MiddlewareObj<RouteEvent, Result, Error, RouteContext>;
 
-/** What a handler is given. */
+/** What a handler gets. */
 export interface RouteRequest<Query extends Schema, Body extends Schema, Parameters extends Schema> {
   readonly caller: Caller;
   readonly parameters: v.InferOutput<Parameters>;
   readonly query: v.InferOutput<Query>;
   readonly body: v.InferOutput<Body>;
-  /** The body's exact text, where the route asks for it; otherwise empty. */
+  /** The exact text of the body; empty where the route takes none. */
   readonly bodyText: string;
 }
 
-/** The function behind a route that needs a token (decisions 3–7). */
+/** The function of a route that needs a token. */
 export function route<
   Query extends Schema,
   Body extends Schema,
@@ -47,32 +47,30 @@ export function route<
 ): LambdaHandler {
   const { body, parameters, query, repeatable, response } = definition;
 
-  return middy<RouteEvent, Answer, Error, RouteContext>(async (event: RouteEvent, { caller }: RouteContext) => {
+  return middy<RouteEvent, Result, Error, RouteContext>(async (event: RouteEvent, context: RouteContext) => {
+    const { caller } = context;
     if (caller === undefined) throw unauthorized('the caller is not known');
-    const named = parameters && readParameters(parameters, event.pathParameters);
-    const bodyText = body.sourceText ? (event.body ?? '') : '';
-    const parsedBody: unknown = body.sourceText ? parseJson(bodyText) : event.body;
-    const answer = await handle({
+    const result = await handle({
       caller,
-      parameters: named,
+      parameters: parameters && readParameters(parameters, event.pathParameters),
       query: readQuery(query, event.rawQueryString, repeatable),
-      body: parseOrRefuse(body.schema, parsedBody),
-      bodyText,
+      body: parseOrRefuse(body.schema, context.body?.value),
+      bodyText: context.body?.text ?? '',
     });
-    return jsonAnswer(response.status, answer);
+    return jsonResponse(response.status, result);
   })
-    .use(answers(definition))
+    .use(responses(definition))
     .use(authorization(definition))
-    .use(bodyMiddlewares(body));
+    .use(body.maxBytes === 0 ? [] : bodyReader(body));
 }
 
-/** The function behind a route that anyone may call. */
+/** The function of a route that anyone may call. */
 export function openRoute<Response extends Schema>(
   definition: OpenRoute<Response>,
   handle: () => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  return middy<RouteEvent, Answer>(async () => jsonAnswer(definition.response.status, await handle())).use(
-    answers(definition),
+  return middy<RouteEvent, Result>(async () => jsonResponse(definition.response.status, await handle())).use(
+    responses(definition),
   );
 }
 
@@ -81,14 +79,3 @@ const authorization = ({ role, feature }: AuthorizedRoute<Schema, Schema, Schema
     context.caller = authorizedCaller(event.requestContext.authorizer?.lambda, role, feature);
   },
 });
-
-function bodyMiddlewares(body: RequestBody): Middleware[] {
-  if (body.maxBytes === 0) return [];
-  const decoded: Middleware = {
-    before: ({ event }) => {
-      event.body = readBodyText(event, body);
-      event.isBase64Encoded = false;
-    },
-  };
-  return body.sourceText ? [decoded] : [decoded, jsonBodyParser({ disableContentTypeCheck: true })];
-}

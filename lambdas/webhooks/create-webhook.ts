@@ -1,9 +1,9 @@
 import { createWebhook } from '../../contract/webhooks.ts';
 import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
-import { warningsFor, webhookAnswer } from './webhook-answer.ts';
 import { webhookCreationTable } from './webhook-creation-table.ts';
 import { newWebhookId } from './webhook-id.ts';
+import { warningsFor, webhookAnswer } from './webhook-response.ts';
 import { newSecret } from './webhook-secrets.ts';
 
 const webhooks = webhookCreationTable();

@@ -1,5 +1,5 @@
 import { deleteWebhook } from '../../contract/webhooks.ts';
-import { success } from '../shared/answers.ts';
+import { success } from '../shared/responses.ts';
 import { route } from '../shared/route.ts';
 import { webhooksTable } from './webhooks-table.ts';
 

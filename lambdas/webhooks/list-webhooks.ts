@@ -1,6 +1,6 @@
 import { listWebhooks } from '../../contract/webhooks.ts';
 import { route } from '../shared/route.ts';
-import { warningsFor, webhookAnswer } from './webhook-answer.ts';
+import { warningsFor, webhookAnswer } from './webhook-response.ts';
 import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();

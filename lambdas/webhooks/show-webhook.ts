@@ -1,6 +1,6 @@
 import { showWebhook } from '../../contract/webhooks.ts';
 import { route } from '../shared/route.ts';
-import { webhookAnswer } from './webhook-answer.ts';
+import { webhookAnswer } from './webhook-response.ts';
 import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();

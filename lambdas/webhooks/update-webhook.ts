@@ -1,7 +1,7 @@
 import { updateWebhook } from '../../contract/webhooks.ts';
 import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
-import { webhookAnswer } from './webhook-answer.ts';
+import { webhookAnswer } from './webhook-response.ts';
 import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();

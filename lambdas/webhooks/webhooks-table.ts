@@ -1,10 +1,9 @@
 /**
- * The webhooks table: one item per webhook (decisions 20, 21, 25, 28 and 29). `webhook-creation-table.ts` adds them.
+ * The webhooks table: one item per webhook (docs/spec/webhooks.md). `webhook-creation-table.ts` adds them.
  *
- * Keys: `networkId` and `webhookId`. Admins write the configuration and the secrets, the signer writes the receiver's health
- * (`webhook-health-table.ts`); neither overwrites what is the other's.
+ * Keys: `networkId` and `webhookId`. Admins write the configuration and the secrets, signers write the receiver's health
+ * (lambdas/delivery/receiver/receiver-health-table.ts); neither overwrites the other's attributes.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -14,16 +13,18 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
+import type { TableKey } from '../../contract/tables.ts';
 import type { WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
-import { Webhook, type WebhookConfiguration } from './webhook.ts';
+import { appliedOrThrow } from '../shared/table-requests.ts';
+import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhook.ts';
 
-export type { Webhook } from './webhook.ts';
+export type { Breaker, Webhook } from './webhook.ts';
 
-/** Names a webhook of a network. */
-export interface WebhookKey {
+/** The key of a webhook. */
+export interface WebhookKey extends TableKey<'webhooks'> {
   readonly networkId: NetworkId;
   readonly webhookId: WebhookId;
 }
@@ -40,12 +41,12 @@ export class WebhookNotFoundError extends ServiceError {
   }
 }
 
-/** 409: somebody else changed the webhook since it was read. */
+/** 409: another request changed the webhook since it was read. */
 export class WebhookChangedError extends ServiceError {
   constructor({ webhookId }: WebhookKey) {
     super(
       'duplicate',
-      `the webhook ${webhookId} was changed by somebody else at the same time; look at it and try again`,
+      `the webhook ${webhookId} was changed by another request at the same time; read it and try again`,
     );
   }
 }
@@ -59,7 +60,7 @@ export function webhooksTable(
 ) {
   return { list, read, update, remove, replaceSecrets };
 
-  /** Every webhook of a network, in order of creation; at most 50. Read consistently: what was deleted must not be called. */
+  /** Every webhook of a network, in order of creation; at most 50. Read consistently: a deleted one must not be called. */
   async function list(networkId: NetworkId): Promise<Webhook[]> {
     const webhooks: Webhook[] = [];
     const pages = paginateQuery(
@@ -83,22 +84,22 @@ export function webhooksTable(
   }
 
   /**
-   * Changes the configuration and answers the webhook as it is then. Enabling a disabled one forgets its health, too: the old
-   * breaker has no probe under way any more, and the old `failingSince` would disable it again at the first failure.
+   * Changes the configuration and returns the changed webhook. Enabling a disabled one resets its health as well: its breaker
+   * has no pending probe any more, and its `failingSince` would disable it again at the first failure.
    *
-   * Throws WebhookNotFoundError, and WebhookChangedError where it was disabled and enabled by others at the same moment.
+   * Throws WebhookNotFoundError, and WebhookChangedError where another request enabled or disabled it at the same time.
    */
   async function update(key: WebhookKey, changes: ConfigurationChanges, updatedAt: string): Promise<Webhook> {
     const set = { ...changes, updatedAt };
     if (changes.enabled === undefined) return await write(key, { set }, 'attribute_exists(webhookId)');
     if (!changes.enabled) {
-      // One that was disabled already keeps its reason, which is the graver one.
+      // A webhook that is already disabled keeps its reason, which is the more serious one.
       const keep = { disabledReason: 'admin' };
       return await write(key, { set, keep }, 'attribute_exists(webhookId)');
     }
     const { enabled } = await read(key);
     if (enabled) return await write(key, { set }, 'enabled = :is', { ':is': true });
-    const remove = ['disabledReason', 'lane', 'failingSince', 'breaker'];
+    const remove = ['disabledReason', ...Object.keys(ReceiverHealth.entries)];
     return await write(key, { set, remove }, 'enabled = :is', { ':is': false });
   }
 
@@ -111,15 +112,11 @@ export function webhooksTable(
     return await write(webhook, { set: { secrets, updatedAt } }, 'secrets = :before', { ':before': webhook.secrets });
   }
 
-  /** Deletes a webhook with its secrets: the signer finds none and sends nothing more (decision 27). Throws WebhookNotFoundError. */
+  /** Deletes a webhook with its secrets; signers send nothing to it any more. Throws WebhookNotFoundError. */
   async function remove(key: WebhookKey): Promise<void> {
     const ConditionExpression = 'attribute_exists(webhookId)';
-    try {
-      await client.send(new DeleteCommand({ TableName, Key: keyOf(key), ConditionExpression }));
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) throw new WebhookNotFoundError(key);
-      throw error;
-    }
+    const deletion = client.send(new DeleteCommand({ TableName, Key: keyOf(key), ConditionExpression }));
+    await appliedOrThrow(deletion, () => new WebhookNotFoundError(key));
   }
 
   async function write(
@@ -129,23 +126,21 @@ export function webhooksTable(
     conditionValues: Record<string, unknown> = {},
   ): Promise<Webhook> {
     const { ExpressionAttributeValues, ...update } = updateExpression(attributes);
-    try {
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: keyOf(key),
-          ...update,
-          ConditionExpression,
-          ExpressionAttributeValues: { ...ExpressionAttributeValues, ...conditionValues },
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-      return v.parse(Webhook, Attributes);
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      throw error.Item === undefined ? new WebhookNotFoundError(key) : new WebhookChangedError(key);
-    }
+    const written = client.send(
+      new UpdateCommand({
+        TableName,
+        Key: keyOf(key),
+        ...update,
+        ConditionExpression,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...conditionValues },
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    const { Attributes } = await appliedOrThrow(written, (exists) =>
+      exists ? new WebhookChangedError(key) : new WebhookNotFoundError(key),
+    );
+    return v.parse(Webhook, Attributes);
   }
 }
 
@@ -158,7 +153,7 @@ interface AttributeChanges {
   readonly remove?: readonly string[];
 }
 
-/** The changes in DynamoDB's words. A field that is undefined is left as it is. */
+/** The changes as an update expression. A field that is undefined stays as it is. */
 function updateExpression({ set, keep = {}, remove = [] }: AttributeChanges) {
   const setting = Object.entries(set).filter(([, value]) => value !== undefined);
   const keeping = Object.entries(keep);
@@ -175,7 +170,7 @@ function updateExpression({ set, keep = {}, remove = [] }: AttributeChanges) {
   };
 }
 
-/** One item that can't be read must not keep events from all other webhooks of the network. */
+/** One malformed item must not keep events from the other webhooks of the network. */
 function webhookOrNothing(item: Record<string, unknown>): Webhook[] {
   const parsed = v.safeParse(Webhook, item);
   if (parsed.success) return [parsed.output];

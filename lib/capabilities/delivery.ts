@@ -50,7 +50,7 @@ export class WebhookDelivery extends Construct {
     const { events, networks, webhooks } = tables;
     const reader = new ServiceFunction(this, 'FanOut', {
       defaults: functions,
-      handler: 'delivery/fan-out',
+      handler: 'delivery/worker/fan-out',
       description: 'Makes one message of each event and webhook that asks for it',
       memory: memory.stream,
       timeoutSeconds: 60,
@@ -84,7 +84,7 @@ export class WebhookDelivery extends Construct {
     const { deliveries, events, networks, webhooks } = tables;
     const signer = new ServiceFunction(this, `${name}Signer`, {
       defaults: functions,
-      handler: 'delivery/sign-and-send',
+      handler: 'delivery/worker/sign-and-send',
       description: `Signs and sends webhook deliveries of the ${lane} lane`,
       memory: memory.delivery,
       timeoutSeconds: SIGNER_TIMEOUT_SECONDS,
@@ -122,7 +122,7 @@ export class WebhookDelivery extends Construct {
   private addSweep({ functions, memory, tables: { deliveries } }: DeliveryProps): ServiceFunction {
     const sweep = new ServiceFunction(this, 'Sweep', {
       defaults: functions,
-      handler: 'delivery/sweep',
+      handler: 'delivery/worker/sweep',
       description: 'Puts retries whose time has come into the slow lane, each minute',
       memory: memory.delivery,
       timeoutSeconds: 60,

@@ -58,7 +58,7 @@ function watchDisabledWebhooks(alarms: Alarms, signers: readonly ServiceFunction
     new MetricFilter(signer, 'WebhooksDisabled', {
       ...name,
       logGroup: signer.logGroup,
-      // The log line of lambdas/delivery/health-reporter.ts, in Lambda's JSON.
+      // The log line of lambdas/delivery/receiver/health-reporter.ts, in Lambda's JSON.
       filterPattern: FilterPattern.stringValue('$.message.name', '=', 'webhook-disabled'),
       metricValue: '1',
     });

@@ -1,8 +1,8 @@
 /**
- * The stateful stack: the tables of the design and the accounts of admins, and nothing else.
+ * The stateful stack: the tables (contract/tables.ts) and the accounts of admins, and nothing else.
  *
- * Logical ids are fixed by hand: a table keeps its id, and so its data, wherever its construct moves. The other stacks
- * refer to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace what is in use.
+ * Logical ids are set explicitly, so that a table keeps its id, and its data, when its construct moves. The other stacks refer
+ * to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace one that is in use.
  */
 import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
@@ -18,27 +18,25 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { dueIndex, EXPIRY_ATTRIBUTE, type TableName, tableKeys, waitingIndex } from '../../contract/tables.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
 export interface Tables {
-  /** One item per blocked user (decision 12). */
+  /** One item per blocked user. */
   readonly blocks: TableV2;
-  /** One item per recorded action (decisions 14–17). */
+  /** One item per recorded action. */
   readonly activities: TableV2;
-  /** Feature switches, settings and signing keys, by network. Only the authorizer may read the keys (decision 4). */
+  /** Feature switches, settings and signing keys, by network. Only the authorizer may read the keys. */
   readonly networks: TableV2;
-  /** The outbox: every accepted event, for 30 days; its stream feeds what happens next (decisions 18 and 30). */
+  /** The outbox: every accepted event, for 30 days; its stream feeds activity and webhooks. */
   readonly events: TableV2;
-  /** Configuration and secrets of webhooks, and how their receivers do (decisions 20–29). */
+  /** Configuration and secrets of webhooks, and the health of their receivers. */
   readonly webhooks: TableV2;
-  /** One item per event and webhook, with its attempts; and attempts counted by the hour (decisions 22–25 and 30). */
+  /** One item per event and webhook, with its attempts; and attempts counted by the hour. */
   readonly deliveries: TableV2;
 }
-
-/** The attribute that holds the second at which DynamoDB may delete an item. */
-const EXPIRY_ATTRIBUTE = 'expiresAt';
 
 export class DataStack extends Stack {
   readonly tables: Tables;
@@ -62,34 +60,20 @@ export class DataStack extends Stack {
     } as const satisfies Partial<TablePropsV2>;
 
     this.tables = {
-      blocks: this.addTable('Blocks', {
-        ...shared,
-        partitionKey: text('netid_uid'),
-        sortKey: text('blocked_userId'),
-      }),
-      activities: this.addTable('Activities', {
-        ...shared,
-        partitionKey: text('networkId_userId'),
-        sortKey: text('createdAt'),
-        timeToLiveAttribute: EXPIRY_ATTRIBUTE,
-      }),
-      networks: this.addTable('Networks', { ...shared, partitionKey: text('networkId') }),
+      blocks: this.addTable('Blocks', { ...shared, ...keysOf('blocks') }),
+      activities: this.addTable('Activities', { ...shared, ...keysOf('activities'), ...expiring }),
+      networks: this.addTable('Networks', { ...shared, ...keysOf('networks') }),
       events: this.addTable('Events', {
         ...shared,
-        partitionKey: text('networkId_eventId'),
-        timeToLiveAttribute: EXPIRY_ATTRIBUTE,
+        ...keysOf('events'),
+        ...expiring,
         dynamoStream: StreamViewType.NEW_IMAGE,
       }),
-      webhooks: this.addTable('Webhooks', {
-        ...shared,
-        partitionKey: text('networkId'),
-        sortKey: text('webhookId'),
-      }),
+      webhooks: this.addTable('Webhooks', { ...shared, ...keysOf('webhooks') }),
       deliveries: this.addTable('Deliveries', {
         ...shared,
-        partitionKey: text('webhookId_shard'),
-        sortKey: text('deliveryId'),
-        timeToLiveAttribute: EXPIRY_ATTRIBUTE,
+        ...keysOf('deliveries'),
+        ...expiring,
         globalSecondaryIndexes: [waitingDeliveries, dueRetries],
       }),
     };
@@ -113,20 +97,24 @@ export class DataStack extends Stack {
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
-/** The line of each webhook: what its receiver still has to get. Sparse: most deliveries are never in it. */
+function keysOf(table: TableName): Pick<TablePropsV2, 'partitionKey' | 'sortKey'> {
+  const [partitionKey, sortKey] = tableKeys[table];
+  return { partitionKey: text(partitionKey), ...(sortKey !== undefined && { sortKey: text(sortKey) }) };
+}
+
+const expiring = { timeToLiveAttribute: EXPIRY_ATTRIBUTE };
+
 const waitingDeliveries: GlobalSecondaryIndexPropsV2 = {
-  indexName: 'waiting',
-  partitionKey: text('waitingWebhookId'),
-  sortKey: text('waitingOrder'),
+  indexName: waitingIndex.indexName,
+  partitionKey: text(waitingIndex.partitionKey),
+  sortKey: text(waitingIndex.sortKey),
   projectionType: ProjectionType.KEYS_ONLY,
 };
 
-/** Retries of all webhooks that are too far off for a queue, by the time at which they are due. Sparse, too. */
 const dueRetries: GlobalSecondaryIndexPropsV2 = {
-  indexName: 'due',
-  partitionKey: { name: 'dueBucket', type: AttributeType.NUMBER },
-  sortKey: text('dueAt'),
+  indexName: dueIndex.indexName,
+  partitionKey: { name: dueIndex.partitionKey, type: AttributeType.NUMBER },
+  sortKey: text(dueIndex.sortKey),
   projectionType: ProjectionType.INCLUDE,
-  // What the sweeper's messages are made of (lambdas/delivery/waiting-deliveries-table.ts).
-  nonKeyAttributes: ['networkId', 'webhookId', 'eventId', 'event', 'createdAt', 'attemptCount', 'generation'],
+  nonKeyAttributes: [...dueIndex.projected],
 };

@@ -1,6 +1,6 @@
 /** Attempts of the last day, as a lively community would have them: busy in the evening, quiet at night. Not measured. */
-import { BAND_BOUNDS } from '../../lambdas/delivery/attempt-counts.ts';
-import { attemptCountsTable, hourOf } from '../../lambdas/delivery/attempt-counts-table.ts';
+import { BAND_BOUNDS } from '../../lambdas/delivery/statistics/attempt-counts.ts';
+import { attemptCountsTable, hourOf } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
 import type { OwnCloud } from '../../test/support/own-cloud.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;

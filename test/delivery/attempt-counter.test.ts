@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
-import { attemptCounter, MANY_ATTEMPTS, QUIET_MILLISECONDS } from '../../lambdas/delivery/attempt-counter.ts';
-import type { HourOfAttempts } from '../../lambdas/delivery/attempt-counts-table.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import {
+  attemptCounter,
+  MANY_ATTEMPTS,
+  QUIET_MILLISECONDS,
+} from '../../lambdas/delivery/statistics/attempt-counter.ts';
+import type { HourOfAttempts } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
 
 /** A counter with a clock and a timer that the test moves; what was written stands in `written`. */
 function counting(add: () => Promise<void> = async () => undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { retryMessage } from '../../lambdas/delivery/deliver.ts';
+import { recoverMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { HOUR, MINUTE, SECOND, type Simulation, simulation } from './simulation.ts';
 
 /** A receiver that is down until `until`, in milliseconds since the simulation began. */
@@ -16,7 +16,7 @@ async function postFor(world: Simulation, seconds: number, count = 1): Promise<s
   return ids;
 }
 
-describe('the breaker (decision 24)', () => {
+describe('the breaker', () => {
   test('a receiver that was down for a minute gets every event once a probe gets through', async () => {
     const world = await simulation();
     downUntil(world, MINUTE);
@@ -45,7 +45,7 @@ describe('the breaker (decision 24)', () => {
     for (const [i, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(Math.min(10 * 2 ** i, 300) * SECOND);
   }, 120_000);
 
-  test('the line is worked off oldest first, with a bounded number in flight that grows', async () => {
+  test('the backlog is sent oldest first, with a bounded number in flight that grows', async () => {
     const world = await simulation();
     downUntil(world, 30 * SECOND);
     await postFor(world, 30, 20);
@@ -61,7 +61,7 @@ describe('the breaker (decision 24)', () => {
     expect(descents.length).toBeLessThan(heldOnes.length / 10);
   }, 120_000);
 
-  test('a receiver that fails again while its line is worked off is left alone again, and loses nothing', async () => {
+  test('a receiver that fails again while its backlog is sent is left alone again, and loses nothing', async () => {
     const world = await simulation();
     const isDown = (at: number) => at < 20 * SECOND || (at > 40 * SECOND && at < 3 * MINUTE);
     world.behave(({ at }) => (isDown(at) ? { class: 'timeout', milliseconds: 1500 } : { class: 'delivered' }));
@@ -70,7 +70,7 @@ describe('the breaker (decision 24)', () => {
     expect((await world.log()).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
   }, 120_000);
 
-  test('events that the receiver refuses keep to their schedule while its line is worked off', async () => {
+  test('events that the receiver refuses keep to their schedule while its backlog is sent', async () => {
     const world = await simulation();
     const refused = new Set<string>();
     world.behave(({ at, deliveryId }) => {
@@ -122,7 +122,7 @@ describe('the breaker (decision 24)', () => {
     }
   }, 120_000);
 
-  test('disabling the webhook fails what waits, and recovery sends it after enabling (decision 25)', async () => {
+  test('disabling the webhook fails what waits, and recovery sends it after enabling', async () => {
     const world = await simulation();
     downUntil(world, MINUTE);
     await postFor(world, 20, 40);
@@ -132,7 +132,7 @@ describe('the breaker (decision 24)', () => {
     expect((await world.log()).every(({ state }) => state === 'failed')).toBe(true);
     await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
     const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' };
-    await world.handle({ kind: 'recover', ...key, ...times });
+    await world.handle(recoverMessage(key, times).message);
     const before = world.arrivals.length;
     await world.run(5 * MINUTE);
     expect(Math.max(...world.arrivals.slice(before).map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(2 * 64);

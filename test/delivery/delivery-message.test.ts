@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/delivery-id.ts';
-import { type DeliverMessage, messageOfText, messageText } from '../../lambdas/delivery/delivery-message.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { type DeliverMessage, messageOfText, messageText } from '../../lambdas/delivery/queue/messages.ts';
 
 /** What every implementation of SQS takes: XML 1.0's characters below U+10000. */
 const sqsText = /^[\t\n\r -\ud7ff\ue000-\ufffd]*$/;

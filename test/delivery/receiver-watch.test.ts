@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
-import { receiverWatch } from '../../lambdas/delivery/receiver-watch.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 
 function watched() {
   let time = 0;

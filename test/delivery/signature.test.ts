@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { activeSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/signature.ts';
+import { activeSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 const oldSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';

@@ -6,32 +6,32 @@ import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/attempt.ts';
-import { attemptCounter } from '../../lambdas/delivery/attempt-counter.ts';
-import { attemptCountsTable } from '../../lambdas/delivery/attempt-counts-table.ts';
-import { breakers } from '../../lambdas/delivery/breaker.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table.ts';
-import type { Delivery } from '../../lambdas/delivery/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/delivery-id.ts';
-import { deliveryLogTable } from '../../lambdas/delivery/delivery-log-table.ts';
-import { type DeliverMessage, type DeliveryMessage, messageText } from '../../lambdas/delivery/delivery-message.ts';
-import { DeliverySettings } from '../../lambdas/delivery/delivery-settings.ts';
-import { healthReporter } from '../../lambdas/delivery/health-reporter.ts';
-import type { QueuedMessage } from '../../lambdas/delivery/lanes.ts';
-import { receiverWatch } from '../../lambdas/delivery/receiver-watch.ts';
-import type { Signed } from '../../lambdas/delivery/send-signed.ts';
-import type { Signer } from '../../lambdas/delivery/signer.ts';
-import { handleBatch } from '../../lambdas/delivery/signer-batch.ts';
-import { sweep } from '../../lambdas/delivery/sweeper.ts';
-import { waitingDeliveriesTable } from '../../lambdas/delivery/waiting-deliveries-table.ts';
-import { indexAttributes } from '../../lambdas/delivery/waiting-index.ts';
-import { webhookDirectory } from '../../lambdas/delivery/webhook-directory.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
+import type { Signed } from '../../lambdas/delivery/outbound/send-signed.ts';
+import {
+  type DeliveryMessage,
+  firstMessage,
+  messageText,
+  type QueuedMessage,
+} from '../../lambdas/delivery/queue/messages.ts';
+import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
+import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
+import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counter.ts';
+import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
+import { backlogTable } from '../../lambdas/delivery/tables/backlog-table.ts';
+import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
+import { indexAttributes } from '../../lambdas/delivery/tables/delivery-indexes.ts';
+import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
+import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
+import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
+import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
-import { webhookHealthTable } from '../../lambdas/webhooks/webhook-health-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { tableLike } from './own-table.ts';
@@ -77,7 +77,7 @@ export async function simulation(
   const DeliveriesTableName = await tableLike(client, `${deliveriesOfCloud}`);
   const networkId: NetworkId = await createNetwork({ features: ['webhooks'] });
   const webhooks = webhooksTable(client, WebhooksTableName);
-  const sound = webhookHealthTable(client, WebhooksTableName);
+  const sound = receiverHealthTable(client, WebhooksTableName);
   const health: typeof sound = {
     ...sound,
     openBreaker: async (...change) => mayDieAfter(await sound.openBreaker(...change)),
@@ -103,41 +103,37 @@ export async function simulation(
       return await table.putUnlessReplayed(written);
     },
   };
-  const waiting = waitingDeliveriesTable(client, DeliveriesTableName);
+  const backlog = backlogTable(client, DeliveriesTableName);
   const webhookId = await addWebhook();
 
   const parsed = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: ['loopback'], ...settings });
   const directory = webhookDirectory(networksTable(client, connection().tables.networks), webhooks, now);
-  const ofBreakers = breakers(health, parsed, now);
-  const watch = receiverWatch(now);
   const sendSlow = async (messages: readonly QueuedMessage[]) => {
     mayDieAfter(undefined);
     for (const { message, delaySeconds = 0 } of messages) queue.push({ at: time + delaySeconds * SECOND, message });
     mayDieAfter(undefined);
     return new Set<QueuedMessage>();
   };
-  const signer: Signer = {
+  const signer = createSigner({
     lane: 'slow',
     settings: parsed,
     now,
     random: () => 0.5,
     directory,
     deliveries,
-    waiting,
-    outbox: async (_, eventId) => bodies.get(eventId),
-    breakers: ofBreakers,
+    backlog,
+    health,
+    readBody: async (_, eventId) => bodies.get(eventId),
     counter: attemptCounter(attemptCountsTable(client, DeliveriesTableName), now, () => undefined),
-    watch,
     sendSigned,
-    reportHealth: healthReporter({ health, directory, breakers: ofBreakers, watch, settings: parsed, now }),
     sendSlow,
-  };
+  });
 
   return {
     networkId,
     webhookId,
     webhooks,
-    waiting,
+    backlog,
     arrivals,
     queue,
     signer,
@@ -152,7 +148,7 @@ export async function simulation(
     addWebhook,
     /** Begins a new life of a delivery, and sends no message. */
     replay: async (delivery: Delivery) => {
-      const replayed = await waiting.replay(delivery, time);
+      const replayed = await backlog.replay(delivery, time);
       noteDue(replayed);
       return replayed;
     },
@@ -163,26 +159,16 @@ export async function simulation(
   };
 
   /** An event is accepted and fanned out. */
-  function post(count = 1, to: string = webhookId): string[] {
+  function post(count = 1, to: WebhookId = webhookId): string[] {
     return Array.from({ length: count }, () => {
       const eventId = v.parse(EventId, randomUUID());
       const acceptedAt = new Date(time).toISOString();
-      bodies.set(eventId, `{"event":"shop.didSell","data":{"id":"${eventId}"}}`);
-      const deliveryId = deliveryIdOf(networkId, eventId, to, acceptedAt);
-      const message: DeliverMessage = {
-        kind: 'deliver',
-        networkId,
-        webhookId: to,
-        deliveryId,
-        eventId,
-        event: 'shop.didSell',
-        acceptedAt,
-        body: bodies.get(eventId),
-        attempt: 1,
-        generation: 0,
-      };
+      const body = `{"event":"shop.didSell","data":{"id":"${eventId}"}}`;
+      bodies.set(eventId, body);
+      const event = { networkId, eventId, event: 'shop.didSell', body, acceptedAt, occurredAt: acceptedAt };
+      const message = firstMessage(event, { networkId, webhookId: to });
       queue.push({ at: time, message });
-      return deliveryId;
+      return message.deliveryId;
     });
   }
 
@@ -218,7 +204,7 @@ export async function simulation(
   /** A sweep that dies leaves its work to the next minute's. */
   async function sweepOrDie(): Promise<void> {
     try {
-      await sweep({ waiting, sendSlow, now });
+      await requeueDue({ backlog, sendSlow, now });
       lastSweep = time;
     } catch (error) {
       if (dies === neverDies) throw error;

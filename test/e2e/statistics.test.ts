@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../../client/index.ts';
-import { countOf, sumOf } from '../../lambdas/delivery/attempt-counts.ts';
-import { attemptCountsTable, hourOf } from '../../lambdas/delivery/attempt-counts-table.ts';
+import { countOf, sumOf } from '../../lambdas/delivery/statistics/attempt-counts.ts';
+import { attemptCountsTable, hourOf } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
 import { kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/signature.ts';
+import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
 import { eventually } from '../support/eventually.ts';
 import { canRun, type Language, type ReceiverProcess, startReceiverProcess } from './receiver-process.ts';
 

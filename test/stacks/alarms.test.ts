@@ -22,7 +22,7 @@ describe('the alarms', () => {
     ).toHaveLength(count);
   });
 
-  test.each(['auth/authorizer', 'delivery/sweep'] as const)('watch the errors of %s', (handler) => {
+  test.each(['auth/authorizer', 'delivery/worker/sweep'] as const)('watch the errors of %s', (handler) => {
     service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'Errors',
       Dimensions: [{ Name: 'FunctionName', Value: { Ref: service.functionOf(handler)[0] } }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DUE_INDEX, DueDelivery, WAITING_INDEX } from '../../lambdas/delivery/waiting-deliveries-table.ts';
+import { DueDelivery } from '../../lambdas/delivery/tables/backlog-table.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { type SynthesizedStage, synthesized } from './synthesized.ts';
 
@@ -58,12 +58,12 @@ describe('the data stack', () => {
     ];
     expect(properties('DeliveriesTable')['GlobalSecondaryIndexes']).toEqual([
       {
-        IndexName: WAITING_INDEX,
+        IndexName: 'waiting',
         KeySchema: key('waitingWebhookId', 'waitingOrder'),
         Projection: { ProjectionType: 'KEYS_ONLY' },
       },
       {
-        IndexName: DUE_INDEX,
+        IndexName: 'due',
         KeySchema: key('dueBucket', 'dueAt'),
         Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: expect.any(Array) },
       },

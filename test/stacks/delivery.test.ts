@@ -94,7 +94,7 @@ describe('the signer of each lane', () => {
 
 describe('the sweeper', () => {
   const [schedule, ...furtherSchedules] = service.ofType('AWS::Scheduler::Schedule');
-  const [sweep] = service.functionOf('delivery/sweep');
+  const [sweep] = service.functionOf('delivery/worker/sweep');
   const Target = v.object({
     Target: v.object({ RoleArn: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
   });

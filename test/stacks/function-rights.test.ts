@@ -85,18 +85,18 @@ describe('the rights of each function', () => {
     ['webhooks/reveal-secret', ['dynamodb:GetItem on WebhooksTable']],
     ['webhooks/rotate-secret', ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable']],
     [
-      'delivery/sweep',
+      'delivery/worker/sweep',
       [
         'dynamodb:UpdateItem on DeliveriesTable',
         'dynamodb:Query on the index due of DeliveriesTable',
         'sqs:SendMessage on SlowLaneQueue',
       ],
     ],
-    ['delivery/send-test-event', ['dynamodb:GetItem on WebhooksTable']],
-    ['delivery/list-deliveries', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable']],
-    ['delivery/show-delivery', ['dynamodb:GetItem on DeliveriesTable and EventsTable and WebhooksTable']],
+    ['delivery/routes/send-test-event', ['dynamodb:GetItem on WebhooksTable']],
+    ['delivery/routes/list-deliveries', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable']],
+    ['delivery/routes/show-delivery', ['dynamodb:GetItem on DeliveriesTable and EventsTable and WebhooksTable']],
     [
-      'delivery/replay-delivery',
+      'delivery/routes/replay-delivery',
       [
         'dynamodb:GetItem on WebhooksTable',
         'dynamodb:GetItem, dynamodb:UpdateItem on DeliveriesTable',
@@ -104,7 +104,7 @@ describe('the rights of each function', () => {
       ],
     ],
     [
-      'delivery/recover-deliveries',
+      'delivery/routes/recover-deliveries',
       ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable', 'sqs:SendMessage on SlowLaneQueue'],
     ],
     ['api/health', []],
@@ -124,8 +124,8 @@ describe('the rights of each function', () => {
     ]);
   });
 
-  test('delivery/fan-out may read settings but never keys, read webhooks, send to both lanes, and read its stream', () => {
-    expect(rightsOf('delivery/fan-out')).toEqual([
+  test('delivery/worker/fan-out may read settings but never keys, read webhooks, send to both lanes, and read its stream', () => {
+    expect(rightsOf('delivery/worker/fan-out')).toEqual([
       logging,
       readingSettings,
       { right: 'dynamodb:Query on WebhooksTable' },
@@ -168,8 +168,8 @@ describe('the rights of each function', () => {
   });
 
   test.each<[Handler, string]>([
-    ['delivery/list-webhook-statistics', 'dynamodb:Query on WebhooksTable'],
-    ['delivery/show-webhook-statistics', 'dynamodb:GetItem on WebhooksTable'],
+    ['delivery/routes/list-webhook-statistics', 'dynamodb:Query on WebhooksTable'],
+    ['delivery/routes/show-webhook-statistics', 'dynamodb:GetItem on WebhooksTable'],
   ])('%s may read webhooks and hourly counts, but never deliveries', (handler, right) => {
     const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['wh_*_hours'] } };
     expect(rightsOf(handler)).toEqual([logging, { right }, { right: 'dynamodb:Query on DeliveriesTable', condition }]);

@@ -20,7 +20,7 @@ describe('every function', () => {
     expect(functions).toHaveLength(handlers.length + 1);
     for (const handler of handlers) {
       const ofHandler = service.functionsOf(handler);
-      expect(ofHandler).toHaveLength(handler === 'delivery/sign-and-send' ? 2 : 1);
+      expect(ofHandler).toHaveLength(handler === 'delivery/worker/sign-and-send' ? 2 : 1);
       for (const [, { Properties }] of ofHandler) expect(Properties['Handler']).toBe('index.handler');
     }
   });
@@ -37,7 +37,11 @@ describe('every function', () => {
   });
 
   test('ends within 10 seconds where a client or a lane waits, and within 60 where a stream or a schedule does', () => {
-    const patient: readonly Handler[] = ['activity/record-activity', 'delivery/fan-out', 'delivery/sweep'];
+    const patient: readonly Handler[] = [
+      'activity/record-activity',
+      'delivery/worker/fan-out',
+      'delivery/worker/sweep',
+    ];
     for (const handler of handlers) {
       for (const [, { Properties }] of service.functionsOf(handler)) {
         expect(Properties['Timeout']).toBe(patient.includes(handler) ? 60 : 10);
@@ -81,8 +85,11 @@ describe('the environment of each function', () => {
     ['webhooks/delete-webhook', { WEBHOOKS_TABLE: 'Webhooks' }],
     ['webhooks/reveal-secret', { WEBHOOKS_TABLE: 'Webhooks' }],
     ['webhooks/rotate-secret', { WEBHOOKS_TABLE: 'Webhooks' }],
-    ['delivery/list-deliveries', { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries' }],
-    ['delivery/show-delivery', { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries', EVENTS_TABLE: 'Events' }],
+    ['delivery/routes/list-deliveries', { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries' }],
+    [
+      'delivery/routes/show-delivery',
+      { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries', EVENTS_TABLE: 'Events' },
+    ],
     ['api/health', {}],
     ['api/openapi', {}],
     ['api/not-found', {}],
@@ -105,7 +112,7 @@ describe('the environment of each function', () => {
     });
   });
 
-  test.each<Handler>(['webhooks/create-webhook', 'webhooks/update-webhook', 'delivery/send-test-event'])(
+  test.each<Handler>(['webhooks/create-webhook', 'webhooks/update-webhook', 'delivery/routes/send-test-event'])(
     '%s knows its table, and where webhooks of its stage may point (decision 28)',
     (handler) => {
       const environmentOf = (stage: StageConfig) =>
@@ -120,11 +127,14 @@ describe('the environment of each function', () => {
   );
 
   test.each<[Handler, Record<string, unknown>]>([
-    ['delivery/replay-delivery', { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') }],
-    ['delivery/recover-deliveries', { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') }],
-    ['delivery/sweep', { DELIVERIES_TABLE: table('Deliveries') }],
+    ['delivery/routes/replay-delivery', { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') }],
     [
-      'delivery/fan-out',
+      'delivery/routes/recover-deliveries',
+      { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') },
+    ],
+    ['delivery/worker/sweep', { DELIVERIES_TABLE: table('Deliveries') }],
+    [
+      'delivery/worker/fan-out',
       {
         NETWORKS_TABLE: table('Networks'),
         WEBHOOKS_TABLE: table('Webhooks'),

@@ -6,7 +6,7 @@ import type { Handler } from '../../lib/functions/handlers.ts';
 import { synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
-const readers = ['activity/record-activity', 'delivery/fan-out'] as const satisfies Handler[];
+const readers = ['activity/record-activity', 'delivery/worker/fan-out'] as const satisfies Handler[];
 
 /** The mappings that read a stream; those of queues have no starting position. */
 const mappings = service
@@ -66,7 +66,7 @@ describe('the readers of the events stream', () => {
   });
 
   test('fan-out is called for every new event, and not when one expires', () => {
-    expect(filterOf('delivery/fan-out')).toEqual({ eventName: ['INSERT'] });
+    expect(filterOf('delivery/worker/fan-out')).toEqual({ eventName: ['INSERT'] });
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { webhookHealthTable } from '../../lambdas/webhooks/webhook-health-table.ts';
+import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import {
   WebhookChangedError,
   type WebhookKey,
@@ -18,12 +18,12 @@ const later = '2030-01-01T00:00:00.000Z';
 
 describe('the webhooks table', () => {
   let table: WebhooksTable;
-  let health: ReturnType<typeof webhookHealthTable>;
+  let health: ReturnType<typeof receiverHealthTable>;
   let networkId: NetworkId;
   beforeAll(async () => {
     const { WebhooksTableName = '' } = cloud().outputs;
     table = webhooksTable(connection().client, WebhooksTableName);
-    health = webhookHealthTable(connection().client, WebhooksTableName);
+    health = receiverHealthTable(connection().client, WebhooksTableName);
     networkId = await createNetwork({ features: ['webhooks'] });
   });
 

@@ -1,5 +1,5 @@
 /** What the stubbed tables hold, as plain values: one network, its webhooks, a user's rows, a webhook's deliveries. */
-import { BAND_BOUNDS } from '../../../lambdas/delivery/attempt-counts.ts';
+import { BAND_BOUNDS } from '../../../lambdas/delivery/statistics/attempt-counts.ts';
 import { nthReaction, nthUser } from '../filled-tables.ts';
 
 export const networkId = 'bench';

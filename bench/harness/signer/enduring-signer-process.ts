@@ -1,7 +1,7 @@
 /** The process of bench/harness/signer/enduring-signer.ts. It ends with its parent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { handleBatch } from '../../../lambdas/delivery/signer-batch.ts';
+import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
 import { webhooksTo } from '../functions/stub-data.ts';
 import { median } from '../statistics.ts';

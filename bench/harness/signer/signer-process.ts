@@ -1,6 +1,6 @@
 /** The signer of the bench `signer`: the real one over stubbed tables, handed one batch after the other. */
 import * as v from 'valibot';
-import { handleBatch } from '../../../lambdas/delivery/signer-batch.ts';
+import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
 import { networkId, webhooksTo } from '../functions/stub-data.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';

@@ -1,18 +1,15 @@
-/** A signer as `lambdas/delivery/sign-and-send.ts` makes it, whose tables and queue are stubs in memory that answer at once. */
+/** A signer as `lambdas/delivery/worker/sign-and-send.ts` makes it, whose tables and queue are stubs in memory that answer at once. */
 import type { NetworkId } from '../../../contract/ids.ts';
-import { attemptCounter } from '../../../lambdas/delivery/attempt-counter.ts';
-import { breakers } from '../../../lambdas/delivery/breaker.ts';
-import type { DeliveriesTable } from '../../../lambdas/delivery/deliveries-table.ts';
-import type { Delivery } from '../../../lambdas/delivery/delivery.ts';
-import { deliverySettings } from '../../../lambdas/delivery/delivery-settings.ts';
-import { healthReporter } from '../../../lambdas/delivery/health-reporter.ts';
+import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
-import { receiverWatch } from '../../../lambdas/delivery/receiver-watch.ts';
-import { signedSender } from '../../../lambdas/delivery/send-signed.ts';
-import type { Signer } from '../../../lambdas/delivery/signer.ts';
-import { waitingDeliveriesTable } from '../../../lambdas/delivery/waiting-deliveries-table.ts';
-import { webhookDirectory } from '../../../lambdas/delivery/webhook-directory.ts';
-import type { WebhookHealthTable } from '../../../lambdas/webhooks/webhook-health-table.ts';
+import { signedSender } from '../../../lambdas/delivery/outbound/send-signed.ts';
+import type { ReceiverHealthTable } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
+import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
+import { attemptCounter } from '../../../lambdas/delivery/statistics/attempt-counter.ts';
+import { backlogTable } from '../../../lambdas/delivery/tables/backlog-table.ts';
+import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
+import { createSigner, type Signer } from '../../../lambdas/delivery/worker/signer.ts';
+import { deliverySettings } from '../../../lambdas/shared/delivery-settings.ts';
 import type { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
 
 /** What is beyond the stubs. */
@@ -37,28 +34,24 @@ export function stubbedSigner({ lane, webhooksOf, keep }: Surroundings): Signer 
     },
     { list: async (networkId) => webhooksOf(networkId) },
   );
-  const watch = receiverWatch(now);
-  const ofBreakers = breakers(health, settings, now);
-  return {
+  return createSigner({
     lane,
     settings,
     now,
     random: Math.random,
     directory,
     deliveries: deliveriesKeptBy(keep),
-    waiting: waitingDeliveriesTable(),
-    outbox: async () => undefined,
-    breakers: ofBreakers,
+    backlog: backlogTable(),
+    health,
+    readBody: async () => undefined,
     counter: attemptCounter({ add: async () => undefined }),
-    watch,
     sendSigned: signedSender(createRequestSender(settings), now),
-    reportHealth: healthReporter({ health, directory, breakers: ofBreakers, watch, settings, now }),
     sendSlow: async () => new Set(),
-  };
+  });
 }
 
 const changed = async (): Promise<boolean> => true;
-const health: WebhookHealthTable = {
+const health: ReceiverHealthTable = {
   setLane: changed,
   beginFailing: changed,
   endFailing: changed,

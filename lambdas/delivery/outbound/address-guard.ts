@@ -1,8 +1,8 @@
 /**
- * Keeps requests away from everything but public addresses (decision 28).
+ * Keeps requests away from all but public addresses (docs/spec/webhooks.md#public-addresses-only).
  *
- * A connection resolves its host once, judges every address of the answer, and connects to those very addresses: nothing is
- * resolved a second time, so a name can't show one address to the check and another to the connection.
+ * A connection resolves its host once, checks every address of the response, and connects to one of the checked addresses.
+ * Nothing is resolved a second time, so a name can't show one address to the check and another to the connection.
  */
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
@@ -20,10 +20,10 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** Addresses that one connection tries, one after the other; more would use up the attempt's time. */
+/** Addresses that one connection tries, one after the other; more would take longer than an attempt may. */
 const MAX_TRIED_ADDRESSES = 3;
 
-/** The addresses of `host` to connect to. Throws BlockedAddressError where any is out of bounds, and what `resolve` throws. */
+/** The addresses of `host` to connect to. Throws BlockedAddressError where any is not allowed, and what `resolve` throws. */
 export async function vettedAddresses(
   host: string,
   policy: TargetPolicy,
@@ -34,13 +34,13 @@ export async function vettedAddresses(
   return addresses.slice(0, MAX_TRIED_ADDRESSES);
 }
 
-/** Throws BlockedAddressError where `address` is out of bounds; `host` is what it was found under. */
+/** Throws BlockedAddressError where `address` is not allowed; `host` is the name that it belongs to. */
 export function assertReachable(host: string, address: string, policy: TargetPolicy): void {
   const range = rangeOf(address);
   if (!mayReach(range, policy)) throw new BlockedAddressError(host, range);
 }
 
-/** A `lookup` for sockets that answers vetted addresses only. Sockets don't call it for literal addresses. */
+/** A `lookup` for sockets that returns checked addresses only. Sockets don't call it for literal addresses. */
 export function guardedLookup(policy: TargetPolicy, resolve: ResolveName): LookupFunction {
   return (host, { all }, done) => {
     vettedAddresses(host, policy, resolve).then(

@@ -1,8 +1,8 @@
 /**
- * Connections to receivers, kept alive for the next request: one undici client, and so at most one socket, each.
+ * Connections to receivers, kept open for the next request: each is one undici client, and so at most one socket.
  *
- * undici's own pool would hide which socket a request went over; here that is known, so a time-out ends exactly that socket,
- * a kept connection that has gone stale is told from a receiver that resets, and the number of idle sockets is bounded.
+ * undici's own pool hides which socket a request used. Here it is known, so a time-out closes exactly that socket, a stale
+ * connection can be told from a receiver that resets, and the number of idle sockets is bounded.
  */
 import { isIP, type Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
@@ -11,36 +11,36 @@ import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { assertReachable, guardedLookup } from './address-guard.ts';
 import type { ResolveName } from './name-resolver.ts';
 
-/** Idle connections in all; the oldest goes first. */
+/** Idle connections in all; the oldest is closed first. */
 const MAX_IDLE = 256;
 const IDLE_MILLISECONDS = 4000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** How long each address but the last may take to accept. */
 const ADDRESS_MILLISECONDS = 350;
 
-/** One connection; its socket is made, or made anew, by the first request that needs it. */
+/** One connection; the first request that needs a socket opens it. */
 export interface Connection {
   readonly origin: string;
   readonly client: Client;
-  /** What the newest socket is; absent before the first. */
+  /** The newest socket; absent before the first. */
   socket?: Socket;
   /** `performance.now()` at which the newest socket was ready, TLS included; absent while it connects. */
   readySince?: number | undefined;
   remoteAddress?: string | undefined;
-  /** Whether an answer has arrived over the newest socket. */
+  /** Whether a response has arrived over the newest socket. */
   proven: boolean;
-  /** `Date.now()`, which goes on while a function's process is frozen. */
+  /** `Date.now()`, which also counts the time while Lambda has frozen the process. */
   idleSince: number;
 }
 
 export interface Connections {
   /** An idle connection to an origin, the most recently used one, or else a new one. `fresh` asks for a new one. */
   readonly take: (origin: string, fresh?: boolean) => Connection;
-  /** Keeps a connection whose answer was read to its end. */
+  /** Keeps a connection whose response was read completely. */
   readonly keep: (connection: Connection) => void;
-  /** Ends a connection at once, whatever it is doing. */
+  /** Closes a connection at once, even during a request. */
   readonly discard: (connection: Connection) => void;
-  /** Ends the idle connections. */
+  /** Closes the idle connections. */
   readonly close: () => void;
 }
 
@@ -124,8 +124,8 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName): C
   function forget(connection: Connection): void {
     if (!idle.delete(connection)) return;
     const ofOrigin = idleByOrigin.get(connection.origin) ?? [];
-    const place = ofOrigin.lastIndexOf(connection);
-    if (place >= 0) ofOrigin.splice(place, 1);
+    const index = ofOrigin.lastIndexOf(connection);
+    if (index >= 0) ofOrigin.splice(index, 1);
     if (ofOrigin.length === 0) idleByOrigin.delete(connection.origin);
   }
 }

@@ -1,11 +1,11 @@
-/** One request over one connection, and its answer as far as it is read (decision 22). */
+/** One request over one connection, and as much of its response as is read. */
 import type { Connection } from './connections.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-/** The most of an answer's body that is read. */
-const MAX_ANSWER_BYTES = 16 * 1024;
-/** What is kept of it. */
-const KEPT_ANSWER_BYTES = 1024;
+/** The most that is read of a response body. */
+const MAX_RESPONSE_BYTES = 16 * 1024;
+/** How much of it is kept. */
+const KEPT_RESPONSE_BYTES = 1024;
 
 /** A request without its origin. */
 export interface Exchangeable {
@@ -14,17 +14,17 @@ export interface Exchangeable {
   readonly body: Buffer | string;
 }
 
-/** How the exchange ended. `complete` and only that leaves the connection in a state to be used again. */
+/** How the exchange ended. Only after `complete` can the connection be used again. */
 export interface Exchange {
   readonly end: 'complete' | 'too_large' | 'timeout' | 'failed';
-  /** Where it failed. */
+  /** Present where it failed. */
   readonly error?: Error | undefined;
   readonly statusCode?: number | undefined;
   readonly responseStart?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Sends a request and reads the answer within `budgetMilliseconds`. Never rejects. */
+/** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
 export function exchange(
   { client }: Connection,
   { path, headers, body }: Exchangeable,
@@ -41,16 +41,16 @@ export function exchange(
     { path, method: 'POST', headers, body },
     {
       onRequestStart: () => undefined,
-      onResponseStart: (_controller, status, answered) => {
+      onResponseStart: (_controller, status, responseHeaders) => {
         if (status < 200) return;
         statusCode = status;
-        retryAfter = retryAfterSeconds(answered['retry-after'], Date.now());
-        if (Number(answered['content-length']) > MAX_ANSWER_BYTES) finish('too_large');
+        retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());
+        if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseData: (_controller, chunk) => {
         kept = keptStart(kept, chunk);
         bytesRead += chunk.length;
-        if (bytesRead > MAX_ANSWER_BYTES) finish('too_large');
+        if (bytesRead > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseEnd: () => finish('complete'),
       onResponseError: (_controller, error) => finish('failed', error),
@@ -63,20 +63,20 @@ export function exchange(
     resolve({
       end,
       statusCode,
-      responseStart: kept && textOf(kept, bytesRead > KEPT_ANSWER_BYTES),
+      responseStart: kept && textOf(kept, bytesRead > KEPT_RESPONSE_BYTES),
       retryAfterSeconds: retryAfter,
       error,
     });
   }
 }
 
-/** A copy, so that a whole socket buffer isn't held for its beginning. */
+/** A copy, so that the rest of the socket's buffer can be freed. */
 function keptStart(kept: Buffer | undefined, chunk: Buffer): Buffer {
-  if (kept === undefined) return Buffer.from(chunk.subarray(0, KEPT_ANSWER_BYTES));
-  if (kept.length >= KEPT_ANSWER_BYTES) return kept;
-  return Buffer.concat([kept, chunk.subarray(0, KEPT_ANSWER_BYTES - kept.length)]);
+  if (kept === undefined) return Buffer.from(chunk.subarray(0, KEPT_RESPONSE_BYTES));
+  if (kept.length >= KEPT_RESPONSE_BYTES) return kept;
+  return Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES - kept.length)]);
 }
 
-/** UTF-8, with what is not replaced by U+FFFD; a character that the cut goes through is left out. */
+/** Decodes UTF-8; invalid bytes become U+FFFD, and a character that was cut off is left out. */
 const textOf = (bytes: Buffer, cut: boolean): string =>
   cut ? new TextDecoder().decode(bytes, { stream: true }) : bytes.toString();

@@ -1,4 +1,4 @@
-/** What an error of the network says about the receiver: the class of the attempt (decision 22). */
+/** The class of an attempt that ended with a network error (docs/spec/delivery.md#failure-classes). */
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import { BlockedAddressError } from './address-guard.ts';
 import { NameResolutionError } from './name-resolver.ts';
@@ -22,10 +22,10 @@ const classOfCode: ReadonlyMap<string, DeliveryClass> = new Map<string, Delivery
   ['EPROTO', 'tls'],
 ]);
 
-/** Faults of this process: nothing is said about the receiver. */
+/** Faults of this process; they say nothing about the receiver. */
 const ourCodes = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'UND_ERR_INVALID_ARG'];
 
-/** The class of a failed exchange. `securing` says that the connection was still being made, over TLS. */
+/** The class of a failed exchange. `securing` says that a TLS connection was still being opened. */
 export function classOfFailure(error: Error, securing: boolean): DeliveryClass {
   if (error instanceof BlockedAddressError) return 'blocked_address';
   if (error instanceof NameResolutionError) return 'dns';
@@ -36,8 +36,8 @@ export function classOfFailure(error: Error, securing: boolean): DeliveryClass {
   if (error.name === 'HTTPParserError') return 'invalid_response';
   if (code.startsWith('ERR_SSL_') || securing) return 'tls';
   if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_reset';
-  // An error without a code is a bug of ours; one with a code that is not known here may well be one receiver's doing, and
-  // must not come back for ever as ours.
-  console.error({ message: 'A request failed in a way that is not known.', code, error });
+  // An error without a code is a bug of ours. One with an unknown code may be caused by the receiver, and must not be retried
+  // as ours.
+  console.error({ message: 'A request failed with an unknown error.', code, error });
   return code === '' ? 'not_sent' : 'connection_reset';
 }

@@ -1,6 +1,6 @@
 /** `Retry-After` (RFC 9110 section 10.2.3), bounded. */
 
-/** Nothing is ever planned further ahead; the retry schedule bounds it again (decision 23). */
+/** The longest delay that is accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
 export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
 /** Three letters, two digits: the one date format that may be sent (IMF-fixdate). `Date.parse` alone would take nearly anything. */

@@ -1,46 +1,46 @@
 /**
- * One attempt: a POST to a receiver, bounded in time, size and sockets (decisions 22 and 28).
+ * Sends one POST to a receiver, bounded in time, size and sockets (docs/spec/delivery.md#what-counts-as-delivered).
  *
- * The clock starts once the attempt may use a socket; waiting for a place among this process's own requests is not the
- * receiver's doing. A kept connection that turns out to have been closed before anything of an answer came is replaced by a
- * new one, once and within the same budget: every kept connection is stale after a function's process was frozen.
+ * The time starts once the request has a slot; waiting behind other requests of this process is not the receiver's fault. A
+ * kept connection that was closed before any byte of a response arrived is replaced by a new one, once and within the same
+ * budget: all kept connections are stale after Lambda has frozen the process.
  */
 import { LRUCache } from 'lru-cache';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { vetWebhookUrl } from '../../shared/webhook-url.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS, type AttemptOutcome } from '../attempt.ts';
+import { ATTEMPT_BUDGET_MILLISECONDS, type AttemptOutcome } from '../model/attempt.ts';
 import { type Connection, type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure } from './failure-class.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
-import { type Places, places } from './places.ts';
+import { type Semaphore, semaphore } from './semaphore.ts';
 import { timeStamp } from './time-stamp.ts';
 
 /** Requests under way at once, in all and to one origin; each has a socket of its own. */
 const MAX_REQUESTS = 256;
 const MAX_REQUESTS_TO_ORIGIN = 64;
 
-/** What is to be sent. */
+/** A request to send. */
 export interface Outbound {
   readonly url: string;
-  /** The exact bytes of the body: those that were signed (decision 19). */
+  /** The exact bytes of the body: those that were signed. */
   readonly body: Buffer | string;
   /** Complete apart from `host`, `content-length` and `connection`, which are set here. */
   readonly headers: Readonly<Record<string, string>>;
-  /** From the name look-up to the last byte of the answer; 1,500 by default. */
+  /** From the name look-up to the last byte of the response; 1,500 by default. */
   readonly budgetMilliseconds?: number;
 }
 
 /** Sends under one policy, over its own connections. */
 export interface RequestSender {
-  /** Sends the request once and says how it ended. Never rejects. */
+  /** Sends the request once and returns how it ended. Never rejects. */
   readonly send: (request: Outbound) => Promise<AttemptOutcome>;
-  /** Ends the idle connections. */
+  /** Closes the idle connections. */
   readonly close: () => void;
 }
 
-/** What a URL amounts to under a policy. */
+/** Where a URL leads under a policy. */
 type Target = OpenTarget | { readonly blocked: true };
 
 interface OpenTarget {
@@ -50,15 +50,15 @@ interface OpenTarget {
   readonly secure: boolean;
 }
 
-/** URLs are vetted once, not with every request. */
-const KEPT_TARGETS = 1000;
+/** URLs are checked once, not with every request. */
+const CACHED_TARGETS = 1000;
 
-/** A sender with connections of its own; tests bring their own resolver. */
+/** A sender with its own connections; tests pass their own resolver. */
 export function createRequestSender(policy: TargetPolicy, resolve: ResolveName = createNameResolver()): RequestSender {
   const connections = createConnections(policy, resolve);
-  const targets = new LRUCache<string, Target>({ max: KEPT_TARGETS, memoMethod: (url) => targetOf(url, policy) });
-  const all = places(MAX_REQUESTS);
-  const byOrigin = new Map<string, Places>();
+  const targets = new LRUCache<string, Target>({ max: CACHED_TARGETS, memoMethod: (url) => targetOf(url, policy) });
+  const all = semaphore(MAX_REQUESTS);
+  const byOrigin = new Map<string, Semaphore>();
 
   return { send, close: connections.close };
 
@@ -66,7 +66,7 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
     const target = targets.memo(request.url);
     if (target.blocked) return unsent('blocked_address');
     try {
-      return await inTurn(target.origin, () => attempt(connections, target, request));
+      return await inTurn(target.origin, () => sendOnce(connections, target, request));
     } catch (error) {
       console.error({ message: 'A request could not be sent.', origin: target.origin, error });
       return unsent('not_sent');
@@ -74,21 +74,21 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
   }
 
   async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
-    const ofOrigin = byOrigin.get(origin) ?? places(MAX_REQUESTS_TO_ORIGIN);
+    const ofOrigin = byOrigin.get(origin) ?? semaphore(MAX_REQUESTS_TO_ORIGIN);
     byOrigin.set(origin, ofOrigin);
-    await ofOrigin.take();
-    await all.take();
+    await ofOrigin.acquire();
+    await all.acquire();
     try {
       return await work();
     } finally {
-      all.leave();
-      ofOrigin.leave();
-      if (ofOrigin.areFree()) byOrigin.delete(origin);
+      all.release();
+      ofOrigin.release();
+      if (ofOrigin.isIdle()) byOrigin.delete(origin);
     }
   }
 }
 
-async function attempt(connections: Connections, target: OpenTarget, request: Outbound): Promise<AttemptOutcome> {
+async function sendOnce(connections: Connections, target: OpenTarget, request: Outbound): Promise<AttemptOutcome> {
   const { origin, path, secure } = target;
   const startedAt = timeStamp();
   const start = performance.now();
@@ -123,7 +123,7 @@ function wasStale(connection: Connection, { end, error, statusCode }: Exchange):
   return classOfFailure(error, false) === 'connection_reset';
 }
 
-/** Only a complete answer counts by its status, apart from one that is a failure anyway and merely long. */
+/** Only a complete response counts by its status, except for a failure, which may be long. */
 function classOf({ end, error, statusCode }: Exchange, securing: boolean): DeliveryClass {
   if (end === 'timeout') return 'timeout';
   if (error !== undefined) return classOfFailure(error, securing);

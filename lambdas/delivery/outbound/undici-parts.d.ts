@@ -1,6 +1,6 @@
 /**
  * The two parts of undici that a delivery needs, by their own files: the whole package (fetch, WebSocket, caches, mocks)
- * doubles what a cold start costs. undici is pinned to an exact version, and the tests would show a moved file.
+ * doubles what a cold start costs. undici's version is exact, and the tests fail if a file has moved.
  */
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';
@@ -11,7 +11,7 @@ declare module 'undici/lib/core/connect.js' {
   import type { Socket } from 'node:net';
   import type { buildConnector } from 'undici';
 
-  /** Answers the socket at once, so that it can be destroyed while it connects; undici's own types leave that out. */
+  /** Returns the socket at once, so that it can be destroyed while it connects; undici's own types omit that. */
   export default function connectorOf(
     options: buildConnector.BuildOptions,
   ): (options: buildConnector.Options, callback: buildConnector.Callback) => Socket;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { deliveryIdOf } from '../../../lambdas/delivery/delivery-id.ts';
+import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
 import { addressOf, filtersOf, queryOf } from '../../../panel/deliveries/list/filters.ts';
 import { liveRows } from '../../../panel/deliveries/list/live-rows.ts';
 import { acceptedAtOf, MAX_REQUESTS, searchPage } from '../../../panel/deliveries/list/search.ts';

@@ -1,0 +1,40 @@
+/**
+ * Keys, indexes and expiry of every table. The CDK app creates the tables from this, and the table modules use the same
+ * names. A key can't be changed once a table holds data.
+ */
+
+/** The attribute with the second (since 1970) after which DynamoDB may delete an item. */
+export const EXPIRY_ATTRIBUTE = 'expiresAt';
+
+/** Names of the key attributes: the partition key, and the sort key where there is one. All are strings. */
+export const tableKeys = {
+  blocks: ['netid_uid', 'blocked_userId'],
+  activities: ['networkId_userId', 'createdAt'],
+  networks: ['networkId'],
+  events: ['networkId_eventId'],
+  webhooks: ['networkId', 'webhookId'],
+  deliveries: ['webhookId_shard', 'deliveryId'],
+} as const;
+
+export type TableName = keyof typeof tableKeys;
+
+/** The key of an item of a table. */
+export type TableKey<Name extends TableName> = Readonly<Record<(typeof tableKeys)[Name][number], string>>;
+
+/** The backlog of each webhook: deliveries that it still has to get. Sparse: most deliveries are never in it. */
+export const waitingIndex = {
+  indexName: 'waiting',
+  partitionKey: 'waitingWebhookId',
+  sortKey: 'waitingOrder',
+} as const;
+
+/**
+ * Retries of all webhooks by the time at which they are due, for the sweeper. Sparse, too. `projected` are the attributes
+ * that a retry's message is made of. The partition key is a number.
+ */
+export const dueIndex = {
+  indexName: 'due',
+  partitionKey: 'dueBucket',
+  sortKey: 'dueAt',
+  projected: ['networkId', 'webhookId', 'eventId', 'event', 'createdAt', 'attemptCount', 'generation'],
+} as const;

@@ -1,0 +1,41 @@
+/** The outcome of one attempt to deliver, and what it says about the receiver (docs/spec/delivery.md#what-counts-as-delivered). */
+import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
+
+/** How long an attempt may take, from the name look-up to the last byte of the response. */
+export const ATTEMPT_BUDGET_MILLISECONDS = 1500;
+
+/** How an attempt ended: what the log shows, and what the retry schedule and the breaker decide by. */
+export interface AttemptOutcome {
+  /** ISO 8601 UTC, with milliseconds. */
+  readonly startedAt: string;
+  /** Whole milliseconds from the start to the outcome. */
+  readonly milliseconds: number;
+  /** Whole milliseconds of look-up, connection and TLS; absent where a kept connection was used or none was opened. */
+  readonly connectMilliseconds?: number | undefined;
+  readonly class: DeliveryClass;
+  /** Absent where no status line arrived. */
+  readonly statusCode?: number | undefined;
+  /** The address that the request went to, without brackets. */
+  readonly remoteAddress?: string | undefined;
+  /** The first 1 KiB of the response body as text; absent where it is empty. */
+  readonly responseStart?: string | undefined;
+  /** The delay that `Retry-After` asked for, in seconds from the response; 0 to 86,400. Absent where missing or not understood. */
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+const downClasses: ReadonlySet<DeliveryClass> = new Set<DeliveryClass>([
+  'http_5xx',
+  'timeout',
+  'connection_refused',
+  'connection_reset',
+  'unreachable',
+  'dns',
+  'tls',
+]);
+
+/** Whether the receiver as a whole is down or overloaded: these outcomes open the breaker. */
+export const meansDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
+  downClasses.has(outcome.class) || outcome.statusCode === 429;
+
+/** Whether the receiver asks never to be called again. */
+export const meansGone = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean => outcome.statusCode === 410;

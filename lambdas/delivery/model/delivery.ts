@@ -1,0 +1,115 @@
+/**
+ * A delivery: one event on its way to one webhook, and how its state changes. Pure: no clock, no table.
+ *
+ * `delivered` and `failed` are final until somebody replays. A `retrying` delivery has a `next`: a time, or `held` while
+ * the webhook's breaker is open or a recovery has requeued it.
+ */
+import * as v from 'valibot';
+import { Attempt, DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
+import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import { EventId } from '../../../contract/events.ts';
+import { NetworkId } from '../../../contract/ids.ts';
+import { type AttemptOutcome, meansGone } from './attempt.ts';
+import { retryDelay } from './retry-schedule.ts';
+
+/** Attempts that are kept with a delivery: those of three schedules. */
+export const MAX_ATTEMPTS_KEPT = 24;
+
+/** When a retrying delivery is attempted again: once the receiver is up (`held`), or at a time (ISO 8601). */
+export const Next = v.variant('kind', [
+  v.object({ kind: v.literal('held') }),
+  v.object({ kind: v.literal('at'), at: v.string() }),
+]);
+export type Next = v.InferOutput<typeof Next>;
+
+export const Delivery = v.object({
+  deliveryId: DeliveryId,
+  networkId: NetworkId,
+  webhookId: v.string(),
+  eventId: EventId,
+  event: v.string(),
+  /** When the event was accepted: ISO 8601. */
+  createdAt: v.string(),
+  state: DeliveryState,
+  next: v.optional(Next),
+  class: DeliveryStanding,
+  statusCode: v.optional(v.number()),
+  attempts: v.array(Attempt),
+  attemptCount: v.number(),
+  /** Attempts on the current schedule; a replay starts a new one. */
+  attemptsOnSchedule: v.number(),
+  lastAttemptAt: v.optional(v.string()),
+  /** The number of replays. Messages of an earlier generation are dropped. */
+  generation: v.number(),
+});
+export type Delivery = v.InferOutput<typeof Delivery>;
+
+/** What decides when a failed attempt is repeated. */
+export interface RetryTerms {
+  readonly settings: Pick<DeliverySettings, 'retryDelaysSeconds'>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** From 0 to 1. */
+  readonly random: number;
+}
+
+/** What identifies a delivery; `acceptedAt` is when its event was accepted (ISO 8601). */
+export type DeliveryOrigin = Pick<
+  Delivery,
+  'deliveryId' | 'networkId' | 'webhookId' | 'eventId' | 'event' | 'generation'
+> & { readonly acceptedAt: string };
+
+/** A delivery before its first attempt. */
+export const newDelivery = (origin: DeliveryOrigin): Delivery => ({
+  deliveryId: origin.deliveryId,
+  networkId: origin.networkId,
+  webhookId: origin.webhookId,
+  eventId: origin.eventId,
+  event: origin.event,
+  createdAt: origin.acceptedAt,
+  state: 'retrying',
+  class: 'not_sent',
+  attempts: [],
+  attemptCount: 0,
+  attemptsOnSchedule: 0,
+  generation: origin.generation,
+});
+
+/** The delivery after an attempt. */
+export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: RetryTerms): Delivery {
+  const { retryAfterSeconds, connectMilliseconds: _connect, ...seen } = outcome;
+  const number = before.attemptCount + 1;
+  const attemptsOnSchedule = before.attemptsOnSchedule + 1;
+  const { next: _, statusCode: __, ...lasting } = before;
+  const attempted = {
+    ...lasting,
+    class: outcome.class,
+    ...(outcome.statusCode !== undefined && { statusCode: outcome.statusCode }),
+    attempts: [...before.attempts, { number, ...seen }].slice(-MAX_ATTEMPTS_KEPT),
+    attemptCount: number,
+    attemptsOnSchedule,
+    lastAttemptAt: outcome.startedAt,
+  };
+  if (outcome.class === 'delivered') return { ...attempted, state: 'delivered' };
+  const delay = meansGone(outcome)
+    ? undefined
+    : retryDelay(terms.settings, attemptsOnSchedule, retryAfterSeconds, terms.random);
+  if (delay === undefined) return { ...attempted, state: 'failed' };
+  const next: Next = { kind: 'at', at: new Date(terms.now + delay).toISOString() };
+  return { ...attempted, state: 'retrying', next };
+}
+
+/** The delivery while the breaker is open. It waits; no attempt is used up. */
+export const held = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  state: 'retrying',
+  next: { kind: 'held' },
+  class: delivery.attemptCount === 0 ? 'breaker_open' : delivery.class,
+});
+
+/** The delivery when it will not be attempted any more, for a reason other than its receiver. It can still be replayed. */
+export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_expired'): Delivery {
+  const { next: _, ...lasting } = delivery;
+  return { ...lasting, state: 'failed', class: why };
+}

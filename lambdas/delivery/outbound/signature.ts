@@ -1,0 +1,82 @@
+/** Signs deliveries (docs/spec/delivery.md#signature). */
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import {
+  LEGACY_SIGNATURE,
+  SECRET_PREFIX,
+  SERVICE_SIGNATURE,
+  WEBHOOK_ID,
+  WEBHOOK_SIGNATURE,
+  WEBHOOK_TIMESTAMP,
+} from '../../../contract/signature.ts';
+import type { WebhookSecret } from '../../../contract/webhooks.ts';
+
+/** The secrets that sign at one moment. */
+export interface ActiveSecrets {
+  /** The newest of them; signs `x-service-signature`. */
+  readonly newest: string;
+  /** All of them, newest first; each signs in `webhook-signature`. */
+  readonly live: readonly [string, ...string[]];
+}
+
+/** The secrets that are live at `now`. Throws where none is; a webhook always has one. */
+export function activeSecrets(secrets: readonly WebhookSecret[], now: Date): ActiveSecrets {
+  const time = now.getTime();
+  const [newest, ...older] = secrets
+    .filter(({ activeFrom, expiresAt }) => Date.parse(activeFrom) <= time && !(Date.parse(expiresAt ?? '') <= time))
+    .toSorted((a, b) => Date.parse(b.activeFrom) - Date.parse(a.activeFrom))
+    .map(({ secret }) => secret);
+  if (newest === undefined) throw new Error('the webhook has no live secret');
+  return { newest, live: [newest, ...older] };
+}
+
+/** What an attempt signs. */
+export interface Signable {
+  /** The delivery's id, the same in every attempt. */
+  readonly deliveryId: string;
+  /** The moment of the attempt. */
+  readonly now: Date;
+  /** The exact bytes of the body, or the text whose UTF-8 they are. */
+  readonly body: Buffer | string;
+}
+
+/** The signature headers: our own, and those of Standard Webhooks with one signature for each live secret. */
+export function signedHeaders({ deliveryId, now, body }: Signable, secrets: ActiveSecrets): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000).toString();
+  return {
+    [SERVICE_SIGNATURE]: bodyDigest(secrets.newest, body),
+    [WEBHOOK_ID]: deliveryId,
+    [WEBHOOK_TIMESTAMP]: timestamp,
+    [WEBHOOK_SIGNATURE]: secrets.live.map((secret) => standardSignature(secret, deliveryId, timestamp, body)).join(' '),
+  };
+}
+
+/** The header of the legacy request: the digest of `x-service-signature` under its old name, and no others. */
+export const legacyHeaders = (body: Buffer | string, { newest }: ActiveSecrets): Record<string, string> => ({
+  [LEGACY_SIGNATURE]: bodyDigest(newest, body),
+});
+
+/** Base64 of HMAC-SHA256 over the body; the key is the secret's whole text, prefix included. */
+const bodyDigest = (secret: string, body: Buffer | string): string =>
+  createHmac('sha256', keysOf(secret).text).update(body).digest('base64');
+
+/** `v1,<Base64>` over `<id>.<timestamp>.<body>`; the key is the Base64-decoded secret. */
+function standardSignature(secret: string, id: string, timestamp: string, body: Buffer | string): string {
+  const hmac = createHmac('sha256', keysOf(secret).bytes).update(`${id}.${timestamp}.`).update(body);
+  return `v1,${hmac.digest('base64')}`;
+}
+
+interface SecretKeys {
+  readonly text: KeyObject;
+  readonly bytes: KeyObject;
+}
+
+/** Cached: creating a key costs several times as much as signing with it. */
+const keys = new LRUCache<string, SecretKeys>({ max: 1000, memoMethod: makeKeys });
+
+const keysOf = (secret: string): SecretKeys => keys.memo(secret);
+
+function makeKeys(secret: string): SecretKeys {
+  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+  return { text: createSecretKey(secret, 'utf8'), bytes: createSecretKey(encoded, 'base64') };
+}

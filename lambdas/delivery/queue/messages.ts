@@ -1,0 +1,150 @@
+/** The messages of both lanes: one union, its constructors, and its text form. */
+import * as v from 'valibot';
+import { DeliveryId } from '../../../contract/deliveries.ts';
+import { EventId } from '../../../contract/events.ts';
+import { NetworkId } from '../../../contract/ids.ts';
+import type { StoredEvent } from '../../events/events-table.ts';
+import type { Breaker, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { Delivery } from '../model/delivery.ts';
+import { deliveryIdOf } from '../model/delivery-id.ts';
+
+const forWebhook = { networkId: NetworkId, webhookId: v.string() };
+
+/** Attempt a delivery. */
+const Deliver = v.object({
+  kind: v.literal('deliver'),
+  ...forWebhook,
+  deliveryId: DeliveryId,
+  eventId: EventId,
+  event: v.string(),
+  /** When the event was accepted: ISO 8601. */
+  acceptedAt: v.string(),
+  /** The exact text to send, on first attempts; later ones read it from the outbox. */
+  body: v.optional(v.string()),
+  /** The number of the attempt; a message for one that was already made is dropped. */
+  attempt: v.number(),
+  /** The number of replays before this message; after another replay it is dropped. */
+  generation: v.number(),
+});
+
+/** Attempt the oldest waiting delivery of a webhook whose breaker is open. */
+const Probe = v.object({
+  kind: v.literal('probe'),
+  ...forWebhook,
+  /** Identifies the opening of the breaker. */
+  token: v.string(),
+  /** Failed probes since that opening. */
+  failedProbes: v.number(),
+});
+
+/**
+ * Send the oldest `window` waiting deliveries of a webhook, and continue with twice as many while it responds. With a token,
+ * the drain closes that breaker when nothing waits any more; without one there is no breaker to close.
+ */
+const Drain = v.object({
+  kind: v.literal('drain'),
+  ...forWebhook,
+  token: v.optional(v.string()),
+  window: v.number(),
+});
+
+/** Requeue the failed deliveries between two times, a page at a time. */
+const Recover = v.object({
+  kind: v.literal('recover'),
+  ...forWebhook,
+  since: v.string(),
+  until: v.string(),
+  after: v.optional(DeliveryId),
+});
+
+export const DeliveryMessage = v.variant('kind', [Deliver, Probe, Drain, Recover]);
+export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;
+export type DeliverMessage = v.InferOutput<typeof Deliver>;
+export type ProbeMessage = v.InferOutput<typeof Probe>;
+export type DrainMessage = v.InferOutput<typeof Drain>;
+export type RecoverMessage = v.InferOutput<typeof Recover>;
+
+/** A message, and the seconds for which its queue delays it: at most 900, none by default. */
+export interface QueuedMessage {
+  readonly message: DeliveryMessage;
+  readonly delaySeconds?: number;
+}
+
+/** The longest delay of an SQS message. */
+export const MAX_QUEUE_DELAY_SECONDS = 900;
+
+/** Deliveries that a drain starts with, and the most that it sends at once. */
+export const FIRST_WINDOW = 2;
+export const MAX_WINDOW = 64;
+
+/** The first attempt to deliver an event to a webhook. */
+export const firstMessage = (event: StoredEvent, { networkId, webhookId }: WebhookKey): DeliverMessage => ({
+  kind: 'deliver',
+  networkId,
+  webhookId,
+  deliveryId: deliveryIdOf(networkId, event.eventId, webhookId, event.acceptedAt),
+  eventId: event.eventId,
+  event: event.event,
+  acceptedAt: event.acceptedAt,
+  body: event.body,
+  attempt: 1,
+  generation: 0,
+});
+
+/** What the next attempt of a delivery is made from. */
+type Retried = Pick<
+  Delivery,
+  'networkId' | 'webhookId' | 'deliveryId' | 'eventId' | 'event' | 'createdAt' | 'attemptCount' | 'generation'
+>;
+
+/** The next attempt of a delivery; the body is read from the outbox. */
+export const retryMessage = (delivery: Retried): DeliverMessage => ({
+  kind: 'deliver',
+  networkId: delivery.networkId,
+  webhookId: delivery.webhookId,
+  deliveryId: delivery.deliveryId,
+  eventId: delivery.eventId,
+  event: delivery.event,
+  acceptedAt: delivery.createdAt,
+  attempt: delivery.attemptCount + 1,
+  generation: delivery.generation,
+});
+
+/** The retry of a delivery where a queue can hold it until it is due; a later one waits in the table. `now` is in milliseconds. */
+export function delayedRetry(delivery: Delivery, now: number): readonly QueuedMessage[] {
+  if (delivery.next?.kind !== 'at') return [];
+  const delaySeconds = secondsUntil(delivery.next.at, now);
+  return delaySeconds > MAX_QUEUE_DELAY_SECONDS ? [] : [{ message: retryMessage(delivery), delaySeconds }];
+}
+
+/** The next probe of a breaker, at its time. `now` is in milliseconds. */
+export const probeMessage = (webhook: WebhookKey, breaker: Breaker, now: number): QueuedMessage => ({
+  message: { kind: 'probe', ...keyOf(webhook), token: breaker.token, failedProbes: breaker.failedProbes },
+  delaySeconds: Math.min(MAX_QUEUE_DELAY_SECONDS, secondsUntil(breaker.probeAt, now)),
+});
+
+/** A drain of the next `window` waiting deliveries. */
+export const drainMessage = (webhook: WebhookKey, window: number, token?: string): QueuedMessage => ({
+  message: { kind: 'drain', ...keyOf(webhook), window: Math.min(window, MAX_WINDOW), ...(token && { token }) },
+});
+
+/** The first page of a recovery. Times are ISO 8601, inclusive. */
+export const recoverMessage = (
+  webhook: WebhookKey,
+  { since, until }: Pick<RecoverMessage, 'since' | 'until'>,
+): QueuedMessage => ({ message: { kind: 'recover', ...keyOf(webhook), since, until } });
+
+/**
+ * The text of a message. JSON allows more characters than SQS: U+FFFE and U+FFFF are refused, and the documentation excludes
+ * everything beyond U+FFFF, such as emoji. All of them are written as escapes.
+ */
+export const messageText = (message: DeliveryMessage): string =>
+  JSON.stringify(message).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+
+/** The message in a text. Throws a SyntaxError or ValiError for anything else. */
+export const messageOfText = (text: string): DeliveryMessage => v.parse(DeliveryMessage, JSON.parse(text));
+
+/** Whole seconds from `now` (milliseconds) until a time (ISO 8601), never negative. */
+export const secondsUntil = (at: string, now: number): number => Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
+
+const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });

@@ -1,0 +1,87 @@
+/** Sends messages to the queue of a lane. */
+import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
+import { messageText, type QueuedMessage } from './messages.ts';
+
+const MESSAGES_PER_BATCH = 10;
+/** Bytes of one batch; SQS takes 1 MiB, attributes included. */
+const BYTES_PER_BATCH = 1_000_000;
+
+/** SQS did not accept a message. */
+export class QueueUnavailableError extends Error {}
+
+let client: SQSClient | undefined;
+
+/** Sends messages and returns those that SQS did not accept. Never rejects. */
+export type SendMessages = (messages: readonly QueuedMessage[]) => Promise<ReadonlySet<QueuedMessage>>;
+
+/** A sender to one queue, in batches. A webhook's messages are one group, so that the queue is fair to all webhooks. */
+export function queueSender(queueUrl: string, sqs: SQSClient = sqsClient()): SendMessages {
+  return async (messages) => {
+    const batches = batchesOf(messages);
+    const failed = await Promise.all(batches.map(sendBatch));
+    return new Set(failed.flat());
+  };
+
+  async function sendBatch(batch: readonly Entry[]): Promise<QueuedMessage[]> {
+    try {
+      const Entries = batch.map(({ entry }, index) => ({ ...entry, Id: `${index}` }));
+      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+      for (const { Code, Message } of Failed)
+        console.error({ message: 'SQS refused a message.', code: Code, reason: Message });
+      const refused = new Set(Failed.map(({ Id }) => Number(Id)));
+      return batch.filter((_, index) => refused.has(index)).map(({ queued }) => queued);
+    } catch (error) {
+      console.error({ message: 'A batch could not be sent to SQS.', error });
+      return batch.map(({ queued }) => queued);
+    }
+  }
+}
+
+/** Sends messages. Throws QueueUnavailableError where SQS did not accept one. */
+export async function sendAllOrThrow(send: SendMessages, messages: readonly QueuedMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const failed = await send(messages);
+  if (failed.size > 0)
+    throw new QueueUnavailableError(`SQS did not accept ${failed.size} of ${messages.length} messages.`);
+}
+
+interface Entry {
+  readonly queued: QueuedMessage;
+  readonly entry: Omit<SendMessageBatchRequestEntry, 'Id'>;
+  readonly bytes: number;
+}
+
+function batchesOf(messages: readonly QueuedMessage[]): Entry[][] {
+  const batches: Entry[][] = [];
+  let bytes = 0;
+  for (const queued of messages) {
+    const next = entryOf(queued);
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length === MESSAGES_PER_BATCH || bytes + next.bytes > BYTES_PER_BATCH) {
+      batches.push([next]);
+      bytes = next.bytes;
+    } else {
+      batch.push(next);
+      bytes += next.bytes;
+    }
+  }
+  return batches;
+}
+
+function entryOf(queued: QueuedMessage): Entry {
+  const MessageBody = messageText(queued.message);
+  const delay = queued.delaySeconds === undefined ? {} : { DelaySeconds: queued.delaySeconds };
+  return {
+    queued,
+    entry: { MessageBody, MessageGroupId: queued.message.webhookId, ...delay },
+    bytes: Buffer.byteLength(MessageBody),
+  };
+}
+
+/** The process's SQS client. */
+function sqsClient(): SQSClient {
+  client ??= new SQSClient({
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  });
+  return client;
+}

@@ -1,0 +1,89 @@
+/**
+ * The webhooks of a network, cached for two seconds, so that a change by an admin takes effect well within five. A webhook
+ * that was created just before an event was accepted still gets it.
+ */
+import { LRUCache } from 'lru-cache';
+import type { NetworkId } from '../../../contract/ids.ts';
+import { networksTable } from '../../auth/networks-table.ts';
+import { type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
+
+const CACHED_MILLISECONDS = 2000;
+const MAX_NETWORKS = 1000;
+
+/** What sending needs to know of a network. */
+interface NetworkWebhooks {
+  /** Whether the network has webhooks switched on. */
+  readonly on: boolean;
+  readonly webhooks: ReadonlyMap<string, Webhook>;
+}
+
+/** A read of the tables: when it began, in milliseconds, and its result. */
+interface CachedRead {
+  readonly readAt: number;
+  readonly network: Promise<NetworkWebhooks>;
+}
+
+/** Finds webhooks. */
+export interface WebhookDirectory {
+  /**
+   * The enabled webhooks of a network, none where the feature is off, as they were at `since` (milliseconds) or later: an
+   * older cached read is repeated.
+   */
+  enabled(networkId: NetworkId, since: number): Promise<readonly Webhook[]>;
+  /** A webhook and whether it may be sent to now, or undefined where it was deleted. */
+  find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
+  /** Drops a network from the cache, so that the next read sees what was just changed. */
+  forget(networkId: NetworkId): void;
+}
+
+type Networks = Pick<ReturnType<typeof networksTable>, 'readSettings'>;
+type Webhooks = Pick<ReturnType<typeof webhooksTable>, 'list'>;
+
+/** A directory over the tables. `now` returns milliseconds. */
+export function webhookDirectory(
+  networks: Networks = networksTable(),
+  webhooks: Webhooks = webhooksTable(),
+  now: () => number = Date.now,
+): WebhookDirectory {
+  // Promises, so that concurrent callers share one read, and forgetting it while it runs does not affect them.
+  const cache = new LRUCache<NetworkId, CachedRead>({
+    max: MAX_NETWORKS,
+    ttl: CACHED_MILLISECONDS,
+    ttlResolution: 0,
+    perf: { now },
+  });
+
+  return {
+    async enabled(networkId, since) {
+      const network = await networkOf(networkId, since);
+      return network.on ? [...network.webhooks.values()].filter(({ enabled }) => enabled) : [];
+    },
+    async find(networkId, webhookId) {
+      const network = await networkOf(networkId);
+      const webhook = network.webhooks.get(webhookId);
+      return webhook && { webhook, sending: network.on && webhook.enabled };
+    },
+    forget(networkId) {
+      cache.delete(networkId);
+    },
+  };
+
+  function networkOf(networkId: NetworkId, since = Number.NEGATIVE_INFINITY): Promise<NetworkWebhooks> {
+    const cached = cache.get(networkId);
+    if (cached !== undefined && cached.readAt >= since) return cached.network;
+    const network = read(networkId);
+    // Otherwise expired entries would stay until the bound is reached: up to 50 webhooks of each network.
+    cache.purgeStale();
+    cache.set(networkId, { readAt: now(), network });
+    network.catch(() => cache.delete(networkId));
+    return network;
+  }
+
+  async function read(networkId: NetworkId): Promise<NetworkWebhooks> {
+    const [settings, all] = await Promise.all([networks.readSettings(networkId), webhooks.list(networkId)]);
+    return {
+      on: settings?.features.webhooks ?? false,
+      webhooks: new Map(all.map((webhook) => [webhook.webhookId, webhook])),
+    };
+  }
+}

@@ -1,0 +1,27 @@
+/** Deliveries as routes return them. */
+import type { DeliveryDetail, DeliverySummary } from '../../../contract/deliveries.ts';
+import type { Delivery } from '../model/delivery.ts';
+
+/** A delivery as lists show it. */
+export function deliverySummary(delivery: Delivery): DeliverySummary {
+  const { deliveryId, eventId, event, state, attemptCount, createdAt, lastAttemptAt, next, statusCode } = delivery;
+  return {
+    deliveryId,
+    eventId,
+    event,
+    state,
+    attemptCount,
+    createdAt,
+    ...(lastAttemptAt !== undefined && { lastAttemptAt }),
+    ...(next?.kind === 'at' && { nextAttemptAt: next.at }),
+    class: delivery.class,
+    ...(statusCode !== undefined && { statusCode }),
+  };
+}
+
+/** A delivery with its attempts. `payload` is the exact text, absent once the event has expired. */
+export const deliveryDetail = (delivery: Delivery, payload: string | undefined): DeliveryDetail => ({
+  ...deliverySummary(delivery),
+  ...(payload !== undefined && { payload }),
+  attempts: delivery.attempts,
+});

@@ -1,0 +1,36 @@
+/**
+ * How a delivery is stored in the deliveries table.
+ *
+ * Keys: `webhookId_shard` and `deliveryId`. A partition takes about 1,000 writes a second, and DynamoDB can't split one whose
+ * sort key only grows, so each webhook has a few of them. Items expire after 30 days (docs/spec/delivery.md#retention).
+ */
+import * as v from 'valibot';
+import type { DeliveryId } from '../../../contract/deliveries.ts';
+import { EXPIRY_ATTRIBUTE, type TableKey } from '../../../contract/tables.ts';
+import { Delivery } from '../model/delivery.ts';
+import { indexAttributes } from './delivery-indexes.ts';
+
+/** Partitions of one webhook. */
+const SHARDS = 4;
+const RETENTION_SECONDS = 30 * 24 * 60 * 60;
+
+/** The key of a webhook's delivery; the shard is derived from the id. */
+export const deliveryKey = (webhookId: string, deliveryId: DeliveryId): TableKey<'deliveries'> => ({
+  webhookId_shard: `${webhookId}_${deliveryId.charCodeAt(deliveryId.length - 2) % SHARDS}`,
+  deliveryId,
+});
+
+/** The partition keys of a webhook's deliveries. */
+export const shardKeys = (webhookId: string): readonly string[] =>
+  Array.from({ length: SHARDS }, (_, shard) => `${webhookId}_${shard}`);
+
+/** The item of a delivery. `now` is in milliseconds. */
+export const deliveryItem = (delivery: Delivery, now: number): Record<string, unknown> => ({
+  ...deliveryKey(delivery.webhookId, delivery.deliveryId),
+  ...delivery,
+  ...indexAttributes(delivery, now),
+  [EXPIRY_ATTRIBUTE]: Math.floor(Date.parse(delivery.createdAt) / 1000) + RETENTION_SECONDS,
+});
+
+/** The delivery of an item. Throws a ValiError for anything else. */
+export const deliveryOfItem = (item: unknown): Delivery => v.parse(Delivery, item);

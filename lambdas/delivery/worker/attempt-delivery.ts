@@ -1,0 +1,46 @@
+/** One attempt of a delivery, and what follows from its outcome. */
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { AttemptOutcome } from '../model/attempt.ts';
+import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';
+import { delayedRetry } from '../queue/messages.ts';
+import { type Effects, effectsOf, nothingToDo } from './effects.ts';
+import type { Signer } from './signer.ts';
+
+/** The request could not be started through a fault of ours: the message has to come again. */
+export class NotSentError extends Error {}
+
+/** The outcome is absent where the event has expired. */
+export interface Attempted {
+  readonly effects: Effects;
+  readonly outcome?: AttemptOutcome;
+}
+
+/**
+ * Makes an attempt. An outcome of the class `not_sent` has no effects. `body` is the exact text of the event; without it, the
+ * text is read from the outbox.
+ */
+export async function attemptDelivery(
+  signer: Signer,
+  webhook: Webhook,
+  delivery: Delivery,
+  body?: string,
+): Promise<Attempted> {
+  const text = body ?? (await signer.readBody(delivery.networkId, delivery.eventId));
+  if (text === undefined) return { effects: effectsOf({ deliveries: [abandoned(delivery, 'event_expired')] }) };
+
+  const { deliveryId, attemptCount } = delivery;
+  const outcome = await signer.sendSigned(webhook, { deliveryId, body: text, isFirstAttempt: attemptCount === 0 });
+  if (outcome.class === 'not_sent') return { outcome, effects: nothingToDo };
+  const messages = await signer.reportHealth(webhook, outcome);
+  const { settings, random } = signer;
+  const now = signer.now();
+  const after = afterAttempt(delivery, outcome, { settings, now, random: random() });
+  return {
+    outcome,
+    effects: {
+      deliveries: [after],
+      messages: [...messages, ...delayedRetry(after, now)],
+      attempts: [{ webhookId: webhook.webhookId, outcome }],
+    },
+  };
+}

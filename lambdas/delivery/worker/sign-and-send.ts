@@ -1,0 +1,36 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import * as v from 'valibot';
+import { Lane } from '../../../contract/lane.ts';
+import { eventsTable } from '../../events/events-table.ts';
+import { deliverySettings } from '../../shared/delivery-settings.ts';
+import { required } from '../../shared/env.ts';
+import { createRequestSender } from '../outbound/send-request.ts';
+import { signedSender } from '../outbound/send-signed.ts';
+import { queueSender } from '../queue/queue-sender.ts';
+import { receiverHealthTable } from '../receiver/receiver-health-table.ts';
+import { webhookDirectory } from '../receiver/webhook-directory.ts';
+import { attemptCounter } from '../statistics/attempt-counter.ts';
+import { attemptCountsTable } from '../statistics/attempt-counts-table.ts';
+import { backlogTable } from '../tables/backlog-table.ts';
+import { deliveriesTable } from '../tables/deliveries-table.ts';
+import { handleBatch } from './handle-batch.ts';
+import { createSigner } from './signer.ts';
+
+const settings = deliverySettings();
+const signer = createSigner({
+  lane: v.parse(Lane, required('DELIVERY_LANE')),
+  settings,
+  now: Date.now,
+  random: Math.random,
+  directory: webhookDirectory(),
+  deliveries: deliveriesTable(),
+  backlog: backlogTable(),
+  health: receiverHealthTable(),
+  counter: attemptCounter(attemptCountsTable()),
+  readBody: eventsTable().readBody,
+  sendSigned: signedSender(createRequestSender(settings), Date.now),
+  sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
+});
+
+/** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Two functions run this, one for each lane. */
+export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => await handleBatch(signer, Records);

@@ -1,0 +1,48 @@
+/** The parts that every signer works with, and how they are wired. Times are milliseconds since 1970. */
+import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import type { Lane } from '../../../contract/lane.ts';
+import type { eventsTable } from '../../events/events-table.ts';
+import type { SendSigned } from '../outbound/send-signed.ts';
+import type { SendMessages } from '../queue/queue-sender.ts';
+import { type Breakers, breakers } from '../receiver/breaker.ts';
+import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';
+import type { ReceiverHealthTable } from '../receiver/receiver-health-table.ts';
+import { type ReceiverWatch, receiverWatch } from '../receiver/receiver-watch.ts';
+import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
+import type { AttemptCounter } from '../statistics/attempt-counter.ts';
+import type { BacklogTable } from '../tables/backlog-table.ts';
+import type { DeliveriesTable } from '../tables/deliveries-table.ts';
+
+/** What a signer is made of: tables, queues and the network, or what stands in for them in tests and benchmarks. */
+export interface SignerParts {
+  readonly lane: Lane;
+  readonly settings: DeliverySettings;
+  readonly now: () => number;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+  readonly directory: WebhookDirectory;
+  readonly deliveries: DeliveriesTable;
+  readonly backlog: BacklogTable;
+  readonly health: ReceiverHealthTable;
+  readonly counter: AttemptCounter;
+  /** The exact text of an event, for attempts after the first; undefined once it has expired. */
+  readonly readBody: ReturnType<typeof eventsTable>['readBody'];
+  readonly sendSigned: SendSigned;
+  /** Sends to the slow lane. */
+  readonly sendSlow: SendMessages;
+}
+
+/** A signer of one process, with what it learns about receivers. */
+export interface Signer extends Omit<SignerParts, 'health'> {
+  readonly breakers: Breakers;
+  readonly watch: ReceiverWatch;
+  readonly reportHealth: ReportHealth;
+}
+
+export function createSigner({ health, ...parts }: SignerParts): Signer {
+  const { directory, now, settings } = parts;
+  const watch = receiverWatch(now);
+  const ofBreakers = breakers(health, settings, now);
+  const reportHealth = healthReporter({ health, directory, breakers: ofBreakers, watch, settings, now });
+  return { ...parts, breakers: ofBreakers, watch, reportHealth };
+}

@@ -1,0 +1,93 @@
+/** Reads JSON request bodies (docs/spec/requests.md#request-bodies): their exact text, and the value that it holds. */
+import type { MiddlewareObj } from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import type { Context } from 'aws-lambda';
+import type { RequestBody } from '../../contract/route.ts';
+import { badRequest, ServiceError } from './errors.ts';
+import type { RouteEvent } from './request.ts';
+
+/** A body that was read. */
+export interface ReadBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Lambda's context, with the body once it was read. */
+export interface BodyContext extends Context {
+  body?: ReadBody;
+}
+
+/**
+ * Puts the body into the context. Throws 400 where it is missing, not UTF-8 or not JSON, 413 where it is too large, 415 for
+ * another content type.
+ */
+export const bodyReader = (definition: RequestBody): MiddlewareObj<RouteEvent, unknown, Error, BodyContext> => ({
+  before: async (request) => {
+    const text = bodyText(request.event, definition);
+    try {
+      if (definition.anyMemberNames) request.context.body = { text, value: JSON.parse(text) };
+      else request.context.body = { text, value: await parseSafely(text, request) };
+    } catch {
+      throw badRequest(isJson(text) ? FORBIDDEN_MEMBER : NOT_JSON);
+    }
+  },
+});
+
+const NOT_JSON = 'the request body must be a JSON object';
+const FORBIDDEN_MEMBER = 'the request body must not have members named __proto__, or constructor with a prototype';
+const JSON_CONTENT_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
+
+const parser = jsonBodyParser<RouteEvent>();
+
+/** The parser reads and replaces the body of an event, so it gets one of its own, and the exact text stays. */
+async function parseSafely(text: string, request: Parameters<NonNullable<typeof parser.before>>[0]): Promise<unknown> {
+  const event = {
+    ...request.event,
+    body: text,
+    isBase64Encoded: false,
+    headers: { 'content-type': 'application/json' },
+  };
+  await parser.before?.({ ...request, event });
+  return event.body;
+}
+
+function bodyText({ body, headers, isBase64Encoded }: RouteEvent, { maxBytes, optional }: RequestBody): string {
+  if (body === undefined || body === '') {
+    if (optional) return '{}';
+    throw badRequest('the request body is missing; it must be a JSON object');
+  }
+  if (!JSON_CONTENT_TYPE.test(headers['content-type'] ?? '')) {
+    throw new ServiceError('unsupportedMediaType', 'the content-type must be application/json');
+  }
+  const size = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (size > maxBytes) throw new ServiceError('payloadTooLarge', `the request body must be at most ${maxBytes} bytes`);
+  const text = isBase64Encoded ? decoded(body) : body;
+  if (text === undefined || wasReplaced(text, size, headers['content-length'])) {
+    throw badRequest('the request body must be UTF-8');
+  }
+  return text;
+}
+
+function decoded(base64: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether API Gateway replaced bytes that are not UTF-8 by U+FFFD, which it does for `application/json`: the text is longer
+ * then than the body that the caller sent.
+ */
+const wasReplaced = (text: string, size: number, contentLength: string | undefined): boolean =>
+  text.includes('\ufffd') && contentLength !== undefined && Number(contentLength) !== size;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
