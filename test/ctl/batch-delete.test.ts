@@ -16,16 +16,16 @@ test('items that DynamoDB leaves unprocessed are deleted in further rounds', asy
   for (const Item of keys) await connection.client.send(new PutCommand({ TableName, Item }));
 
   const rounds: number[] = [];
-  // DynamoDB Local never throttles, so this takes all but 10 requests of a batch away from it and answers them as unprocessed.
+  // DynamoDB Local never throttles, so this passes on only 10 requests of a batch and returns the rest as unprocessed.
   connection.client.middlewareStack.add(
     (next) => async (args) => {
       const items = requestItems(args.input)?.[TableName];
       if (items === undefined) return next(args);
       rounds.push(items.length);
       const unprocessed = items.splice(10);
-      const answer = await next(args);
-      Object.assign(Object(answer.output), { UnprocessedItems: { [TableName]: unprocessed } });
-      return answer;
+      const response = await next(args);
+      Object.assign(Object(response.output), { UnprocessedItems: { [TableName]: unprocessed } });
+      return response;
     },
     { step: 'initialize', priority: 'low' },
   );
