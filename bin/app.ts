@@ -1,8 +1,8 @@
 /**
- * The CDK app. The stage is read here, once: `-c env=<stage>` on the command line of `cdk`.
+ * The CDK app. `-c env=<stage>` on the command line of `cdk` selects the stage.
  *
  * The context of cdk.json and the metadata that `sam local` reads are set here too, so that `node bin/app.ts` alone, as
- * `npm start` runs it, synthesizes the very templates that `cdk deploy` does.
+ * `npm start` runs it, synthesizes the same templates as `cdk deploy`.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
 import { buildPanel, panelFolder } from '../panel/build.ts';
 
-// The CDK is a large program: compiled once, it loads faster ever after, and esbuild bundles while it does.
+// The CDK is slow to load: its compiled code is cached, and esbuild bundles while it loads.
 enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));
 const [{ App }, { Code }, { addStage }] = await Promise.all([
   import('aws-cdk-lib'),
@@ -31,6 +31,6 @@ const config = withDeliverySettings(
   app.node.tryGetContext('deliverySettings'),
 );
 addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), panelFolder });
-// Rules are for what gets deployed. The local cloud turns validation off, and is sooner there without cdk-nag.
+// Only what gets deployed has to pass the checks. The local cloud turns them off because cdk-nag is slow to load.
 if (process.env['CDK_VALIDATION'] !== 'false') (await import('../lib/app-checks.ts')).addChecks(app);
 app.synth();

@@ -2,12 +2,12 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// The AWS SDK is most of what a command loads: compiled once, it loads faster ever after.
+// Most of the start-up time is compiling the AWS SDK; the cache saves that from the second run on.
 enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));
-const [{ runProgram }, { endWithReader }] = await Promise.all([
+const [{ runProgram }, { exitOnClosedStdout }] = await Promise.all([
   import('../ctl/program.ts'),
-  import('../ctl/stdout.ts'),
+  import('../ctl/stdio.ts'),
 ]);
 
-endWithReader();
+exitOnClosedStdout();
 process.exitCode = await runProgram(process.argv.slice(2));

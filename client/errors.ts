@@ -1,20 +1,20 @@
-/** How a call can fail. Anything else that is thrown is a mistake of the calling code, or comes from its `token` function. */
+/** The errors of a failed call. Any other error is a mistake in the calling code, or comes from its `token` function. */
 
-/** What is known of an answer that is an error (decision 6). */
+/** The fields of an error response (docs/spec/requests.md#errors). */
 export interface ApiFailure {
   /** The HTTP status. */
   readonly status: number;
-  /** The service's own code, such as 400300; absent where a gateway or a proxy answered in its place. */
+  /** The service's own code, such as 400300; absent if the response comes from a gateway or a proxy. */
   readonly code?: number | undefined;
-  /** Every complaint, where there are several; otherwise empty. */
+  /** All complaints if there are several; otherwise empty. */
   readonly detail: readonly string[];
-  /** Names the request in the service's log. */
+  /** The request's id in the service's log. */
   readonly requestId?: string | undefined;
-  /** After how many seconds to try again, where the answer says so. */
+  /** Seconds to wait before trying again, if the response says so. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The answer is an error. The message names the field and what it must be; it is meant to be read by people. */
+/** An error response. The message is for people; for invalid input it names the field and what it must be. */
 export class ApiError extends Error implements ApiFailure {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -34,12 +34,12 @@ export class ApiError extends Error implements ApiFailure {
 }
 
 /**
- * Why no answer came. `timed-out`: not in time. `aborted`: the caller's signal gave it up. `unreachable`: there is no
- * connection, or it broke. `unexpected-answer`: what answered is not this service, such as the page of a captive portal.
+ * Why there is no response. `timed-out`: none in time. `aborted`: by the caller's signal. `unreachable`: no connection or
+ * a broken one. `unexpected-answer`: the response is not from this service, such as the page of a captive portal.
  */
 export type ConnectionFailure = 'timed-out' | 'aborted' | 'unreachable' | 'unexpected-answer';
 
-/** No answer of the service came, and nobody knows whether it did what it was asked. `cause` is the error underneath. */
+/** There is no response of the service, which may or may not have handled the request. `cause` is the original error. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: ConnectionFailure;

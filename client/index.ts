@@ -1,4 +1,4 @@
-/** What front ends and servers import; `verify-webhook.ts` is for receivers, and stands alone. */
+/** The public exports for front ends and servers. Receivers import or copy `verify-webhook.ts`. */
 
 export type { Feature, HideMode } from '../contract/access.ts';
 export type { ActivityRecord } from '../contract/activity.ts';

@@ -1,15 +1,16 @@
-/** Lists that come in pages, read one entry after the other: a page is asked for when its first entry is. */
+/** Iterates over the entries of paginated lists. Each page is requested when its first entry is read. */
 import type { AnswerTo, CallOptions, Methods, RequestTo } from './operation.ts';
 
 type Paged = Pick<Methods, 'listBlockedUsers' | 'listActivities' | 'listDeliveries'>;
 
-/** One entry after the other, across pages; for `for await`. A request may name the place to begin at. */
+/** The iterators, for use with `for await`. A request may contain the pagination token to start at. */
 export type Pages = ReturnType<typeof pagesOf>;
 
+/** Returns the iterators on top of the list operations. */
 export function pagesOf({ listBlockedUsers, listActivities, listDeliveries }: Paged) {
   return { eachBlockedUser, eachActivity, eachDelivery };
 
-  /** The users whom the current user has blocked, in ascending order of their ids. */
+  /** Iterates over the users that the current user has blocked, in ascending order of their ids. */
   async function* eachBlockedUser(
     { body }: RequestTo<'listBlockedUsers'> = {},
     options?: CallOptions,
@@ -22,7 +23,7 @@ export function pagesOf({ listBlockedUsers, listActivities, listDeliveries }: Pa
     } while (paginationToken !== undefined);
   }
 
-  /** The current user's activity records, newest first. `limit` is the size of a page. */
+  /** Iterates over the current user's activity records, newest first. `limit` is the page size. */
   async function* eachActivity(
     { query }: RequestTo<'listActivities'> = {},
     options?: CallOptions,
@@ -35,7 +36,7 @@ export function pagesOf({ listBlockedUsers, listActivities, listDeliveries }: Pa
     }
   }
 
-  /** A webhook's deliveries, the latest event first. `limit` is the size of a page. */
+  /** Iterates over a webhook's deliveries, newest event first. `limit` is the page size. */
   async function* eachDelivery(
     { parameters, query }: RequestTo<'listDeliveries'>,
     options?: CallOptions,

@@ -1,21 +1,21 @@
-/** The parts of a request: where it goes, and what proves who is calling. */
+/** Builds the URL and the `Authorization` header of a request. */
 import type { AnyRequest, Operation, QueryValue } from './operation.ts';
 
-/** A base URL without the slash at its end. Throws TypeError for what is no absolute http or https URL. */
+/** Returns a base URL without its final slash. Throws TypeError if it is not an absolute http or https URL. */
 export function baseOf(baseUrl: string): string {
   if (!/^https?:/i.test(baseUrl)) throw new TypeError(`baseUrl must be an http or https URL; it is ${baseUrl}`);
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** The path and query of a request, percent-encoded. Throws TypeError for a path parameter that names nothing. */
+/** Returns the percent-encoded path and query of a request. Throws TypeError if a path parameter can't be an id. */
 export function targetOf({ path }: Pick<Operation, 'path'>, { parameters = {}, query = {} }: AnyRequest): string {
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, parameters[name]));
   const pairs = Object.entries(query).flatMap(([name, value]) => pairsOf(name, value));
   return pairs.length === 0 ? target : `${target}?${pairs.join('&')}`;
 }
 
-/** A URL drops `.` and `..`, and an empty segment is another route: none may stand for an id. */
+/** Refuses `.` and `..`, which URLs drop, and the empty string, which leads to another route. */
 function segment(name: string, value: string | undefined): string {
   if (value === undefined || ['', '.', '..'].includes(value)) {
     throw new TypeError(`parameters.${name} must be an id; it is ${JSON.stringify(value)}`);
@@ -27,10 +27,11 @@ const pairsOf = (name: string, value: QueryValue | undefined): readonly string[]
   (value === undefined ? [] : [value].flat()).map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`);
 
 /**
- * The Authorization header. A network before the token is for admins of several networks, who sign in with OpenID Connect.
- * Throws TypeError for a token that no header can hold, and does not repeat it.
+ * Returns the `Authorization` header. `network` is for admins who sign in with OpenID Connect and may manage several.
+ * Throws TypeError, without the token in its message, if a header can't contain the token.
  */
 export function authorization(token: string, network: string | undefined): string {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token must be an access token: it is empty or holds spaces');
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new TypeError('token must be an access token: it is empty or contains spaces');
   return `Bearer ${network === undefined ? '' : `${network}~`}${token}`;
 }

@@ -1,8 +1,8 @@
-/** Text in aligned columns. */
+/** Formats text in aligned columns. */
 
 const GAP = '  ';
 
-/** The rows, one a line, each column as wide as its widest cell. Lines don't end in spaces. */
+/** Returns one line per row, with each column as wide as its widest cell and without trailing spaces. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,11 +1,7 @@
-/**
- * The tables of one running service, local or deployed, and a client that reaches them.
- *
- * Nothing here prints or exits. The local cloud uses it too, to fill a new database.
- */
+/** Connects to the tables of a running service, local or deployed. The local cloud uses this to seed its database. */
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 
 /** The names of the tables that the operator works on. */
 export interface TableNames {
@@ -14,16 +10,16 @@ export interface TableNames {
   readonly activities: string;
 }
 
-/** What every command works through. */
+/** A DynamoDB client and the names of the tables to use it with. */
 export interface Connection {
   readonly client: DynamoDBDocumentClient;
   readonly tables: TableNames;
 }
 
-/** The outputs of the service's stacks, by key. */
+/** The outputs of the service's stacks by key. */
 export type StackOutputs = Readonly<Record<string, string>>;
 
-/** A running local cloud: the part of its `cloud.json` that leads to the tables. */
+/** The fields of a local cloud's `cloud.json` that are needed to connect to it. */
 export interface LocalService {
   readonly region: string;
   readonly endpoints: { readonly dynamodb: string };
@@ -32,7 +28,7 @@ export interface LocalService {
 
 /** Connects to the tables of a local cloud. Throws OperatorError for a missing output. */
 export function connectToLocal({ region, endpoints, outputs }: LocalService): Connection {
-  // Never the operator's own credentials: a mistake must not reach a real account.
+  // Not the operator's own credentials, so that a mistake can't reach a real account.
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return connect({ region, endpoint: endpoints.dynamodb, credentials }, outputs);
 }
@@ -44,9 +40,9 @@ export function connectToDeployed(region: string, outputs: StackOutputs): Connec
 
 function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connection {
   const tables: TableNames = {
-    networks: output(outputs, 'NetworksTableName'),
-    blocks: output(outputs, 'BlocksTableName'),
-    activities: output(outputs, 'ActivitiesTableName'),
+    networks: stackOutput(outputs, 'NetworksTableName'),
+    blocks: stackOutput(outputs, 'BlocksTableName'),
+    activities: stackOutput(outputs, 'ActivitiesTableName'),
   };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -59,15 +55,15 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
   return { client, tables };
 }
 
-/** The output that says where the panel is. */
+/** The stack output that holds the panel's URL. */
 export const PANEL_URL = 'PanelUrl';
 
-/** An output of the service's stacks. Throws OperatorError where it is missing. */
-export function output(outputs: StackOutputs, key: string): string {
+/** Returns the stack output `key`. Throws OperatorError if it is missing. */
+export function stackOutput(outputs: StackOutputs, key: string): string {
   const value = outputs[key];
   if (value !== undefined) return value;
   throw new OperatorError(
     `The service has no stack output ${key}.`,
-    'It is of another version than this checkout: start or deploy it again.',
+    'It runs another version than this checkout: start or deploy it again.',
   );
 }

@@ -5,19 +5,19 @@ import {
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
-import { type Connection, connectToDeployed, output, PANEL_URL, type StackOutputs } from './connection.ts';
-import { OperatorError } from './operator-error.ts';
+import { type Connection, connectToDeployed, PANEL_URL, type StackOutputs, stackOutput } from './connection.ts';
+import { OperatorError } from './errors.ts';
 
-/** Connects to the tables of a stage. Throws OperatorError when it is not deployed there. */
+/** Connects to the tables of a stage. Throws OperatorError if it is not deployed. */
 export async function openDeployedStage(stage: string): Promise<Connection> {
   const { region, outputs } = await readOutputs(`sps-${stage}-data`, stage);
   return connectToDeployed(region, outputs);
 }
 
-/** Where the panel of a stage is. Throws OperatorError when it is not deployed there. */
+/** Returns the URL of a stage's panel. Throws OperatorError if it is not deployed. */
 export async function findDeployedPanel(stage: string): Promise<string> {
   const { outputs } = await readOutputs(`sps-${stage}-panel`, stage);
-  return output(outputs, PANEL_URL);
+  return stackOutput(outputs, PANEL_URL);
 }
 
 async function readOutputs(name: string, stage: string): Promise<{ region: string; outputs: StackOutputs }> {
@@ -40,7 +40,7 @@ async function regionOf(client: CloudFormationClient): Promise<string> {
   } catch (cause) {
     throw new OperatorError(
       'No AWS region is set.',
-      'Name the one of the stage: AWS_REGION=eu-west-1 or AWS_PROFILE=…',
+      'Set the region of the stage: AWS_REGION=eu-west-1 or AWS_PROFILE=…',
       {
         cause,
       },
@@ -57,7 +57,7 @@ async function findStack(
   const missing = (options?: ErrorOptions) =>
     new OperatorError(
       `There is no stack ${StackName} in ${region} of this AWS account.`,
-      `Deploy the stage (npm run deploy -- --env ${stage}), or name another region or account (AWS_REGION, AWS_PROFILE).`,
+      `Deploy the stage (npm run deploy -- --env ${stage}), or select another region or account (AWS_REGION, AWS_PROFILE).`,
       options,
     );
   try {

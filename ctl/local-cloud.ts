@@ -1,9 +1,9 @@
-/** Finds the local cloud that runs on a data folder, by the `cloud.json` that it keeps there while it is ready. */
+/** Finds the local cloud that runs on a data folder, by the `cloud.json` that it writes there when it is ready. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { type Connection, connectToLocal, output, PANEL_URL } from './connection.ts';
-import { OperatorError } from './operator-error.ts';
+import { type Connection, connectToLocal, PANEL_URL, stackOutput } from './connection.ts';
+import { OperatorError } from './errors.ts';
 
 const CloudFile = v.object({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -12,25 +12,25 @@ const CloudFile = v.object({
   outputs: v.record(v.string(), v.string()),
 });
 
-/** What a local cloud that is ready says of itself. */
+/** The content of `cloud.json`: how to reach a local cloud. */
 export type LocalCloud = v.InferOutput<typeof CloudFile>;
 
-/** Connects to the local cloud that runs on `folder`. Throws OperatorError when none does. */
+/** Connects to the tables of the local cloud on `folder`. Throws OperatorError if none runs. */
 export const openLocalCloud = async (folder: string): Promise<Connection> =>
   connectToLocal(await findLocalCloud(folder));
 
-/** Where the panel of the local cloud is that runs on `folder`. Throws OperatorError when none does. */
+/** Returns the URL of the panel of the local cloud on `folder`. Throws OperatorError if none runs. */
 export const findLocalPanel = async (folder: string): Promise<string> =>
-  output((await findLocalCloud(folder)).outputs, PANEL_URL);
+  stackOutput((await findLocalCloud(folder)).outputs, PANEL_URL);
 
-/** The local cloud that runs on `folder`. Throws OperatorError when none does. */
+/** Finds the local cloud on `folder`. Throws OperatorError if none runs. */
 export async function findLocalCloud(folder: string): Promise<LocalCloud> {
   const text = await readOrUndefined(join(folder, 'cloud.json'));
   if (text === undefined) throw notRunning(folder);
   const cloud = v.safeParse(v.pipe(v.string(), v.parseJson(), CloudFile), text);
   if (!cloud.success) {
     throw new OperatorError(
-      `${join(folder, 'cloud.json')} is not what a local cloud of this version writes.`,
+      `${join(folder, 'cloud.json')} was not written by this version of the local cloud.`,
       `Start it again: ${startCommand(folder)}`,
     );
   }
@@ -41,7 +41,7 @@ export async function findLocalCloud(folder: string): Promise<LocalCloud> {
 const notRunning = (folder: string): OperatorError =>
   new OperatorError(
     `No local cloud runs on ${folder}.`,
-    `Start one: ${startCommand(folder)} (or name another with --data DIR, or a deployed stage with --env NAME)`,
+    `Start one: ${startCommand(folder)} (or select another one with --data DIR, or a deployed stage with --env NAME)`,
   );
 
 const startCommand = (folder: string): string =>
@@ -57,7 +57,7 @@ async function readOrUndefined(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether a process runs; one that belongs to somebody else (EPERM) does too. */
+/** Whether a process runs. EPERM means that it runs as another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,9 +1,9 @@
-/** What the operator sees of a network: everything but the secrets of its keys. */
+/** How networks and signing keys are printed: everything but the secrets of the keys. */
 import { Feature, type HideMode } from '../contract/access.ts';
 import type { Network } from '../lambdas/auth/networks-table.ts';
 import { alignColumns } from './columns.ts';
 
-/** A signing key without its secret; `signs` is true for the one that signs new tokens. */
+/** A signing key without its secret. `signs` is true for the key that signs new tokens. */
 export interface KeyView {
   readonly keyId: string;
   readonly createdAt: string;
@@ -15,17 +15,17 @@ export interface NetworkView {
   readonly networkId: string;
   readonly features: Readonly<Record<Feature, boolean>>;
   readonly hideMode: HideMode;
-  /** Null means that records are kept. */
+  /** Null if records do not expire. */
   readonly activityRetentionDays: number | null;
   readonly signingKeys: readonly KeyView[];
   readonly createdAt: string;
 }
 
-/** The keys, oldest first. Fields are named one by one: a secret can't slip through. */
+/** Returns the keys, oldest first. Fields are copied one by one so that no secret is printed. */
 export const keyViews = ({ signingKeys }: Network): readonly KeyView[] =>
   signingKeys.map(({ keyId, createdAt }, index) => ({ keyId, createdAt, signs: index === signingKeys.length - 1 }));
 
-/** What `--json` prints of a network. */
+/** Returns what `--json` prints for a network. */
 export const networkView = (network: Network): NetworkView => ({
   networkId: network.networkId,
   features: network.features,
@@ -35,7 +35,7 @@ export const networkView = (network: Network): NetworkView => ({
   createdAt: network.createdAt,
 });
 
-/** One network, a line to a property. */
+/** Formats one network, one property per line. */
 export function networkText(network: Network): string {
   const { networkId, features, hideMode, activityRetentionDays, signingKeys, createdAt } = networkView(network);
   return alignColumns([
@@ -48,7 +48,7 @@ export function networkText(network: Network): string {
   ]);
 }
 
-/** Networks, a line each under a heading; empty for none. */
+/** Formats networks as a table with a heading; empty if there are none. */
 export function networksText(networks: readonly Network[]): string {
   if (networks.length === 0) return '';
   const heading = ['network', ...Feature.options, 'hideMode', 'activityRetentionDays'];
@@ -61,7 +61,7 @@ export function networksText(networks: readonly Network[]): string {
   return alignColumns([heading, ...rows]);
 }
 
-/** Keys, a line each under a heading. */
+/** Formats keys as a table with a heading. */
 export const keysText = (keys: readonly KeyView[]): string =>
   alignColumns([
     ['key', 'created', 'use'],

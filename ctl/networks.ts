@@ -1,9 +1,8 @@
-/** Networks and their settings, as the operator works on them (decisions 1, 5, 11, 17). Nothing here prints or exits. */
+/** Creates, reads and changes networks (docs/spec/access.md#networks). */
 import type { Feature, HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import {
   type Network,
-  NetworkExistsError,
   NetworkNotFoundError,
   type NetworksTable,
   networksTable,
@@ -11,7 +10,10 @@ import {
 import type { Connection } from './connection.ts';
 import { newSigningKey } from './new-signing-key.ts';
 
-/** Adds a network with one signing key and the given features on: none by default (decisions 2 and 5). Throws NetworkExistsError. */
+/**
+ * Adds a network with one signing key and the given features on; none by default (docs/spec/access.md#features). Throws
+ * NetworkExistsError.
+ */
 export async function createNetwork(
   connection: Connection,
   networkId: NetworkId,
@@ -33,29 +35,14 @@ export async function createNetwork(
   return network;
 }
 
-/** Adds a network unless there is one of that id, whose settings stay as they are. Answers whether it was added. */
-export async function createNetworkIfMissing(
-  connection: Connection,
-  networkId: NetworkId,
-  features: readonly Feature[] = [],
-): Promise<boolean> {
-  try {
-    await createNetwork(connection, networkId, features);
-    return true;
-  } catch (error) {
-    if (error instanceof NetworkExistsError) return false;
-    throw error;
-  }
-}
-
-/** The network. Throws NetworkNotFoundError. */
+/** Reads a network. Throws NetworkNotFoundError. */
 export async function findNetwork(connection: Connection, networkId: NetworkId): Promise<Network> {
   const network = await tableOf(connection).read(networkId);
   if (network === undefined) throw new NetworkNotFoundError(`There is no network ${networkId}.`);
   return network;
 }
 
-/** Every network, by id in ascending order. */
+/** Reads all networks, in ascending order of their ids. */
 export async function allNetworks(connection: Connection): Promise<readonly Network[]> {
   const networks: Network[] = [];
   for await (const network of tableOf(connection).list()) networks.push(network);
@@ -80,12 +67,12 @@ export async function disableFeatures(
   for (const feature of features) await tableOf(connection).setFeature(networkId, feature, false);
 }
 
-/** Sets whom a block hides. Throws NetworkNotFoundError. */
+/** Sets whom a block hides (docs/spec/blocking.md#hide-mode). Throws NetworkNotFoundError. */
 export async function setHideMode(connection: Connection, networkId: NetworkId, hideMode: HideMode): Promise<void> {
   await tableOf(connection).setHideMode(networkId, hideMode);
 }
 
-/** Sets after how many days new activity records expire; `undefined` keeps them. Throws NetworkNotFoundError. */
+/** Sets after how many days new activity records expire; `undefined` for never. Throws NetworkNotFoundError. */
 export async function setActivityRetention(
   connection: Connection,
   networkId: NetworkId,

@@ -1,4 +1,4 @@
-/** How signing keys are made (decision 2). */
+/** Creates signing keys (docs/spec/access.md#signing-keys). */
 import { randomBytes } from 'node:crypto';
 import type { SigningKey } from '../lambdas/auth/networks-table.ts';
 
@@ -6,7 +6,7 @@ import type { SigningKey } from '../lambdas/auth/networks-table.ts';
 const SECRET_BYTES = 32;
 const KEY_ID_BYTES = 8;
 
-/** A fresh key. Its id begins with the day, so that people can tell keys apart, and is never given twice. */
+/** Returns a new random key. Its unique id begins with the date, so that people can tell keys apart. */
 export function newSigningKey(now: Date): SigningKey {
   const createdAt = now.toISOString();
   const day = createdAt.slice(0, 10).replaceAll('-', '');

@@ -1,4 +1,4 @@
-/** The operator's command line: its commands, and how it ends. */
+/** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError } from 'commander';
 import { addAdminLinkCommand } from './commands/admin-link.ts';
 import { addFeatureCommands } from './commands/feature.ts';
@@ -8,7 +8,7 @@ import { addNetworkCommands } from './commands/network.ts';
 import { addServiceOptions } from './commands/service-options.ts';
 import { addTokenCommand } from './commands/token.ts';
 import { addUserCommands } from './commands/user.ts';
-import { UsageError } from './operator-error.ts';
+import { UsageError } from './errors.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -16,22 +16,21 @@ const MISUSED = 2;
 
 const ABOUT = `
 A command works on the local cloud that runs on .local, unless --data or --env
-names another service. These options may stand before or after the command. A
-deployed stage is looked up with the AWS environment's credentials and region.
+selects another service. These options may be before or after the command. A
+deployed stage is found with the credentials and region of the AWS environment.
 
-Results go to stdout, and nothing else does. Errors and hints are text on
-stderr, also with --json. Exit codes: 0 done; 1 failed; 2 the command itself is
-wrong, and nothing was done.`;
+Results go to stdout; errors and hints are text on stderr, also with --json.
+Exit codes: 0 done; 1 failed; 2 wrong arguments or options, nothing was done.`;
 
-/** Runs one command and answers its exit code. Everything is printed by then. */
+/** Runs one command, prints its output, and returns its exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
   try {
     await buildProgram().parseAsync(words, { from: 'user' });
     return DONE;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
-    const { describeFailure } = await import('./failure.ts');
-    process.stderr.write(await describeFailure(error));
+    const { describeError } = await import('./describe-error.ts');
+    process.stderr.write(await describeError(error));
     return error instanceof UsageError ? MISUSED : FAILED;
   }
 }
@@ -41,7 +40,7 @@ function buildProgram(): Command {
     .usage('[options] <command>')
     .description("The operator's command line: networks, features, tokens, admin links, signing keys and users' data.")
     .exitOverride()
-    .showHelpAfterError('(add --help for what the command takes)')
+    .showHelpAfterError('(add --help for the arguments and options of a command)')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ABOUT);
   addServiceOptions(program);

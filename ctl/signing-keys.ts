@@ -1,12 +1,15 @@
-/** The keys that sign a network's access tokens (decision 2): at most two live, oldest first, the newest one signs. */
+/**
+ * The keys that sign a network's access tokens, oldest first: at most two, and the newest one signs
+ * (docs/spec/access.md#signing-keys).
+ */
 import type { NetworkId } from '../contract/ids.ts';
 import { MAX_SIGNING_KEYS, type Network, networksTable, type SigningKey } from '../lambdas/auth/networks-table.ts';
 import type { Connection } from './connection.ts';
+import { OperatorError } from './errors.ts';
 import { findNetwork } from './networks.ts';
 import { newSigningKey } from './new-signing-key.ts';
-import { OperatorError } from './operator-error.ts';
 
-/** The key that signs new tokens: the newest. Throws OperatorError for a network that has none. */
+/** Returns the key that signs new tokens. Throws OperatorError if the network has no key. */
 export function signingKeyOf({ networkId, signingKeys }: Network): SigningKey {
   const newest = signingKeys.at(-1);
   if (newest !== undefined) return newest;
@@ -14,17 +17,17 @@ export function signingKeyOf({ networkId, signingKeys }: Network): SigningKey {
 }
 
 /**
- * Adds a key, which signs new tokens from now on; tokens of the key before it stay valid. Answers the network with its new keys.
+ * Adds a key, which signs new tokens from now on; tokens of the older key stay valid. Returns the changed network.
  *
- * Throws OperatorError while two keys are live: dropping one unasked would log users out. Throws NetworkNotFoundError and
- * SigningKeysChangedError.
+ * Throws OperatorError if there are two keys already: removing one unasked would log users out. Throws
+ * NetworkNotFoundError, and SigningKeysChangedError if the keys were changed at the same time.
  */
 export async function rotateSigningKey(connection: Connection, networkId: NetworkId): Promise<Network> {
   const network = await findNetwork(connection, networkId);
   const oldest = network.signingKeys[0];
   if (network.signingKeys.length >= MAX_SIGNING_KEYS && oldest !== undefined) {
     throw new OperatorError(
-      `The network ${networkId} has ${MAX_SIGNING_KEYS} live signing keys, the most there can be.`,
+      `The network ${networkId} has ${MAX_SIGNING_KEYS} live signing keys, which is the maximum.`,
       `Revoke the older one once its tokens have expired: key revoke ${networkId} ${oldest.keyId}`,
     );
   }
@@ -32,25 +35,25 @@ export async function rotateSigningKey(connection: Connection, networkId: Networ
 }
 
 /**
- * Removes a key; its tokens are refused from now on. Answers the network with the keys that are left.
+ * Removes a key; its tokens are refused from now on. Returns the changed network.
  *
- * Throws OperatorError for the last key and for one that the network does not have, and NetworkNotFoundError and
- * SigningKeysChangedError.
+ * Throws OperatorError for the last key and for an unknown key; NetworkNotFoundError; and SigningKeysChangedError if the
+ * keys were changed at the same time.
  */
 export async function revokeSigningKey(connection: Connection, networkId: NetworkId, keyId: string): Promise<Network> {
   const network = await findNetwork(connection, networkId);
-  const left = network.signingKeys.filter((key) => key.keyId !== keyId);
-  if (left.length === network.signingKeys.length) {
+  const remaining = network.signingKeys.filter((key) => key.keyId !== keyId);
+  if (remaining.length === network.signingKeys.length) {
     const ids = network.signingKeys.map((key) => key.keyId).join(', ');
     throw new OperatorError(`The network ${networkId} has no signing key ${keyId}.`, `It has ${ids || 'none'}.`);
   }
-  if (left.length === 0) {
+  if (remaining.length === 0) {
     throw new OperatorError(
       `${keyId} is the last signing key of the network ${networkId}; without it nobody could call the service.`,
       `Add another one first: key rotate ${networkId}`,
     );
   }
-  return replaceKeys(connection, network, left);
+  return replaceKeys(connection, network, remaining);
 }
 
 async function replaceKeys(

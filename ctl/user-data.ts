@@ -1,28 +1,28 @@
 /**
- * Everything that the tables hold about one user, and its erasure.
+ * Exports and erases everything that is stored about one user.
  *
- * Events in the outbox are the platform's own payloads and may name anybody; they expire after 30 days (decision 30) and are
- * neither searched nor changed.
+ * Payloads of stored events may mention anybody. They are neither searched nor changed, and expire after 30 days
+ * (docs/spec/delivery.md#retention).
  */
 import type { NetworkId, UserId } from '../contract/ids.ts';
 import { activitiesOfUserTable } from '../lambdas/activity/user-data-table.ts';
 import { blocksOfUserTable } from '../lambdas/block/user-data-table.ts';
 import type { Connection } from './connection.ts';
 
-/** How many items were removed. */
+/** The number of items removed, by kind. */
 export interface Erasure {
   readonly blocks: number;
   readonly blockedBy: number;
   readonly activities: number;
 }
 
-/** The user's data as pieces of one JSON text, so that a user of any size takes little memory. */
+/** Yields the user's data as pieces of one JSON text, so that an export of any size needs little memory. */
 export async function* exportUser(
   connection: Connection,
   networkId: NetworkId,
   userId: UserId,
 ): AsyncGenerator<string> {
-  const { blocks, blockedBy, activities } = holdings(connection, networkId, userId);
+  const { blocks, blockedBy, activities } = userItems(connection, networkId, userId);
   const head = { networkId, userId, exportedAt: new Date().toISOString() };
   yield JSON.stringify(head, null, 2).slice(0, -2);
   yield* jsonList('blocks', blocks.pages());
@@ -31,9 +31,9 @@ export async function* exportUser(
   yield '\n}\n';
 }
 
-/** Removes all that `exportUser` shows. Doing it again removes what has come since. Throws UnprocessedItemsError. */
+/** Removes everything that `exportUser` returns. Idempotent. Throws UnprocessedItemsError. */
 export async function eraseUser(connection: Connection, networkId: NetworkId, userId: UserId): Promise<Erasure> {
-  const { blocks, blockedBy, activities } = holdings(connection, networkId, userId);
+  const { blocks, blockedBy, activities } = userItems(connection, networkId, userId);
   return {
     blocks: await removeAll(blocks),
     blockedBy: await removeAll(blockedBy),
@@ -41,13 +41,13 @@ export async function eraseUser(connection: Connection, networkId: NetworkId, us
   };
 }
 
-/** A kind of item: what there is of it, page by page, and how a page is removed. */
-interface Holding<Item> {
+/** The user's items of one kind, in pages, and how to remove them. */
+interface UserItems<Item> {
   readonly pages: () => AsyncIterable<Item[]>;
   readonly remove: (items: readonly Item[]) => Promise<void>;
 }
 
-function holdings({ client, tables }: Connection, networkId: NetworkId, userId: UserId) {
+function userItems({ client, tables }: Connection, networkId: NetworkId, userId: UserId) {
   const blocks = blocksOfUserTable(client, tables.blocks);
   const activities = activitiesOfUserTable(client, tables.activities);
   return {
@@ -57,7 +57,7 @@ function holdings({ client, tables }: Connection, networkId: NetworkId, userId: 
   };
 }
 
-async function removeAll<Item>({ pages, remove }: Holding<Item>): Promise<number> {
+async function removeAll<Item>({ pages, remove }: UserItems<Item>): Promise<number> {
   let removed = 0;
   for await (const items of pages()) {
     await remove(items);
@@ -66,7 +66,7 @@ async function removeAll<Item>({ pages, remove }: Holding<Item>): Promise<number
   return removed;
 }
 
-/** A further property of an object whose text is under way: a list with an item a line. */
+/** Yields one more property of a JSON object: a list with one item per line. */
 async function* jsonList(name: string, pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   yield `,\n  "${name}": [`;
   let separator = '\n';

@@ -1,9 +1,9 @@
-/** `ctl admin-link`: a link that opens the panel. */
+/** `ctl admin-link`: prints a link that opens the panel. */
 import type { Command } from 'commander';
 import type { NetworkId } from '../../contract/ids.ts';
-import { answer } from './answer.ts';
+import { expiresOption, networkArgument } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 import { findPanelUrl, serviceOptions } from './service-options.ts';
-import { expiresOption, networkArgument } from './values.ts';
 
 /** Adds `admin-link`. */
 export function addAdminLinkCommand(program: Command): void {
@@ -14,7 +14,7 @@ export function addAdminLinkCommand(program: Command): void {
     .addOption(expiresOption('8h'))
     .addHelpText('after', ABOUT)
     .action((networkId: NetworkId, { expires }: { readonly expires: number }, command: Command) =>
-      answer(command, async (connection) => {
+      runCommand(command, async (connection) => {
         const { adminLink } = await import('../admin-link.ts');
         const panelUrl = await findPanelUrl(serviceOptions(command));
         const link = await adminLink(connection, panelUrl, networkId, expires);
@@ -25,5 +25,5 @@ export function addAdminLinkCommand(program: Command): void {
 }
 
 const ABOUT = `
-The link holds a token of the role admin. It is good until it expires or its key
-is revoked (key rotate, key revoke). Send it as you would send a password.`;
+The link contains a token of the role admin. It is valid until it expires or its
+key is revoked (key rotate, key revoke). Treat it like a password.`;

@@ -1,10 +1,10 @@
-/** `ctl feature …`: the private-beta switches of a network (decision 5). */
+/** `ctl feature …`: switches the features of a network on and off (docs/spec/access.md#features). */
 import type { Command } from 'commander';
 import type { Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { NOTICED_WITHIN } from '../notes.ts';
-import { answer } from './answer.ts';
-import { featuresArgument, networkArgument } from './values.ts';
+import { CACHE_NOTICE } from '../cache-notice.ts';
+import { featuresArgument, networkArgument } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 /** Adds `feature enable` and `disable`. */
 export function addFeatureCommands(program: Command): void {
@@ -27,14 +27,14 @@ function addSwitch(
     .addArgument(networkArgument())
     .addArgument(featuresArgument())
     .action((networkId: NetworkId, features: Feature[], _options: unknown, command: Command) =>
-      answer(command, async (connection) => {
+      runCommand(command, async (connection) => {
         const [networks, { networkText, networkView }] = await Promise.all([
           import('../networks.ts'),
           import('../network-view.ts'),
         ]);
         await networks[action](connection, networkId, features);
         const changed = await networks.findNetwork(connection, networkId);
-        return { text: networkText(changed), json: networkView(changed), note: NOTICED_WITHIN };
+        return { text: networkText(changed), json: networkView(changed), note: CACHE_NOTICE };
       }),
     );
 }

@@ -1,13 +1,13 @@
-/** `ctl listen`: shows webhooks as they arrive. */
+/** `ctl listen`: prints the webhook requests of a network as they arrive. */
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { EventPattern } from '../../contract/event-patterns.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
-import { UsageError } from '../operator-error.ts';
-import { tidyUpWithReader } from '../stdout.ts';
+import { UsageError } from '../errors.ts';
+import { cleanUpOnClosedStdout } from '../stdio.ts';
+import { networkOption } from './arguments.ts';
 import { serviceOptions } from './service-options.ts';
-import { networkOption } from './values.ts';
 
 interface Options {
   readonly network: NetworkId;
@@ -22,70 +22,73 @@ interface Options {
 export function addListenCommand(program: Command): void {
   program
     .command('listen')
-    .description('show the webhooks of a network as they arrive, until Ctrl-C')
+    .description('print the webhook requests of a network as they arrive, until Ctrl-C')
     .addOption(networkOption())
     .addOption(
-      new Option('--events <pattern...>', "which events: 'channel.*', channel.didCreate; all unless given").argParser(
-        readPatterns,
+      new Option('--events <pattern...>', "which events: 'channel.*', channel.didCreate; all by default").argParser(
+        parsePatterns,
       ),
     )
-    .addOption(numberOption('--port <port>', "the receiver's port; 0 is a free one", 0, 65_535, 0))
-    .addOption(numberOption('--answer <status>', 'what the receiver answers', 200, 599, 200))
-    .addOption(numberOption('--delay <ms>', 'milliseconds before it answers', 0, 60_000, 0))
+    .addOption(numberOption('--port <port>', "the receiver's port; 0 picks a free one", 0, 65_535, 0))
+    .addOption(numberOption('--answer <status>', 'status of each response', 200, 599, 200))
+    .addOption(numberOption('--delay <ms>', 'milliseconds before each response', 0, 60_000, 0))
     .addOption(
-      new Option('--receive-only', 'create no webhook: show those that you make for its URL').conflicts('events'),
+      new Option('--receive-only', 'create no webhook: receive for webhooks that you create with its URL').conflicts(
+        'events',
+      ),
     )
     .addHelpText('after', ABOUT)
-    .action(async ({ network, events = ['*'], receiveOnly, ...options }: Options, command: Command) => {
+    .action(async ({ network, events = ['*'], receiveOnly: onlyReceives, ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
       if (env !== undefined) throw new UsageError(NOT_DEPLOYED);
-      const end = whenToEnd();
-      const [{ findLocalCloud }, { listen }, { receive }] = await Promise.all([
+      const end = endSignal();
+      const [{ findLocalCloud }, { listen }, { receiveOnly }] = await Promise.all([
         import('../local-cloud.ts'),
         import('../listen/listen.ts'),
-        import('../listen/receive.ts'),
+        import('../listen/receive-only.ts'),
       ]);
       const cloud = await findLocalCloud(data);
       const setup = { ...options, networkId: network, folder: data, json };
-      await (receiveOnly ? receive(cloud, setup, end) : listen(cloud, { ...setup, events }, end));
+      await (onlyReceives ? receiveOnly(cloud, setup, end) : listen(cloud, { ...setup, events }, end));
     });
 }
 
 const NOT_DEPLOYED =
-  'listen works with a local cloud only: its receiver is on this machine, where AWS can reach nothing. For a deployed stage, create a webhook with a public https URL (POST /webhooks).';
+  'listen works with a local cloud only: AWS cannot reach a receiver on this machine. For a deployed stage, create a webhook with a public https URL (POST /webhooks).';
 
 const ABOUT = `
-A receiver on loopback is started, and a webhook is created that leads to it.
-Both signatures of every request are checked. Events go to stdout, with --json
-an object a line; all else goes to stderr. The webhook is removed at the end.
+Starts a receiver on loopback and creates a webhook for it. Checks both
+signatures of every request. Prints events to stdout, one object per line with
+--json, and everything else to stderr. Removes the webhook at the end.
 
-With --receive-only and a --port it is a receiver for webhooks of your own, as
-made in the admin panel; it can be stopped and started again at the same URL.
+With --receive-only and a --port it receives for webhooks that you create
+yourself, such as in the admin panel; it can be stopped and started again at the
+same URL.
 
-To see what failures lead to, have each request fail: --answer 503, or --delay
-2000, which is beyond the 1.5 s that a receiver has.`;
+To see how failures are handled, let each request fail: --answer 503, or --delay
+2000, which is more than the 1.5 s that a receiver has.`;
 
-/** Given by Ctrl-C, by a request to end, by the closing of the terminal, and when nobody reads stdout any more. */
-function whenToEnd(): AbortSignal {
+/** Aborted by Ctrl-C, SIGTERM, a closed terminal, or a closed stdout. */
+function endSignal(): AbortSignal {
   const end = new AbortController();
-  // Once each: whoever asks twice doesn't want to wait.
+  // Only once each, so that a second Ctrl-C ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort());
-  tidyUpWithReader(() => end.abort());
+  cleanUpOnClosedStdout(() => end.abort());
   return end.signal;
 }
 
-function readPatterns(text: string, before: readonly string[] = []): readonly string[] {
+function parsePatterns(text: string, before: readonly string[] = []): readonly string[] {
   const pattern = v.safeParse(EventPattern, text);
   if (!pattern.success) throw new UsageError(`--events ${pattern.issues[0].message}; it is ${JSON.stringify(text)}.`);
   if (before.length === MAX_EVENT_PATTERNS) throw new UsageError(`--events takes at most ${MAX_EVENT_PATTERNS}.`);
   return [...before, pattern.output];
 }
 
-function numberOption(flags: string, description: string, least: number, most: number, usual: number): Option {
+function numberOption(flags: string, description: string, min: number, max: number, defaultValue: number): Option {
   const [name] = flags.split(' ');
-  return new Option(flags, description).default(usual).argParser((text) => {
+  return new Option(flags, description).default(defaultValue).argParser((text) => {
     const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new UsageError(`${name} must be a number from ${least} to ${most}; it is ${JSON.stringify(text)}.`);
+    if (value >= min && value <= max) return value;
+    throw new UsageError(`${name} must be a number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
   });
 }

@@ -1,9 +1,9 @@
-/** `ctl network …`: tenants and their settings. */
+/** `ctl network …`: creates, lists and changes networks (tenants). */
 import type { Command } from 'commander';
 import type { NetworkId } from '../../contract/ids.ts';
-import { readSettingChange, settingsHelp } from '../settings.ts';
-import { answer } from './answer.ts';
-import { networkArgument } from './values.ts';
+import { parseSettingChange, settingsHelp } from '../settings.ts';
+import { networkArgument } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 /** Adds `network create`, `list`, `show` and `set`. */
 export function addNetworkCommands(program: Command): void {
@@ -14,7 +14,7 @@ export function addNetworkCommands(program: Command): void {
     .description('add a network, with every feature off and one signing key')
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
-      answer(command, async (connection) => {
+      runCommand(command, async (connection) => {
         const [{ createNetwork }, { networkText, networkView }] = await networkModules();
         const created = await createNetwork(connection, networkId);
         const note = `Switch features on with: feature enable ${networkId} blockUser userActivity webhooks`;
@@ -24,9 +24,9 @@ export function addNetworkCommands(program: Command): void {
 
   network
     .command('list')
-    .description('every network')
+    .description('list all networks')
     .action((_options: unknown, command: Command) =>
-      answer(command, async (connection) => {
+      runCommand(command, async (connection) => {
         const [{ allNetworks }, { networksText, networkView }] = await networkModules();
         const networks = await allNetworks(connection);
         const json = networks.map(networkView);
@@ -37,10 +37,10 @@ export function addNetworkCommands(program: Command): void {
 
   network
     .command('show')
-    .description('one network: features, settings and the number of its signing keys')
+    .description('show a network: its features, settings and the number of its signing keys')
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
-      answer(command, async (connection) => {
+      runCommand(command, async (connection) => {
         const [{ findNetwork }, { networkText, networkView }] = await networkModules();
         const found = await findNetwork(connection, networkId);
         return { text: networkText(found), json: networkView(found) };
@@ -55,8 +55,8 @@ export function addNetworkCommands(program: Command): void {
     .argument('<value>', 'its new value')
     .addHelpText('after', `\nSettings:\n${settingsHelp}`)
     .action(async (networkId: NetworkId, key: string, value: string, _options: unknown, command: Command) => {
-      const change = await readSettingChange(key, value);
-      await answer(command, async (connection) => {
+      const change = await parseSettingChange(key, value);
+      await runCommand(command, async (connection) => {
         const [{ findNetwork }, { networkText, networkView }] = await networkModules();
         await change.apply(connection, networkId);
         const changed = await findNetwork(connection, networkId);

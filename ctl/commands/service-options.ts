@@ -1,8 +1,8 @@
-/** The options that every command takes: which service it works on, and the form of its result. */
+/** The options of every command: which service it works on, and whether it prints JSON. */
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Connection } from '../connection.ts';
-import { UsageError } from '../operator-error.ts';
+import { UsageError } from '../errors.ts';
 
 const ServiceOptions = v.object({
   data: v.string(),
@@ -10,10 +10,10 @@ const ServiceOptions = v.object({
   json: v.optional(v.boolean(), false),
 });
 
-/** Which service, and the form of the result. */
+/** The values of these options. */
 export type ServiceOptions = v.InferOutput<typeof ServiceOptions>;
 
-/** Adds them to the whole program: they may stand before or after a command. */
+/** Adds the options to the program; they may be before or after a command. */
 export function addServiceOptions(program: Command): void {
   program
     .addOption(new Option('--data <folder>', 'the local cloud that runs on this data folder').default('.local'))
@@ -21,33 +21,35 @@ export function addServiceOptions(program: Command): void {
     .option('--json', 'print the result as JSON');
 }
 
-/** What was given, or else the defaults. */
+/** Returns the values that were given, or the defaults. */
 export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
 
-/** Connects to the service that the options name. Loads no more than that takes. Throws OperatorError and UsageError. */
+/** Connects to the service that the options select. Throws OperatorError and UsageError. */
 export async function openService({ data, env }: ServiceOptions): Promise<Connection> {
   if (env === undefined) {
     const { openLocalCloud } = await import('../local-cloud.ts');
     return openLocalCloud(data);
   }
-  const { openDeployedStage } = await deployedStage(env);
+  const { openDeployedStage } = await deployedStageModule(env);
   return openDeployedStage(env);
 }
 
-/** Where the panel of that service is: a URL with a slash at its end. Throws OperatorError and UsageError. */
+/** Returns the URL of that service's panel, with a final slash. Throws OperatorError and UsageError. */
 export async function findPanelUrl({ data, env }: ServiceOptions): Promise<string> {
   if (env === undefined) {
     const { findLocalPanel } = await import('../local-cloud.ts');
     return findLocalPanel(data);
   }
-  const { findDeployedPanel } = await deployedStage(env);
+  const { findDeployedPanel } = await deployedStageModule(env);
   return findDeployedPanel(env);
 }
 
-/** The module for deployed stages, once the name can be one's. */
-async function deployedStage(env: string) {
+/** Checks the name of a stage, then loads the module for deployed stages, which is slow to load. */
+async function deployedStageModule(env: string) {
   if (env === 'local') {
-    throw new UsageError('The stage local is what npm start hosts: name its folder with --data, or leave --env out.');
+    throw new UsageError(
+      'The stage local is the one that npm start runs: select its folder with --data, or leave --env out.',
+    );
   }
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(env)) {
     throw new UsageError(`--env must be the name of a deployed stage, such as dev, not ${JSON.stringify(env)}.`);

@@ -1,8 +1,8 @@
-/** `ctl token`: an access token, as the customer's own server would make one (decisions 2 and 3). */
+/** `ctl token`: prints an access token, as the platform's own server creates them (docs/spec/access.md#access-tokens). */
 import type { Command } from 'commander';
 import type { TokenRequest } from '../tokens.ts';
-import { answer } from './answer.ts';
-import { expiresOption, networkOption, roleOption, userOption } from './values.ts';
+import { expiresOption, networkOption, roleOption, userOption } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 type TokenOptions = Pick<TokenRequest, 'role'> & {
   readonly network: TokenRequest['networkId'];
@@ -21,7 +21,7 @@ export function addTokenCommand(program: Command): void {
     .addOption(expiresOption('1h'))
     .addHelpText('after', ROLES)
     .action(({ network, user, role, expires }: TokenOptions, command: Command) =>
-      answer(command, async (connection) => {
+      runCommand(command, async (connection) => {
         const { mintToken } = await import('../tokens.ts');
         const request = { networkId: network, userId: user, role, lifetimeSeconds: expires };
         const token = await mintToken(connection, request);

@@ -1,19 +1,19 @@
-/** `ctl user …`: what is held about a user, and its erasure. */
+/** `ctl user …`: exports and erases everything that is stored about a user. */
 import type { Command } from 'commander';
 import type { NetworkId, UserId } from '../../contract/ids.ts';
 import { alignColumns } from '../columns.ts';
-import { writeResult } from '../stdout.ts';
-import { answer } from './answer.ts';
+import { writeResult } from '../stdio.ts';
+import { networkArgument, userArgument } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 import { openService, serviceOptions } from './service-options.ts';
-import { networkArgument, userArgument } from './values.ts';
 
 /** Adds `user export` and `erase`. */
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('everything held about a user');
+  const user = program.command('user').description('everything that is stored about a user');
 
   user
     .command('export')
-    .description('print everything held about a user, as JSON')
+    .description('print everything that is stored about a user, as JSON')
     .addArgument(networkArgument())
     .addArgument(userArgument())
     .addHelpText('after', EXPORT_HELP)
@@ -26,12 +26,12 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('erase')
-    .description('remove everything held about a user, without asking, and print how much it was')
+    .description('remove everything that is stored about a user, without asking, and print the number of items')
     .addArgument(networkArgument())
     .addArgument(userArgument())
     .addHelpText('after', ERASE_HELP)
     .action((networkId: NetworkId, userId: UserId, _options: unknown, command: Command) =>
-      answer(command, async (connection) => {
+      runCommand(command, async (connection) => {
         const [{ eraseUser }, { findNetwork }] = await userModules();
         await findNetwork(connection, networkId);
         const removed = await eraseUser(connection, networkId, userId);
@@ -48,20 +48,20 @@ export function addUserCommands(program: Command): void {
 const userModules = () => Promise.all([import('../user-data.ts'), import('../networks.ts')]);
 
 const COST = `
-No index leads from a user to those who blocked them, so this reads the whole
-blocks table: one read unit for 4 KB, about 250,000 for a GB.`;
+There is no index of who blocked a user, so this reads the whole blocks table:
+one read unit per 4 KB, about 250,000 per GB.`;
 
 const EXPORT_HELP = `
-The object holds blocks (made by the user), blockedBy (made by others: think
-before you hand these to the user) and activities. Accepted events hold the
-platform's own payloads, which may name anybody; they expire after 30 days and
-are not searched.
+The object contains blocks (by the user), blockedBy (by others: check whether
+you may give these to the user) and activities. Stored events are not searched:
+their payloads are the platform's own and may mention anybody. They expire after
+30 days.
 ${COST}`;
 
 const ERASE_HELP = `
-Removes the user's own blocks, the blocks that others made of the user, and the
-activity records; other networks keep theirs. It may be repeated at any time,
-and should be once events that were on their way have arrived. Accepted events
-hold the platform's own payloads, which may name anybody; they expire after 30
-days and stay until then.
+Removes the user's own blocks, the blocks of the user by others, and the
+activity records, in this network only. Run it again after a few minutes: events
+that were in progress may have added records. Stored events are not changed:
+their payloads are the platform's own and may mention anybody. They expire after
+30 days.
 ${COST}`;

@@ -1,48 +1,49 @@
 /**
- * A small receiver of webhooks on loopback: reads a request whole, hands it on, and answers.
+ * An HTTP server on loopback that receives webhooks.
  *
- * It takes requests at a path that nobody can guess. So a request that was meant for a receiver which had the same port
- * before is answered 404, and a later `listen` can ask whether the receiver of a webhook is still there.
+ * By default it has a random path. So a request for an earlier receiver on the same port gets 404, and a later `listen`
+ * can check whether the receiver of a webhook is still running.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 
-/** A request as it came. */
+/** A request with the exact bytes of its body. */
 export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
   readonly receivedAt: Date;
 }
 
-/** How the receiver answers. */
+/** Where to listen, and how to respond. */
 export interface ReceiverOptions {
   /** 0 picks a free one. */
   readonly port: number;
-  /** Where requests are taken; a path that nobody can guess unless given. */
+  /** The path of the receiver; random by default. */
   readonly path?: string;
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   readonly delay: number;
-  /** Judges a request and answers the status to send. */
-  readonly judge: (request: ReceivedRequest) => Promise<number>;
+  /** Handles a request and returns the status of the response. */
+  readonly handle: (request: ReceivedRequest) => Promise<number>;
 }
 
+/** A running receiver. */
 export interface Receiver {
   /** Where events are posted to. */
   readonly url: string;
-  /** Ends it, connections included. */
+  /** Stops it and closes its connections. */
   readonly stop: () => void;
 }
 
-/** More than any event: those have at most 256 KiB (decision 18). */
+/** More than any event: an event has at most 256 KiB (docs/spec/events.md#ingest). */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Listens on 127.0.0.1. Throws OperatorError where the port is taken. */
-export async function startReceiver({ port, path = secretPath(), delay, judge }: ReceiverOptions): Promise<Receiver> {
+/** Starts a receiver on 127.0.0.1. Throws OperatorError if the port is taken. */
+export async function startReceiver({ port, path = randomPath(), delay, handle }: ReceiverOptions): Promise<Receiver> {
   const server = createServer((message, response) => {
-    respond(message, response).catch(() => response.destroy());
+    receive(message, response).catch(() => response.destroy());
   });
   const url = `http://127.0.0.1:${await listen(server, port)}${path}`;
   return {
@@ -53,28 +54,28 @@ export async function startReceiver({ port, path = secretPath(), delay, judge }:
     },
   };
 
-  async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (message.url !== path) return answer(response, 404);
-    if (message.method !== 'POST') return answer(response, 200);
-    const body = await bodyOf(message);
-    if (body === undefined) return answer(response, 413);
+  async function receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (message.url !== path) return respond(response, 404);
+    if (message.method !== 'POST') return respond(response, 200);
+    const body = await readBody(message);
+    if (body === undefined) return respond(response, 413);
     const [status] = await Promise.all([
-      judge({ headers: message.headers, body, receivedAt: new Date() }),
+      handle({ headers: message.headers, body, receivedAt: new Date() }),
       sleep(delay, undefined, { ref: false }),
     ]);
-    answer(response, status);
+    respond(response, status);
   }
 }
 
-const secretPath = (): string => `/${randomBytes(8).toString('hex')}`;
+const randomPath = (): string => `/${randomBytes(8).toString('hex')}`;
 
-/** The documented answer has an empty JSON object (service.md 4.6). */
-function answer(response: ServerResponse, status: number): void {
+/** Sends a response with an empty JSON object, as receivers should (docs/spec/delivery.md#receiver-contract). */
+function respond(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 || status === 304 ? '' : '{}');
 }
 
-/** The body, or undefined where it is larger than any event. */
-async function bodyOf(message: IncomingMessage): Promise<Buffer | undefined> {
+/** Returns the body, or undefined if it is larger than any event. */
+async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of message) {
@@ -85,7 +86,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** The port that it listens on. */
+/** Returns the port that the server listens on. */
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1');
   try {
@@ -93,7 +94,7 @@ async function listen(server: Server, port: number): Promise<number> {
   } catch (cause) {
     throw new OperatorError(
       `The receiver can't listen on port ${port}: ${cause instanceof Error ? cause.message : cause}.`,
-      'Name another port, or leave --port out and a free one is taken.',
+      'Choose another port, or leave --port out to use a free one.',
       { cause },
     );
   }
@@ -102,12 +103,12 @@ async function listen(server: Server, port: number): Promise<number> {
   return address.port;
 }
 
-const STILL_THERE_WITHIN_MS = 500;
+const CHECK_TIMEOUT_MS = 500;
 
-/** Whether a receiver of ours is still at a URL. One that does not answer in time may be stopped for a while, and is. */
+/** Whether a receiver of `listen` is running at a URL. True if there is no response in time: it may be suspended. */
 export async function isReceiving(url: string): Promise<boolean> {
   try {
-    const { status } = await fetch(url, { signal: AbortSignal.timeout(STILL_THERE_WITHIN_MS), redirect: 'manual' });
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS), redirect: 'manual' });
     return status === 200;
   } catch (error) {
     return error instanceof Error && error.name === 'TimeoutError';

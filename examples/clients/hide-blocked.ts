@@ -1,10 +1,10 @@
-/** A front end's part of blocking: the service filters no feed, it says whose content to hide (service.md 1.2 and 4.4). */
+/** Hides the posts of blocked users: the service filters no feeds (docs/spec/blocking.md#filtering-by-the-client). */
 import type { Client } from '../../client/index.ts';
 
-/** A check names at most so many users. */
+/** The maximum of one request. */
 const USERS_PER_CHECK = 20;
 
-/** The posts that the current user is to see. */
+/** Returns the posts without those whose authors are hidden from the current user. */
 export async function visiblePosts<Post extends { readonly authorId: string }>(
   client: Client,
   posts: readonly Post[],
@@ -12,8 +12,8 @@ export async function visiblePosts<Post extends { readonly authorId: string }>(
   const authors = [...new Set(posts.map(({ authorId }) => authorId))];
   const hidden = new Map<string, boolean>();
   while (authors.length > 0) {
-    const answer = await client.checkHidden({ query: { checkList: authors.splice(0, USERS_PER_CHECK) } });
-    for (const [author, isHidden] of Object.entries(answer)) hidden.set(author, isHidden);
+    const response = await client.checkHidden({ query: { checkList: authors.splice(0, USERS_PER_CHECK) } });
+    for (const [author, isHidden] of Object.entries(response)) hidden.set(author, isHidden);
   }
   return posts.filter(({ authorId }) => !hidden.get(authorId));
 }

@@ -2,8 +2,8 @@
 //
 //	WEBHOOK_SECRET=whsec_… PORT=9000 go run receiver.go
 //
-// What is signed are the bytes of the body, so they are checked before anything parses them: a value that was decoded
-// and marshalled again has other bytes.
+// The signature is over the bytes of the body, so verify them before you parse them: a value that was decoded and
+// marshalled again has other bytes.
 package main
 
 import (
@@ -41,7 +41,7 @@ type event struct {
 }
 
 func main() {
-	// While the secret is being rotated: both, separated by a space.
+	// During a rotation: both secrets, separated by a space.
 	secrets := strings.Fields(os.Getenv("WEBHOOK_SECRET"))
 	if len(secrets) == 0 {
 		log.Fatal("Set WEBHOOK_SECRET to the secret of the webhook.")
@@ -52,32 +52,32 @@ func main() {
 	}
 
 	receive := func(response http.ResponseWriter, request *http.Request) {
-		answer := func(status int) {
+		respond := func(status int) {
 			response.Header().Set("Content-Type", "application/json")
 			response.WriteHeader(status)
 			io.WriteString(response, "{}")
 		}
 		if request.Method != http.MethodPost {
-			answer(http.StatusMethodNotAllowed)
+			respond(http.StatusMethodNotAllowed)
 			return
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, maxBytes))
 		if err != nil {
-			answer(http.StatusRequestEntityTooLarge)
+			respond(http.StatusRequestEntityTooLarge)
 			return
 		}
 		if !isSigned(secrets, body, request.Header.Get("x-service-signature")) {
-			answer(http.StatusUnauthorized)
+			respond(http.StatusUnauthorized)
 			return
 		}
 		var received event
 		if json.Unmarshal(body, &received) != nil {
-			answer(http.StatusBadRequest)
+			respond(http.StatusBadRequest)
 			return
 		}
-		// There are 1.5 seconds to answer: the work goes on elsewhere.
+		// The response must be sent within 1.5 seconds, so handle the event in the background.
 		go handle(received, request.Header.Get("webhook-id"))
-		answer(http.StatusOK)
+		respond(http.StatusOK)
 	}
 
 	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
@@ -89,7 +89,7 @@ func main() {
 	log.Fatal(server.Serve(listener))
 }
 
-// The same event may come more than once; its id is the same each time.
+// The same event may arrive more than once, with the same id.
 func handle(received event, id string) {
 	fmt.Printf("received %s %s\n", received.Event, id)
 }

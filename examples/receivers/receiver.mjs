@@ -2,9 +2,9 @@
 //
 //   WEBHOOK_SECRET=whsec_… PORT=9000 node receiver.mjs
 //
-// What is signed are the bytes of the body, so they are checked before anything parses them. In Express, a body parser
-// that runs first (app.use(express.json())) leaves only the parsed object, and JSON.stringify(request.body) has other
-// bytes than those that were signed. Read this route's bytes instead, above any other parser:
+// The signature is over the bytes of the body, so verify them before you parse them. In Express, a body parser that runs
+// first (app.use(express.json())) leaves only the parsed object, and JSON.stringify(request.body) has other bytes than
+// those that were signed. Read the bytes instead, in a route above any other parser:
 //
 //   app.post('/hook', express.raw({ type: 'application/json', limit: '1mb' }), (request, response) => {
 //     if (!isSigned(request.body, request.get('x-service-signature'))) return response.sendStatus(401);
@@ -13,7 +13,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-// While the secret is being rotated: both, separated by a space.
+// During a rotation: both secrets, separated by a space.
 const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter(Boolean);
 if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret of the webhook.');
 
@@ -27,21 +27,21 @@ const isSigned = (body, signature = '') =>
   });
 
 const server = createServer(async (request, response) => {
-  const answer = (status) => response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  const respond = (status) => response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
   try {
-    if (request.method !== 'POST') return answer(405);
+    if (request.method !== 'POST') return respond(405);
     const chunks = [];
     let bytes = 0;
     for await (const chunk of request) {
       bytes += chunk.length;
-      if (bytes > MAX_BYTES) return answer(413);
+      if (bytes > MAX_BYTES) return respond(413);
       chunks.push(chunk);
     }
     const body = Buffer.concat(chunks);
-    if (!isSigned(body, request.headers['x-service-signature'])) return answer(401);
+    if (!isSigned(body, request.headers['x-service-signature'])) return respond(401);
 
-    // There are 1.5 seconds to answer: do that first, and the work afterwards.
-    answer(200);
+    // The response must be sent within 1.5 seconds, so send it before you handle the event.
+    respond(200);
     handle(JSON.parse(body), request.headers['webhook-id']);
   } catch (error) {
     console.error(error);
@@ -49,7 +49,7 @@ const server = createServer(async (request, response) => {
   }
 });
 
-// The same event may come more than once; its id is the same each time.
+// The same event may arrive more than once, with the same id.
 function handle({ event }, id) {
   console.log(`received ${event} ${id}`);
 }

@@ -2,7 +2,7 @@
 #
 #   WEBHOOK_SECRET=whsec_… PORT=9000 python3 receiver.py
 #
-# What is signed are the bytes of the body, so they are checked before anything parses them. In Flask that is
+# The signature is over the bytes of the body, so verify them before you parse them. In Flask they are
 # request.get_data(), in Django request.body, in FastAPI await request.body(); json.dumps(request.json) has other bytes.
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ import os
 from base64 import b64encode
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# While the secret is being rotated: both, separated by a space.
+# During a rotation: both secrets, separated by a space.
 SECRETS = os.environ.get("WEBHOOK_SECRET", "").split()
 if not SECRETS:
     raise SystemExit("Set WEBHOOK_SECRET to the secret of the webhook.")
@@ -30,22 +30,22 @@ def is_signed(body: bytes, signature: str) -> bool:
 class Receiver(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 30
-    wbufsize = -1  # an answer's headers and body leave together
+    wbufsize = -1  # send a response's headers and body together
 
     def do_POST(self) -> None:
         length = self.headers.get("content-length", "")
         if not length.isdecimal() or int(length) > MAX_BYTES:
             self.close_connection = True
-            return self.answer(413)
+            return self.respond(413)
         body = self.rfile.read(int(length))
         if not is_signed(body, self.headers.get("x-service-signature", "")):
-            return self.answer(401)
+            return self.respond(401)
 
-        # There are 1.5 seconds to answer: do that first, and the work afterwards.
-        self.answer(200)
+        # The response must be sent within 1.5 seconds, so send it before you handle the event.
+        self.respond(200)
         handle(json.loads(body), self.headers.get("webhook-id"))
 
-    def answer(self, status: int) -> None:
+    def respond(self, status: int) -> None:
         self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", "2")
@@ -57,7 +57,7 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-# The same event may come more than once; its id is the same each time.
+# The same event may arrive more than once, with the same id.
 def handle(event: dict, delivery_id: str) -> None:
     print(f"received {event['event']} {delivery_id}", flush=True)
 

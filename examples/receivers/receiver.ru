@@ -1,14 +1,14 @@
-# A webhook receiver for Ruby 3, as a Rack application that needs only Ruby's standard library. Any Ruby server runs it:
+# A webhook receiver for Ruby 3, as a Rack application that needs only Ruby's standard library. Any Rack server runs it:
 #
 #   gem install rackup puma
 #   WEBHOOK_SECRET=whsec_… rackup --host 127.0.0.1 --port 9000 receiver.ru
 #
-# What is signed are the bytes of the body, so they are checked before anything parses them: in Rails they are
+# The signature is over the bytes of the body, so verify them before you parse them: in Rails they are
 # request.raw_post; params.to_json has other bytes.
 require 'json'
 require 'openssl'
 
-# While the secret is being rotated: both, separated by a space.
+# During a rotation: both secrets, separated by a space.
 SECRETS = ENV.fetch('WEBHOOK_SECRET', '').split
 abort 'Set WEBHOOK_SECRET to the secret of the webhook.' if SECRETS.empty?
 
@@ -21,24 +21,24 @@ def signed?(body, signature)
   end
 end
 
-# The same event may come more than once; its id is the same each time.
+# The same event may arrive more than once, with the same id.
 def handle(event, id)
   puts "received #{event['event']} #{id}"
   $stdout.flush
 end
 
 receive = lambda do |env|
-  answer = ->(status) { [status, { 'content-type' => 'application/json' }, ['{}']] }
-  next answer.call(405) unless env['REQUEST_METHOD'] == 'POST'
+  respond = ->(status) { [status, { 'content-type' => 'application/json' }, ['{}']] }
+  next respond.call(405) unless env['REQUEST_METHOD'] == 'POST'
 
   body = env['rack.input']&.read(MAX_BYTES + 1) || ''
-  next answer.call(413) if body.bytesize > MAX_BYTES
-  next answer.call(401) unless signed?(body, env['HTTP_X_SERVICE_SIGNATURE'] || '')
+  next respond.call(413) if body.bytesize > MAX_BYTES
+  next respond.call(401) unless signed?(body, env['HTTP_X_SERVICE_SIGNATURE'] || '')
 
-  # There are 1.5 seconds to answer: the work goes on elsewhere.
+  # The response must be sent within 1.5 seconds, so handle the event in the background.
   event = JSON.parse(body)
   Thread.new { handle(event, env['HTTP_WEBHOOK_ID']) }
-  answer.call(200)
+  respond.call(200)
 end
 
 run receive

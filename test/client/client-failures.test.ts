@@ -11,7 +11,7 @@ import {
 import type { Receiver } from '../support/receivers/listening.ts';
 import { startClosingEarly, startRawAnswer, startResetting } from '../support/receivers/raw-receivers.ts';
 
-/** JSON that is right in every way but its size. */
+/** Valid JSON that is too large. */
 const huge = JSON.stringify({ message: 'x'.repeat(9e6) });
 
 const started: Receiver[] = [];
@@ -25,27 +25,23 @@ async function clientOf(starting: Promise<Receiver>, options: Partial<ClientOpti
   return { receiver, client: createClient({ baseUrl: receiver.url, token: 'token', ...options }) };
 }
 
-describe('No answer of the service is a ConnectionError', () => {
+describe('No response of the service is a ConnectionError', () => {
   test.each<[string, string, () => Promise<Receiver>]>([
-    ['a server that says nothing', 'timed-out', startSilent],
-    ['an answer without an end', 'timed-out', () => startDripping(5)],
+    ['a server that does not respond', 'timed-out', startSilent],
+    ['a response without an end', 'timed-out', () => startDripping(5)],
     ['an error without an end', 'timed-out', () => startDripping(5, 500)],
     ['a connection that is reset', 'unreachable', startResetting],
+    ['a truncated response', 'unreachable', () => startClosingEarly('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{')],
+    ['something other than HTTP', 'unreachable', () => startRawAnswer('SSH-2.0-OpenSSH_9.6\r\n')],
     [
-      'an answer that is cut off',
-      'unreachable',
-      () => startClosingEarly('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
-    ],
-    ['something else than HTTP', 'unreachable', () => startRawAnswer('SSH-2.0-OpenSSH_9.6\r\n')],
-    [
-      'a page',
+      'an HTML page',
       'unexpected-answer',
       () => startAnswering(200, {}, '<!doctype html><title>Welcome to the hotel</title>'),
     ],
-    ['JSON that is no object', 'unexpected-answer', () => startAnswering(200, {}, '["success"]')],
-    ['an empty answer', 'unexpected-answer', () => startAnswering(204)],
+    ['JSON that is not an object', 'unexpected-answer', () => startAnswering(200, {}, '["success"]')],
+    ['an empty response', 'unexpected-answer', () => startAnswering(204)],
     ['a redirect', 'unexpected-answer', () => startRedirecting(307, 'http://127.0.0.1:9/')],
-    ['an answer of 9 MB', 'unexpected-answer', () => startAnswering(200, {}, huge)],
+    ['a response of 9 MB', 'unexpected-answer', () => startAnswering(200, {}, huge)],
   ])('%s: %s', async (_, reason, starting) => {
     const { client } = await clientOf(starting(), { timeoutMilliseconds: reason === 'timed-out' ? 100 : 10_000 });
     await expect(client.listBlockedUsers()).rejects.toMatchObject({
@@ -55,7 +51,7 @@ describe('No answer of the service is a ConnectionError', () => {
     });
   });
 
-  test('nobody listens: unreachable, with the cause', async () => {
+  test('a closed port: unreachable, with the cause', async () => {
     const { receiver, client } = await clientOf(startSilent());
     await receiver.stop();
     started.length = 0;
@@ -65,7 +61,7 @@ describe('No answer of the service is a ConnectionError', () => {
     });
   });
 
-  test('the caller gives up: aborted, with the caller’s reason', async () => {
+  test('the caller aborts: aborted, with the caller’s reason', async () => {
     const given: RequestInit[] = [];
     const send: Fetch = (url, init) => {
       given.push(init);
@@ -84,7 +80,7 @@ describe('No answer of the service is a ConnectionError', () => {
     expect(given.map(({ signal }) => signal?.aborted)).toEqual([true]);
   });
 
-  test('the token does not come: timed-out, and nothing is sent', async () => {
+  test('the token function hangs: timed-out, and nothing is sent', async () => {
     const token = () => new Promise<string>(() => undefined);
     const { receiver, client } = await clientOf(startReceiver(), { token, timeoutMilliseconds: 20 });
     await expect(client.listWebhooks()).rejects.toMatchObject({ reason: 'timed-out' });
@@ -92,17 +88,17 @@ describe('No answer of the service is a ConnectionError', () => {
   });
 });
 
-describe('An error that is not the service’s own is an ApiError all the same', () => {
+describe('An error response from elsewhere is an ApiError too', () => {
   const page = '<html>Bad Gateway</html>';
 
   test.each<[string, Promise<Receiver>, object]>([
     ['of the gateway', startAnswering(401, {}, '{"message":"Unauthorized"}'), { status: 401, message: 'Unauthorized' }],
-    ['of a proxy', startAnswering(502, {}, page), { status: 502, message: 'the answer was 502, and gave no reason' }],
-    ['of any other shape', startAnswering(418, {}, '{"code":"x","data":{"detail":7}}'), { status: 418, detail: [] }],
-    ['of 9 MB', startAnswering(500, {}, huge), { message: 'the answer was 500, and gave no reason' }],
+    ['of a proxy', startAnswering(502, {}, page), { status: 502, message: 'the response was 502 without a message' }],
+    ['of another form', startAnswering(418, {}, '{"code":"x","data":{"detail":7}}'), { status: 418, detail: [] }],
+    ['of 9 MB', startAnswering(500, {}, huge), { message: 'the response was 500 without a message' }],
     ['with seconds to wait', startAnswering(429, { 'retry-after': '7' }), { retryAfterSeconds: 7 }],
-    ['with a time to wait for', startAnswering(503, { 'retry-after': '1 Jan 2020' }), { retryAfterSeconds: 0 }],
-    ['with nonsense to wait for', startAnswering(503, { 'retry-after': 'soon' }), { retryAfterSeconds: undefined }],
+    ['with a date to wait for', startAnswering(503, { 'retry-after': '1 Jan 2020' }), { retryAfterSeconds: 0 }],
+    ['with an invalid time to wait', startAnswering(503, { 'retry-after': 'soon' }), { retryAfterSeconds: undefined }],
   ])('%s', async (_, starting, expected) => {
     const { client } = await clientOf(starting);
     await expect(client.listWebhooks()).rejects.toMatchObject({ name: 'ApiError', code: undefined, ...expected });
@@ -110,7 +106,7 @@ describe('An error that is not the service’s own is an ApiError all the same',
 });
 
 describe('What the client sends', () => {
-  test('names the network before the token, for admins of several', async () => {
+  test('has the network before the token, for admins of several networks', async () => {
     const { receiver, client } = await clientOf(startReceiver(), { network: 'demo', token: async () => 'a.b.c' });
     await client.listWebhooks();
     expect(receiver.requests[0]).toMatchObject({
@@ -120,7 +116,7 @@ describe('What the client sends', () => {
     });
   });
 
-  test('is an empty object where a body may be left out, and no body where none is taken', async () => {
+  test('is an empty object if the body is optional and left out, and no body if the route has none', async () => {
     const { receiver, client } = await clientOf(startReceiver());
     const parameters = { webhookId: 'wh/1' };
     await client.rotateSecret({ parameters });
@@ -132,19 +128,19 @@ describe('What the client sends', () => {
   });
 });
 
-describe('A mistake of the caller’s is thrown as it is, and nothing is sent', () => {
+describe('A mistake of the caller is thrown, and nothing is sent', () => {
   test.each([['..'], ['.'], ['']])('%j for an id in a path', async (webhookId) => {
     const { receiver, client } = await clientOf(startReceiver());
     await expect(client.deleteWebhook({ parameters: { webhookId } })).rejects.toThrow(TypeError);
     expect(receiver.connections()).toBe(0);
   });
 
-  test('a token that no header can hold, which is not repeated', async () => {
+  test('a token that a header can not contain, which is not in the message', async () => {
     const { client } = await clientOf(startReceiver(), { token: 'secret\r\nx-role: admin' });
     await expect(client.listWebhooks()).rejects.toThrow(/^(?!.*secret).*token must be/s);
   });
 
-  test('what the token function throws', async () => {
+  test('an error of the token function', async () => {
     const signedOut = new Error('signed out');
     const { client } = await clientOf(startReceiver(), { token: () => Promise.reject(signedOut) });
     await expect(client.listWebhooks()).rejects.toBe(signedOut);

@@ -20,7 +20,7 @@ describe('The client', () => {
     expect(await alice.listBlockedUsers()).toEqual({ results: [] });
   });
 
-  test('hands over ids to the letter, in any script, in a query as in a body', async () => {
+  test('passes ids unchanged, in any script, in a query and in a body', async () => {
     const odd = ['a,b', 'a&b=c', '100%', '%2C', 'a+b c', 'ünïcode-名前-🙂', '__proto__', 'constructor', '#?/\\"\'<>'];
     const alice = await as('alice-odd');
     for (const blockUserId of odd) await alice.blockUser({ body: { blockUserId } });
@@ -30,7 +30,7 @@ describe('The client', () => {
     );
   });
 
-  test('reads pages one entry after the other', async () => {
+  test('iterates over the entries of all pages', async () => {
     const alice = await as('alice-pages');
     const ids = Array.from({ length: 41 }, (_, index) => `user-${index + 10}`);
     await Promise.all(ids.map((blockUserId) => alice.blockUser({ body: { blockUserId } })));
@@ -41,7 +41,7 @@ describe('The client', () => {
     expect(await all(alice.eachBlockedUser({ body }))).toHaveLength(39);
   });
 
-  test('reads the pages of an activity record, and takes the size of one as a number', async () => {
+  test('iterates over activity records, with the page size as a number', async () => {
     const platform = await as('platform', 'server');
     const events = Array.from({ length: 5 }, (_, index) => ({
       event: 'v3.comment.didCreate',
@@ -54,7 +54,7 @@ describe('The client', () => {
     expect(records.map(({ objectId }) => objectId).toSorted()).toEqual(['c-0', 'c-1', 'c-2', 'c-3', 'c-4']);
   });
 
-  test('asks for a token before each call, and for none where anyone may call', async () => {
+  test('gets a token before each call, and none for a public route', async () => {
     const given: string[] = [];
     const client = createClient({
       baseUrl: `${cloud().url}/`,
@@ -70,7 +70,7 @@ describe('The client', () => {
     expect(given).toHaveLength(2);
   });
 
-  test('leads a webhook from its creation to its end', async () => {
+  test('creates, changes, tests and deletes a webhook', async () => {
     const admin = await as('root', 'admin');
     const { webhookId } = await admin.createWebhook({ body: { url: 'http://127.0.0.1:9000/', events: ['shop.*'] } });
     const parameters = { webhookId };
@@ -84,7 +84,7 @@ describe('The client', () => {
 });
 
 describe('The service’s errors', () => {
-  test('carry its words, code, complaints and the id of the request', async () => {
+  test('have a message, code, details and the request’s id', async () => {
     const platform = await as('platform', 'server');
     const events = [
       { event: 'message.created', data: {} },
@@ -103,18 +103,13 @@ describe('The service’s errors', () => {
 
   test.each([
     ['another role', 403, 400300, (client: Client) => client.listWebhooks()],
-    [
-      'an id that leads nowhere',
-      404,
-      400400,
-      (client: Client) => client.showWebhook({ parameters: { webhookId: 'x/y?z' } }),
-    ],
-  ])('are told apart: %s', async (_, status, code, calling) => {
+    ['an unknown id', 404, 400400, (client: Client) => client.showWebhook({ parameters: { webhookId: 'x/y?z' } })],
+  ])('have their own status and code: %s', async (_, status, code, calling) => {
     const caller = await as('eve', status === 404 ? 'admin' : 'user');
     await expect(calling(caller)).rejects.toMatchObject({ name: 'ApiError', status, code, detail: [] });
   });
 
-  test('say that a token has expired', async () => {
+  test('name an expired token', async () => {
     const token = await tokenFor(networkId, 'alice', 'user', -1);
     const late = createClient({ baseUrl: cloud().url, token });
     await expect(late.listBlockedUsers()).rejects.toMatchObject({

@@ -8,11 +8,11 @@ const headers = { 'x-service-signature': 'l+IruWz7iGYJoxP06sfIruqz3BW6/4ya2lL+hw
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 
 describe('client/index.ts', () => {
-  test('is nothing but its own few files, and runs where there is no more than fetch, URL and timers', async () => {
+  test('bundles only files of client/, and runs without any API of Node', async () => {
     const { metafile, text } = await bundled('client/index.ts');
     expect(Object.keys(metafile.inputs).filter((path) => !path.startsWith('client/'))).toEqual([]);
-    const answering = async () => new Response('{"status":"ok"}');
-    const worker = createContext({ fetch: answering, URL, AbortController, TextDecoder, setTimeout, clearTimeout });
+    const respond = async () => new Response('{"status":"ok"}');
+    const worker = createContext({ fetch: respond, URL, AbortController, TextDecoder, setTimeout, clearTimeout });
     new Script(text).runInContext(worker);
     const call = "client.createClient({ baseUrl: 'https://api.example.com', token: 'token' }).getHealth()";
     expect(await new Script(call).runInContext(worker)).toMatchObject({ status: 'ok' });
@@ -20,11 +20,11 @@ describe('client/index.ts', () => {
 });
 
 describe('client/verify-webhook.ts', () => {
-  test('imports nothing, so that a receiver may copy the file', () => {
+  test('imports nothing, so that receivers can copy the file', () => {
     expect(readFileSync('client/verify-webhook.ts', 'utf8')).not.toMatch(/^import|\brequire\(|\bimport\(/m);
   });
 
-  test('runs where there is nothing but the language and what browsers and workers have', async () => {
+  test('runs without any API of Node', async () => {
     const { text } = await bundled('client/verify-webhook.ts');
     const worker = createContext({ crypto, TextEncoder, TextDecoder, atob, request: { headers, secret } });
     new Script(text).runInContext(worker);

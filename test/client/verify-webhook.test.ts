@@ -11,7 +11,7 @@ const deliveryId = '01JD0Q4Z5N8M7K6H5G4F3E2D1C';
 const signedAt = 1_795_223_045;
 const event = { event: 'channel.didCreate', data: { n: 1, text: 'é🙂' } };
 
-/** The vectors of test/delivery/signature.test.ts, computed with Python's hmac and with openssl. */
+/** The test vectors of test/delivery/signature.test.ts, computed with Python's hmac and with openssl. */
 const digest = 'l+IruWz7iGYJoxP06sfIruqz3BW6/4ya2lL+hw2mzLU=';
 const service = { 'x-service-signature': digest };
 const standardHeaders = (signature: string) => ({
@@ -30,13 +30,13 @@ const refused = (reason: string, message: RegExp = /./) =>
   expect.objectContaining({ name: 'WebhookVerificationError', reason, message: expect.stringMatching(message) });
 
 describe('x-service-signature', () => {
-  test('of the fixed vector is right, and the event comes back', async () => {
+  test('of the test vector is valid, and the event is returned', async () => {
     expect(await verifyWebhook({ body, headers: service, secret })).toEqual(event);
   });
 
   test.each<[string, WebhookHeaders]>([
     ['Headers', new Headers(service)],
-    ['a record in the spelling of some gateways', { 'X-Service-Signature': digest }],
+    ['a record with capitalized names', { 'X-Service-Signature': digest }],
     ['a record with lists of values', { 'x-service-signature': [digest] }],
   ])('is found in %s', async (_, headers) => {
     expect(await verifyWebhook({ body, headers, secret })).toEqual(event);
@@ -46,15 +46,15 @@ describe('x-service-signature', () => {
     ['a Uint8Array', new Uint8Array(body)],
     ['a view into a larger buffer', Buffer.concat([Buffer.from('before'), body]).subarray(6)],
     ['an ArrayBuffer', new Uint8Array(body).buffer],
-  ])('is checked over the bytes of %s', async (_, bytes) => {
+  ])('is verified over the bytes of %s', async (_, bytes) => {
     expect(await verifyWebhook({ body: bytes, headers: service, secret })).toEqual(event);
   });
 
-  test('is checked with each of several secrets', async () => {
+  test('is verified with each of several secrets', async () => {
     expect(await verifyWebhook({ body, headers: service, secret: [otherSecret, secret] })).toEqual(event);
   });
 
-  test('of a body that was parsed and serialised again is wrong, and the message says why', async () => {
+  test('of a body that was parsed and serialised again is invalid, and the message says why', async () => {
     const again = Buffer.from(JSON.stringify(JSON.parse(text)));
     await expect(verifyWebhook({ body: again, headers: service, secret })).rejects.toEqual(
       refused('wrong-signature', /parsed and serialised again/),
@@ -63,29 +63,29 @@ describe('x-service-signature', () => {
 
   test.each<[string, string, WebhookHeaders, string | readonly string[]]>([
     ['another secret', 'wrong-signature', service, otherSecret],
-    ['one bit that differs', 'wrong-signature', { 'x-service-signature': `m${digest.slice(1)}` }, secret],
+    ['one different character', 'wrong-signature', { 'x-service-signature': `m${digest.slice(1)}` }, secret],
     ['no header', 'missing-header', {}, secret],
     ['an empty header', 'missing-header', { 'x-service-signature': '' }, secret],
-    ['a header that is no Base64', 'malformed-header', { 'x-service-signature': 'é'.repeat(44) }, secret],
+    ['a header that is not Base64', 'malformed-header', { 'x-service-signature': 'é'.repeat(44) }, secret],
     ['a header of another length', 'malformed-header', { 'x-service-signature': 'AAAA' }, secret],
-    ['a header that came twice', 'malformed-header', { 'x-service-signature': [digest, digest] }, secret],
+    ['a repeated header', 'malformed-header', { 'x-service-signature': [digest, digest] }, secret],
     ['the legacy header alone', 'legacy-request', { 'x-legacy-signature': digest }, secret],
   ])('is refused with %s', async (_, reason, headers, secrets) => {
     await expect(verifyWebhook({ body, headers, secret: secrets })).rejects.toEqual(refused(reason));
   });
 
-  test('does not vouch for the delivery’s id, so that none is answered', async () => {
-    const answered = await verifyWebhook({ body, headers: { ...service, ...standard }, secret });
-    expect(Object.keys(answered)).toEqual(['event', 'data']);
+  test('does not cover the delivery’s id, so none is returned', async () => {
+    const verified = await verifyWebhook({ body, headers: { ...service, ...standard }, secret });
+    expect(Object.keys(verified)).toEqual(['event', 'data']);
   });
 
   test.each([
-    ['no JSON', Buffer.from('event=1')],
-    ['no text', Buffer.from([0x22, 0xff, 0x22])],
-    ['no object', Buffer.from('[]')],
+    ['not JSON', Buffer.from('event=1')],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['not an object', Buffer.from('[]')],
     ['without data', Buffer.from('{"event":"channel.didCreate"}')],
     ['with data of another type', Buffer.from('{"event":"channel.didCreate","data":[]}')],
-  ])('of a body that is %s brings no event', async (_, odd) => {
+  ])('of a body that is %s returns no event', async (_, odd) => {
     const signature = Buffer.from(await hmac(odd)).toString('base64');
     const check = { body: odd, headers: { 'x-service-signature': signature }, secret };
     await expect(verifyWebhook(check)).rejects.toEqual(refused('not-an-event'));
@@ -93,7 +93,7 @@ describe('x-service-signature', () => {
 });
 
 describe('The Standard Webhooks headers', () => {
-  test('of the fixed vector are right, and the delivery’s id and time come back with the event', async () => {
+  test('of the test vector are valid, and the delivery’s id and time are returned with the event', async () => {
     expect(await verifyStandard()).toEqual({ ...event, deliveryId, sentAt: new Date(signedAt * 1000) });
   });
 
@@ -102,16 +102,16 @@ describe('The Standard Webhooks headers', () => {
     ['the old secret', oldSecret],
     ['both', [secret, oldSecret]],
     ['one written without its prefix', oldSecret.slice('whsec_'.length)],
-  ])('are right during a rotation with %s', async (_, secrets) => {
+  ])('are valid during a rotation with %s', async (_, secrets) => {
     const headers = standardHeaders(`${current} ${previous}`);
     expect(await verifyStandard({ headers, secret: secrets })).toMatchObject(event);
   });
 
-  test('are right beside signatures of a later version', async () => {
+  test('are valid next to signatures of a later version', async () => {
     expect(await verifyStandard({ headers: standardHeaders(`v2,AAAA ${current}`) })).toMatchObject(event);
   });
 
-  test('that the standardwebhooks package made are right', async () => {
+  test('that the standardwebhooks package created are valid', async () => {
     const now = new Date();
     const headers = {
       ...standardHeaders(new Webhook(secret).sign('msg_1', now, text)),
@@ -128,9 +128,9 @@ describe('The Standard Webhooks headers', () => {
     [-301, {}, false],
     [10, { toleranceSeconds: 10 }, true],
     [11, { toleranceSeconds: 10 }, false],
-  ])('%d s after they were signed, with the options %j, are right: %j', async (seconds, options, right) => {
+  ])('%d s after they were signed, with the options %j, are valid: %j', async (seconds, options, valid) => {
     const checking = verifyStandard({ ...options, now: new Date((signedAt + seconds) * 1000) });
-    if (right) expect(await checking).toMatchObject(event);
+    if (valid) expect(await checking).toMatchObject(event);
     else await expect(checking).rejects.toEqual(refused('outside-tolerance', /2026-11-21T\S+Z, more than \d+ s/));
   });
 
@@ -139,9 +139,9 @@ describe('The Standard Webhooks headers', () => {
     ['another time', 'wrong-signature', { ...standard, 'webhook-timestamp': `${signedAt + 1}` }],
     ['no id', 'missing-header', { ...standard, 'webhook-id': undefined }],
     ['no time', 'missing-header', { ...standard, 'webhook-timestamp': undefined }],
-    ['a time that is no number', 'malformed-header', { ...standard, 'webhook-timestamp': '1e9' }],
-    ['no signature of a version that is known', 'malformed-header', standardHeaders('v1a,AAAA v2,AAAA')],
-    ['nothing but the service’s own signature', 'missing-header', service],
+    ['a time that is not a number', 'malformed-header', { ...standard, 'webhook-timestamp': '1e9' }],
+    ['no signature of a known version', 'malformed-header', standardHeaders('v1a,AAAA v2,AAAA')],
+    ['only the service’s own signature', 'missing-header', service],
   ])('are refused with %s', async (_, reason, headers) => {
     await expect(verifyStandard({ headers })).rejects.toEqual(refused(reason));
   });
@@ -154,8 +154,8 @@ describe('A receiver’s own mistake is a TypeError', () => {
     ['no body', () => verifyWebhook({ body: JSON.parse('null'), headers: service, secret }), /raw bytes.*Null/],
     ['an empty secret', () => verifyWebhook({ body, headers: service, secret: '' }), /^secret must be/],
     ['no secret', () => verifyWebhook({ body, headers: service, secret: [] }), /^secret must be/],
-    ['a secret that is no Base64', () => verifyStandard({ secret: 'whsec_é' }), /^secret must be whsec_/],
-    ['a tolerance that is no number', () => verifyStandard({ toleranceSeconds: Number.NaN }), /^toleranceSeconds/],
+    ['a secret that is not Base64', () => verifyStandard({ secret: 'whsec_é' }), /^secret must be whsec_/],
+    ['a tolerance that is not a number', () => verifyStandard({ toleranceSeconds: Number.NaN }), /^toleranceSeconds/],
   ])('for %s', async (_, mistake, message) => {
     const error = await mistake().then(
       () => undefined,

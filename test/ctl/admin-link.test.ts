@@ -27,21 +27,21 @@ describe('admin-link', () => {
     expect(exp - iat).toBe(8 * 3600);
   });
 
-  test('takes another period, and answers JSON to programs', async () => {
+  test('accepts another period, and prints JSON for programs', async () => {
     const { stdout, stderr } = await runCtl(['admin-link', 'demo', '--expires', '15m', '--json', '--data', data]);
-    const answer = JSON.parse(stdout);
-    expect(answer).toEqual({
+    const printed = JSON.parse(stdout);
+    expect(printed).toEqual({
       link: expect.stringMatching(/\/admin\/#token=[\w-]+\.[\w-]+\.[\w-]+$/),
       networkId: 'demo',
       expiresInSeconds: 900,
     });
-    const { iat = 0, exp = 0 } = decodeJwt(answer.link.split('#token=')[1]);
+    const { iat = 0, exp = 0 } = decodeJwt(printed.link.split('#token=')[1]);
     expect(exp - iat).toBe(900);
     expect(stderr).toBe('');
   });
 
   test.each([
-    ['a network that is not there', ['nowhere', '--data', data], 1, /There is no network nowhere/],
+    ['an unknown network', ['nowhere', '--data', data], 1, /There is no network nowhere/],
     ['a period of more than 30 days', ['demo', '--expires', '31d', '--data', data], 2, /from 1s to 30d/],
     ['no network', ['--data', data], 2, /missing required argument 'network'/],
   ])('is refused for %s', async (_, words, code, message) => {
@@ -52,7 +52,7 @@ describe('admin-link', () => {
     });
   });
 
-  test('says so where the service has no panel', async () => {
+  test('fails if the service has no panel', async () => {
     expect(await service.ctl('admin-link', 'acme')).toEqual({
       stdout: '',
       stderr: expect.stringMatching(/no stack output PanelUrl/),

@@ -9,18 +9,18 @@ describe('the command line', () => {
     [['network', 'set', '--help'], /hideMode +blocker or mutual .*\n +activityRetentionDays +1 to 3650, or off/],
     [['admin-link', '--help'], /--expires <period>.*\(default: 8h\)/s],
     [['token', '--help'], /--expires <period>.*server +POST \/events/s],
-    [['user', 'erase', '--help'], /--data <folder>.*reads the whole\nblocks table/s],
-  ])('%j explains itself on stdout', async (words, text) => {
+    [['user', 'erase', '--help'], /--data <folder>.*reads the whole blocks table/s],
+  ])('%j prints help on stdout', async (words, text) => {
     expect(await runCtl(words)).toEqual({ stdout: expect.stringMatching(text), stderr: '', code: 0 });
   });
 
   test.each([
     ['no command at all', [], /^Usage: ctl/],
-    ['half a command', ['network'], /^Usage: ctl network/],
+    ['an incomplete command', ['network'], /^Usage: ctl network/],
     ['an unknown command', ['netwrok', 'list'], /unknown command 'netwrok'.*\n.*network/],
     ['an unknown option', ['network', 'list', '--colour'], /unknown option '--colour'/],
     ['a missing argument', ['network', 'show'], /missing required argument 'network'/],
-    ['one argument too many', ['network', 'show', 'acme', 'other'], /too many arguments/],
+    ['an extra argument', ['network', 'show', 'acme', 'other'], /too many arguments/],
     [
       'an unknown feature',
       ['feature', 'enable', 'acme', 'blocks'],
@@ -33,7 +33,7 @@ describe('the command line', () => {
     expect(await runCtl(words)).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
   });
 
-  test('ends quietly when its reader goes away', async () => {
+  test('ends without an error when stdout is closed', async () => {
     const child = spawn(process.execPath, ['bin/ctl.ts', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';

@@ -28,7 +28,7 @@ describe('the end of ctl listen', () => {
     expect(await webhookIds()).toEqual([]);
   });
 
-  test('by a reader that goes away removes the webhook', async () => {
+  test('by a closed stdout removes the webhook', async () => {
     const listening = await startListen(['--network', network]);
     listening.stopReading();
     const server = await serverOf(network);
@@ -37,22 +37,22 @@ describe('the end of ctl listen', () => {
     expect(await webhookIds()).toEqual([]);
   });
 
-  test('by kill -9 leaves a webhook, which the next one removes, and no other', async () => {
+  test('by kill -9 leaves a webhook, which the next listen removes, and no other', async () => {
     const killed = await startListen(['--network', network]);
     await killed.end('SIGKILL');
     const listening = await startListen(['--network', network]);
-    const ofSomebody = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/', description: 'mine' });
-    expect(ofSomebody.status).toBe(201);
+    const foreign = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/', description: 'mine' });
+    expect(foreign.status).toBe(201);
     const another = await startListen(['--network', network]);
-    expect(listening.stderr()).toContain('Removed what a former listen had left behind: 1 webhook.');
-    expect(another.stderr()).not.toContain('left behind');
+    expect(listening.stderr()).toContain('Removed 1 stale webhook of an earlier listen.');
+    expect(another.stderr()).not.toContain('stale');
     const ids = await webhookIds();
     expect(ids).not.toContain(killed.webhookId);
     expect(ids).toEqual(expect.arrayContaining([listening.webhookId, another.webhookId]));
     expect(ids).toHaveLength(3);
   });
 
-  test('comes with the end of the local cloud, and is told', async () => {
+  test('by the end of the local cloud is reported', async () => {
     const cloudProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
     const folder = temporaryFolder();
     const shared = JSON.parse(readFileSync(join(sharedFolder, 'cloud.json'), 'utf8'));
@@ -67,7 +67,7 @@ describe('the end of ctl listen', () => {
 describe('ctl listen refuses', () => {
   const refused = (stderr: RegExp, code: number) => ({ stdout: '', stderr: expect.stringMatching(stderr), code });
 
-  test('a deployed stage, which could not reach this machine', async () => {
+  test('a deployed stage, which can not reach this machine', async () => {
     expect(await runCtl(['listen', '--network', 'demo', '--env', 'dev'])).toEqual(
       refused(/^listen works with a local cloud only.*public https URL/, 2),
     );
@@ -83,27 +83,27 @@ describe('ctl listen refuses', () => {
     expect(await runCtl(['listen', '--network', 'demo', option, value])).toEqual(refused(message, 2));
   });
 
-  test('a network whose webhooks are off, with what to do, and ends', async () => {
+  test('a network whose webhooks are off, with a hint, and ends', async () => {
     const off = await createNetwork({ features: [] });
     expect(await runCtl(['listen', '--network', off, '--data', sharedFolder])).toEqual(
       refused(new RegExp(`feature webhooks .* is off.*\n.*feature enable ${off} webhooks`), 1),
     );
   });
 
-  test('a network that is not there', async () => {
+  test('an unknown network', async () => {
     expect(await runCtl(['listen', '--network', 'nowhere', '--data', sharedFolder])).toEqual(
       refused(/^There is no network nowhere/, 1),
     );
   });
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
     const port = address === null || typeof address === 'string' ? '' : `${address.port}`;
     const run = await runCtl(['listen', '--network', network, '--data', sharedFolder, '--port', port]);
     taken.close();
-    expect(run).toEqual(refused(new RegExp(`^The receiver can't listen on port ${port}: .*\nName another port`), 1));
+    expect(run).toEqual(refused(new RegExp(`^The receiver can't listen on port ${port}: .*\nChoose another port`), 1));
     await eventually(async () => expect(await webhookIds()).toEqual([]));
   });
 });

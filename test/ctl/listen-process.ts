@@ -1,12 +1,13 @@
-/** `ctl listen` in a process of its own, as a shell would start it. */
+/** Runs `ctl listen` in its own process, as a shell does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { eventually } from '../support/eventually.ts';
 import { cloudVariables } from '../support/service.ts';
 
+/** A running `ctl listen`. */
 export interface ListenProcess {
-  /** Where its receiver is. */
+  /** The URL of its receiver. */
   readonly url: string;
   /** Empty with `--receive-only`. */
   readonly webhookId: string;
@@ -14,14 +15,14 @@ export interface ListenProcess {
   readonly stderr: () => string;
   /** Closes the reading end of its stdout. */
   readonly stopReading: () => void;
-  /** Resolves with the exit code, null where a signal ended it. */
+  /** Resolves with the exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 const running = new Set<ListenProcess>();
 
-/** Starts it on the local cloud that all tests share, or on another folder's, and waits until it listens. */
+/** Starts it on the local cloud that all tests share, or on the one of `folder`, and waits until it listens. */
 export async function startListen(
   words: readonly string[],
   folder: string = process.env[cloudVariables.data] ?? '',
@@ -61,7 +62,7 @@ export async function startListen(
   return listening;
 }
 
-/** Ends those that a failed test has left. */
+/** Ends the processes that a failed test has not ended. */
 export async function endAllListening(): Promise<void> {
   await Promise.all([...running].map(({ end }) => end('SIGKILL')));
 }

@@ -54,7 +54,7 @@ describe('ctl listen', () => {
     expect(isAsShown(shown[0] ?? '', listening.stdout())).toBe(true);
   });
 
-  test('prints with --json an object a line, and only the events that were asked for', async () => {
+  test('prints one object per line with --json, and only the requested events', async () => {
     const listening = await startListen(['--network', network, '--json', '--events', 'channel.*', 'app.opened']);
     await post('app.closed');
     await post('app.opened', { text: 'é🙂\n', list: [1, {}] });
@@ -77,9 +77,11 @@ describe('ctl listen', () => {
     expect(listening.stdout()).not.toContain('app.closed');
   });
 
-  test('answers what --answer says, so that failures can be watched', async () => {
+  test('responds with the status of --answer, to show how failures are handled', async () => {
     const listening = await startListen(['--network', network, '--answer', '503', '--delay', '100']);
-    expect(listening.stderr()).toContain('Each request is answered 503 after 100 ms: deliveries fail and are retried.');
+    expect(listening.stderr()).toContain(
+      'Each response has status 503, after 100 ms: deliveries fail and are retried.',
+    );
     await post('app.opened');
     await eventually(() => expect(listening.stdout()).toContain('both signatures right  answered 503'));
     const path = `/webhooks/${listening.webhookId}/deliveries`;
@@ -93,7 +95,7 @@ describe('ctl listen', () => {
     expect(attempts[0]?.milliseconds).toBeGreaterThanOrEqual(100);
   });
 
-  test('warns of a forged request, refuses it with 401, and keeps it from stdout and from the terminal', async () => {
+  test('warns of a forged request, refuses it with 401, and prints it neither to stdout nor unescaped', async () => {
     const listening = await startListen(['--network', network]);
     const forge = (headers: Record<string, string>) =>
       fetch(listening.url, { method: 'POST', headers, body: '{"event":"\u001b[31mforged"}' });
@@ -101,7 +103,7 @@ describe('ctl listen', () => {
     expect(await forge({ 'x-service-signature': `${'A'.repeat(43)}=` })).toMatchObject({ status: 401 });
     await eventually(() => {
       expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request has no header x-service-signature/);
-      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The signature is not of this body and this secret/);
+      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The signature does not match this body and secret/);
     });
     expect(listening.stderr()).toContain(String.raw`Its body begins: {"event":"\u001b[31mforged"}`);
     expect(listening.stderr()).not.toContain('\u001b');
@@ -125,7 +127,7 @@ describe('ctl listen', () => {
     expect(listening.stdout() + listening.stderr()).not.toContain('WARNING');
   });
 
-  test('shows with --receive-only what a webhook of one’s own gets, and starts again at the same URL', async () => {
+  test('prints with --receive-only what the user’s own webhook receives, and starts again at the same URL', async () => {
     const first = await startListen(['--network', network, '--receive-only']);
     expect(await webhookIds()).toEqual([]);
     expect(await fetch(first.url, { method: 'POST', body: '{}' })).toMatchObject({ status: 401 });
@@ -141,7 +143,7 @@ describe('ctl listen', () => {
     await eventually(() => expect(second.stdout()).toContain('app.closed'));
   });
 
-  test('prints a long payload in part, and says so', async () => {
+  test('truncates a long payload with a notice', async () => {
     const listening = await startListen(['--network', network]);
     await post('app.opened', { list: Array.from({ length: 500 }, (_, n) => n) });
     await eventually(() => expect(listening.stdout()).toMatch(/… \d+ more characters; --json prints all of it\n$/));

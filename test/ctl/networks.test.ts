@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { createNetwork, createNetworkIfMissing, findNetwork } from '../../ctl/networks.ts';
+import { createNetwork, findNetwork } from '../../ctl/networks.ts';
 import { type Service, startService } from './service.ts';
 
 const id = (text: string) => v.parse(NetworkId, text);
@@ -12,13 +12,14 @@ describe('networks and features', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
+    await createNetwork(service.connection, id('steady'));
   });
   afterAll(() => service.stop());
 
   const show = async (networkId: string) =>
     JSON.parse((await service.ctl('network', 'show', networkId, '--json')).stdout);
 
-  test('an empty service lists nothing on stdout and says on stderr how to add a network', async () => {
+  test('an empty service lists nothing on stdout and prints on stderr how to add a network', async () => {
     const empty = await startService();
     try {
       const [text, json] = await Promise.all([empty.ctl('network', 'list'), empty.ctl('network', 'list', '--json')]);
@@ -45,7 +46,7 @@ describe('networks and features', () => {
     expect(await show('acme')).toEqual(JSON.parse(created.stdout));
   });
 
-  test('a network is printed in aligned columns, with what to do next on stderr', async () => {
+  test('a network is printed in aligned columns, with the next step on stderr', async () => {
     const { stdout, stderr, code } = await service.ctl('network', 'create', 'printed');
     expect(code).toBe(0);
     expect(stdout.replace(/created .*/, 'created')).toBe(
@@ -64,14 +65,13 @@ describe('networks and features', () => {
     expect(stderr).toContain('feature enable printed');
   });
 
-  test('an id that is taken is refused and its network stays as it is', async () => {
+  test('an existing id is refused and its network is not changed', async () => {
     const before = await createNetwork(service.connection, id('taken'), ['webhooks']);
     expect(await service.ctl('network', 'create', 'taken')).toEqual({
       stdout: '',
       stderr: 'The network taken exists already.\n',
       code: 1,
     });
-    expect(await createNetworkIfMissing(service.connection, id('taken'))).toBe(false);
     expect(await findNetwork(service.connection, id('taken'))).toEqual(before);
   });
 
@@ -108,13 +108,13 @@ describe('networks and features', () => {
     expect(await show('switches')).toEqual(JSON.parse(off.stdout));
   });
 
-  test('settings are changed, up to their bounds, and set back', async () => {
+  test('settings are changed, up to their limits, and reset', async () => {
     await createNetwork(service.connection, id('settings'));
     const mutual = await service.ctl('network', 'set', 'settings', 'hideMode', 'mutual', '--json');
     expect(JSON.parse(mutual.stdout)).toMatchObject({ hideMode: 'mutual', activityRetentionDays: null });
     const longest = await service.ctl('network', 'set', 'settings', 'activityRetentionDays', '3650');
     expect(longest).toMatchObject({ code: 0, stdout: expect.stringMatching(/^activityRetentionDays +3650$/m) });
-    expect(longest.stderr).toContain('keep the expiry that they have');
+    expect(longest.stderr).toContain('Existing records keep their expiry');
     expect(await show('settings')).toMatchObject({ hideMode: 'mutual', activityRetentionDays: 3650 });
     await service.ctl('network', 'set', 'settings', 'activityRetentionDays', 'off');
     expect(await show('settings')).toMatchObject({ hideMode: 'mutual', activityRetentionDays: null });
@@ -130,14 +130,13 @@ describe('networks and features', () => {
     ['no days', ['activityRetentionDays', '0'], /1 to 3650, or off/],
     ['too many days', ['activityRetentionDays', '3651'], /1 to 3650, or off/],
     ['half a day', ['activityRetentionDays', '0.5'], /1 to 3650, or off/],
-  ])('%s is refused with what may stand there', async (_, words, message) => {
-    await createNetworkIfMissing(service.connection, id('steady'));
+  ])('%s is refused with the valid values', async (_, words, message) => {
     const run = await service.ctl('network', 'set', 'steady', ...words);
     expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
     expect(await findNetwork(service.connection, id('steady'))).not.toHaveProperty('activityRetentionDays');
   });
 
-  test('a command that names a network that is not there says so and makes none', async () => {
+  test('a command for an unknown network fails and creates none', async () => {
     const runs = await Promise.all([
       service.ctl('network', 'show', 'nobody'),
       service.ctl('network', 'set', 'nobody', 'hideMode', 'mutual'),
@@ -147,7 +146,7 @@ describe('networks and features', () => {
       service.ctl('user', 'export', 'nobody', 'alice'),
       service.ctl('user', 'erase', 'nobody', 'alice', '--json'),
     ]);
-    const refusal = { stdout: '', stderr: 'There is no network nobody.\nSee which there are: network list\n', code: 1 };
+    const refusal = { stdout: '', stderr: 'There is no network nobody.\nList the networks: network list\n', code: 1 };
     expect(runs).toEqual(runs.map(() => refusal));
     expect((await service.ctl('network', 'list')).stdout).not.toContain('nobody');
   });

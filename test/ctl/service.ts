@@ -1,4 +1,4 @@
-/** What the command line works on in these tests: tables of their own, and the `cloud.json` that leads to them. */
+/** A service for tests of the command line: separate tables, and a `cloud.json` that describes them. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +7,14 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { cloud } from '../support/service.ts';
 
-/** What a run of the command left behind. */
+/** The output and exit code of a run. */
 export interface Run {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number | null;
 }
 
+/** A service with empty tables at first. */
 export interface Service {
   /** The data folder. */
   readonly folder: string;
@@ -25,7 +26,7 @@ export interface Service {
   readonly stop: () => void;
 }
 
-/** A service with empty tables of its own, in the database of the local cloud that all tests share. */
+/** Creates a service with separate tables in the database of the local cloud that all tests share. */
 export async function startService(): Promise<Service> {
   const { region, endpoints } = cloud();
   const folder = mkdtempSync(join(tmpdir(), 'sps-ctl-'));
@@ -55,7 +56,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** Runs the real command, as a shell would, with only the given environment beside the path. */
+/** Runs the command as a shell does, with no other environment variables than the given ones, `PATH` and `HOME`. */
 export async function runCtl(words: readonly string[], environment: Record<string, string> = {}): Promise<Run> {
   const child = spawn(process.execPath, ['bin/ctl.ts', ...words], {
     env: { PATH: process.env['PATH'], HOME: tmpdir(), ...environment },

@@ -14,7 +14,7 @@ describe('which service a command works on', () => {
   afterAll(() => service.stop());
 
   describe('a local cloud', () => {
-    test('that npm start runs is worked on, and takes the tokens', async () => {
+    test('that npm start runs is used, and accepts the tokens', async () => {
       const data = process.env[cloudVariables.data] ?? '';
       const list = await runCtl(['network', 'list', '--json', '--data', data]);
       expect(JSON.parse(list.stdout)).toEqual(
@@ -27,7 +27,7 @@ describe('which service a command works on', () => {
       });
     });
 
-    test('is found by its data folder, named before or after the command', async () => {
+    test('is found by its data folder, given before or after the command', async () => {
       const [before, after] = await Promise.all([
         runCtl(['--data', service.folder, '--json', 'network', 'show', 'acme']),
         runCtl(['network', 'show', 'acme', '--json', '--data', service.folder]),
@@ -50,9 +50,9 @@ describe('which service a command works on', () => {
     const MORE_THAN_ANY_PID = 2 ** 30;
     test.each([
       ['whose process is gone', { pid: MORE_THAN_ANY_PID }, /^No local cloud runs on/],
-      ['of another version', { endpoints: {} }, /cloud\.json is not what a local cloud of this version writes/],
+      ['of another version', { endpoints: {} }, /cloud\.json was not written by this version of the local cloud/],
       ['without the tables', { outputs: {} }, /has no stack output NetworksTableName/],
-      ['whose database is gone', { endpoints: { dynamodb: 'http://127.0.0.1:1' } }, /database does not answer/],
+      ['whose database is gone', { endpoints: { dynamodb: 'http://127.0.0.1:1' } }, /database does not respond/],
     ])('%s is reported', async (_, difference, message) => {
       const own = await startService();
       const cloud = {
@@ -108,7 +108,7 @@ describe('which service a command works on', () => {
       expect(JSON.parse(stdout)).toMatchObject({ networkId: 'acme' });
     });
 
-    test('has its panel where the output of its panel stack says', async () => {
+    test('has its panel at the URL in the output of its panel stack', async () => {
       const { stdout, code } = await ctl(['--env', 'dev', 'admin-link', 'acme']);
       expect({ stdout, code }).toEqual({
         stdout: expect.stringMatching(/^https:\/\/d1\.cloudfront\.net\/admin\/#token=[\w-]+\.[\w-]+\.[\w-]+\n$/),
@@ -124,7 +124,7 @@ describe('which service a command works on', () => {
       });
     });
 
-    test('that is not deployed is reported with the stack, the region and what to do', async () => {
+    test('that is not deployed is reported with the stack, the region and a hint', async () => {
       expect(await ctl(['network', 'list', '--env', 'prod'])).toEqual({
         stdout: '',
         stderr: expect.stringMatching(/no stack sps-prod-data in eu-west-1.*\n.*npm run deploy -- --env prod/),
@@ -155,7 +155,7 @@ describe('which service a command works on', () => {
     });
 
     test.each([
-      ['local', /The stage local is what npm start hosts/],
+      ['local', /The stage local is the one that npm start runs/],
       ['Dev!', /--env must be the name of a deployed stage, such as dev, not "Dev!"/],
     ])('is never called %s', async (name, message) => {
       expect(await ctl(['network', 'list', '--env', name])).toEqual({
@@ -165,7 +165,7 @@ describe('which service a command works on', () => {
       });
     });
 
-    test('and a local cloud are not taken at once', async () => {
+    test('and a local cloud can not be selected together', async () => {
       expect(await service.ctl('network', 'list', '--env', 'dev')).toEqual({
         stdout: '',
         stderr: expect.stringMatching(/--env <stage>' cannot be used with option '--data <folder>'/),

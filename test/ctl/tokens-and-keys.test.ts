@@ -40,17 +40,17 @@ describe('tokens and signing keys', () => {
     ])('is valid for %s in the role %s', async (period, role, seconds) => {
       const words = ['--network', 'acme', '--user', 'ops', '--role', role, '--expires', period];
       const { stdout } = await service.ctl('token', ...words, '--json');
-      const answer = JSON.parse(stdout);
-      expect(answer).toEqual({
+      const printed = JSON.parse(stdout);
+      expect(printed).toEqual({
         token: expect.any(String),
         networkId: 'acme',
         userId: 'ops',
         role,
         expiresInSeconds: seconds,
       });
-      const { iat = 0, exp = 0 } = decodeJwt(answer.token);
+      const { iat = 0, exp = 0 } = decodeJwt(printed.token);
       expect(exp - iat).toBe(seconds);
-      expect(await verifyToken(answer.token, keysOf)).toMatchObject({ role });
+      expect(await verifyToken(printed.token, keysOf)).toMatchObject({ role });
     });
 
     test.each([
@@ -84,7 +84,7 @@ describe('tokens and signing keys', () => {
     for (const token of [before, after]) expect(await verifyToken(token, keysOf)).toMatchObject({ userId: 'alice' });
   });
 
-  test('a revealed key signs tokens that are taken, made by a server with a JWT library of its own', async () => {
+  test('a revealed key signs tokens that are accepted, created with another JWT library', async () => {
     await createNetwork(service.connection, id('platform'));
     await rotateSigningKey(service.connection, id('platform'));
     const { stdout } = await service.ctl('key', 'reveal', 'platform', '--json');
@@ -99,7 +99,7 @@ describe('tokens and signing keys', () => {
     expect(await verifyToken(token, keysOf)).toEqual({ networkId: 'platform', userId: 'alice', role: 'user' });
   });
 
-  test('a third key is refused, with the command that makes room for it', async () => {
+  test('a third key is refused, with the command that removes one', async () => {
     await createNetwork(service.connection, id('full'));
     const first = await service.ctl('key', 'rotate', 'full');
     const keyIds = await keyIdsOf('full');
@@ -112,7 +112,7 @@ describe('tokens and signing keys', () => {
     expect(await keyIdsOf('full')).toEqual(keyIds);
   });
 
-  test('a revoked key takes its tokens with it, and leaves the other its own', async () => {
+  test('a revoked key invalidates its tokens, and not those of the other key', async () => {
     await createNetwork(service.connection, id('revoking'));
     const words = ['--network', 'revoking', '--user', 'alice'];
     const old = await newToken(...words);
@@ -132,7 +132,7 @@ describe('tokens and signing keys', () => {
     expect(await keyIdsOf('revoking')).toEqual([currentKey]);
   });
 
-  test('a key that the network does not have is not revoked, and the message lists those it has', async () => {
+  test('an unknown key can not be revoked, and the message lists the keys of the network', async () => {
     const { signingKeys } = await createNetwork(service.connection, id('other-key'));
     expect(await service.ctl('key', 'revoke', 'other-key', '20260101-0123456789abcdef')).toEqual({
       stdout: '',
@@ -167,7 +167,7 @@ describe('tokens and signing keys', () => {
     for (const { secret } of keys) expect(printed).not.toContain(secret);
   });
 
-  test('of rotations at the same time one is done and the others are refused, so that no key is lost', async () => {
+  test('of simultaneous rotations one succeeds and the others are refused, so that no key is lost', async () => {
     const { signingKeys } = await createNetwork(service.connection, id('raced'));
     const rotations = Array.from({ length: 5 }, () => rotateSigningKey(service.connection, id('raced')));
     const outcomes = await Promise.allSettled(rotations);

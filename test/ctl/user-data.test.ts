@@ -11,13 +11,13 @@ const network = (text: string) => v.parse(NetworkId, text);
 const user = (text: string) => v.parse(UserId, text);
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name}-${n + 1000}`);
 
-/** A user id that looks like another network's key, and holds what JSON and shells find special. */
+/** Looks like another network's key, and contains characters that are special in JSON and shells. */
 const ALICE = 'alice_b "Ω" $x';
 const BLOCKS = 61;
 const BLOCKED_BY = 27;
 const ACTIVITIES = 53;
 
-describe('everything held about a user', () => {
+describe('everything stored about a user', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
@@ -42,7 +42,6 @@ describe('everything held about a user', () => {
         networkId_userId: networkUserKey(network(networkId), user(by)),
         eventId: v.parse(EventId, eventId),
         occurredAt: Date.UTC(2026, 0, 1),
-        // Expired already, yet still held.
         expiresAt: Date.UTC(2040, 0, 2),
         action: {
           targetId: 'post-1',
@@ -65,7 +64,7 @@ describe('everything held about a user', () => {
   const exported = async (networkId: string, userId: string) =>
     JSON.parse((await service.ctl('user', 'export', networkId, userId)).stdout);
 
-  test('is exported as one JSON object, with nothing of other users and networks', async () => {
+  test('is exported as one JSON object, without data of other users and networks', async () => {
     const run = await service.ctl('user', 'export', 'acme', ALICE);
     expect(run).toMatchObject({ stderr: '', code: 0 });
     const { exportedAt, activities, ...rest } = JSON.parse(run.stdout);
@@ -99,7 +98,7 @@ describe('everything held about a user', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ userId: '--json', blocks: [] });
   });
 
-  test('is an object of empty lists for a user of whom nothing is held', async () => {
+  test('is an object of empty lists for an unknown user', async () => {
     expect(await exported('acme', 'nobody')).toEqual({
       networkId: 'acme',
       userId: 'nobody',
@@ -110,7 +109,7 @@ describe('everything held about a user', () => {
     });
   });
 
-  test('is gone after an erasure, and nothing else is', async () => {
+  test('is gone after an erasure, and all other data remains', async () => {
     const [otherNetwork, otherUser] = [await exported('acme', ALICE), await exported('erased', 'bob')];
     const erased = await service.ctl('user', 'erase', 'erased', ALICE, '--json');
     expect(erased).toMatchObject({ stderr: '', code: 0 });
@@ -126,7 +125,7 @@ describe('everything held about a user', () => {
     expect(await exported('erased', 'bob')).toEqual({ ...otherUser, ...now });
   });
 
-  test('is counted when it is erased, and an erasure that finds nothing says so', async () => {
+  test('is counted when it is erased, and erasing it again counts zero', async () => {
     const [first, second] = [
       await service.ctl('user', 'erase', 'acme-2', ALICE),
       await service.ctl('user', 'erase', 'acme-2', ALICE),

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
+const pages = [...globSync('*.md'), ...globSync('docs/**/*.md'), ...globSync('.github/*.md')];
 const folders = [
   '.ci',
   'bench',

@@ -1,22 +1,23 @@
-/** A receiver of examples/receivers in a process of its own. */
+/** Runs a receiver of examples/receivers in its own process. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { eventually } from '../support/eventually.ts';
 
-/** How a receiver is started, and what has to be on the machine for it. */
+/** How to start a receiver, and how to check that this machine can run it. */
 export interface Language {
   readonly file: string;
-  /** Answers 0 where the interpreter, or compiler, is there. */
+  /** Exits with 0 if the interpreter or compiler is installed. */
   readonly probe: readonly [string, ...string[]];
   readonly start: (port: number) => readonly [string, ...string[]];
-  /** Prints the address that it listens on; otherwise it is asked until it answers. */
+  /** True if it prints the address that it listens on; otherwise it is polled until it responds. */
   readonly announces: boolean;
 }
 
+/** A running receiver. */
 export interface ReceiverProcess {
   readonly url: string;
-  /** The events that it says it received, such as `channel.didCreate 01KB…`. */
+  /** The events that it has printed, such as `channel.didCreate 01KB…`. */
   readonly received: () => readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -25,7 +26,7 @@ export interface ReceiverProcess {
 export const canRun = ({ probe: [command, ...args] }: Language): boolean =>
   spawnSync(command, args, { timeout: 10_000 }).status === 0;
 
-/** Starts it and waits until it takes requests. `freePort` is for those that don't announce theirs. */
+/** Starts it and waits until it accepts requests. `freePort` is for receivers that don't announce their port. */
 export async function startReceiverProcess(
   { start, announces }: Language,
   secret: string,
@@ -51,7 +52,7 @@ export async function startReceiverProcess(
   };
 }
 
-/** What it writes, on either stream. */
+/** Returns a growing list of the lines that it prints to stdout and stderr. */
 function linesOf(child: ChildProcess): string[] {
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr]) {

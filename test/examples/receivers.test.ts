@@ -68,19 +68,19 @@ function receiverTests(language: Language): void {
     const response = await fetch(receiver.url, init);
     return { status: response.status, text: await response.text() };
   };
-  const takes = (line: string) => eventually(() => expect(receiver.received()).toContain(line));
+  const expectReceived = (line: string) => eventually(() => expect(receiver.received()).toContain(line));
 
-  test('takes a signed event, and answers 200 with an empty JSON object', async () => {
+  test('accepts a signed event, and responds with 200 and an empty JSON object', async () => {
     expect(await post(body, signed(body))).toEqual({ status: 200, text: '{}' });
-    await takes(`channel.didCreate ${deliveryId}`);
+    await expectReceived(`channel.didCreate ${deliveryId}`);
   });
 
-  test('takes an event that is signed with the other secret of a rotation', async () => {
+  test('accepts an event that is signed with the other secret of a rotation', async () => {
     const other = { newest: nextSecret, live: [nextSecret, secret] } as const;
     expect(await post(body, signed(body, other))).toMatchObject({ status: 200 });
   });
 
-  test('takes the largest event that there is', async () => {
+  test('accepts an event of the maximum size', async () => {
     const large = JSON.stringify({ event: 'app.opened', data: { text: 'é'.repeat(128 * 1024 - 100) } });
     expect(await post(large, signed(large))).toMatchObject({ status: 200 });
   });
@@ -102,12 +102,12 @@ function receiverTests(language: Language): void {
       () => signed(forged),
     ],
     ['a legacy signature only', forged, () => legacyHeaders(forged, secrets)],
-    ['no signature and no JSON', 'event=1', () => ({})],
-  ])('answers 401 to a request with %s, and takes no event', async (_, text, headers) => {
+    ['no signature and not JSON', 'event=1', () => ({})],
+  ])('responds with 401 to a request with %s, and handles no event', async (_, text, headers) => {
     expect(await post(text, headers())).toMatchObject({ status: 401 });
     const after = `after-${randomUUID()}`;
     await post(body, { ...signed(body), 'webhook-id': after });
-    await takes(`channel.didCreate ${after}`);
+    await expectReceived(`channel.didCreate ${after}`);
     expect(receiver.received()).not.toContainEqual(expect.stringContaining('forged'));
   });
 }

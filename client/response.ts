@@ -1,36 +1,36 @@
-/** Reading an answer: at most so many bytes of it, and never trusting that it is what it should be. */
+/** Reads responses, with a limit on their size and without trusting their form. */
 import { ApiError, ConnectionError } from './errors.ts';
 import type { AnswerTo, Operation, OperationId } from './operation.ts';
 
-/** More than any answer of the service: Lambda's own bound is 6 MB. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** More than any response of the service: Lambda's limit is 6 MB. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /**
- * The answer, if it says that all is well. Its members are taken to be what the contract says.
+ * Returns the body of a successful response. Its fields are not checked against the contract.
  *
- * Throws ApiError for an error, and ConnectionError for what no function of the service answers: a redirect, what is no
- * JSON object, more than 8 MiB.
+ * Throws ApiError for an error response, and ConnectionError for a response that the service never sends: a redirect,
+ * a body that is not a JSON object, or more than 8 MiB.
  */
-export async function readAnswer<O extends OperationId>(
+export async function readResponse<O extends OperationId>(
   { method, path }: Operation<O>,
   response: Response,
 ): Promise<AnswerTo<O>> {
   const unexpected = (what: string) =>
-    new ConnectionError('unexpected-answer', `${method} ${path} was answered with ${what}: is baseUrl right?`);
+    new ConnectionError('unexpected-answer', `${method} ${path} got ${what} as its response: is baseUrl right?`);
   if (response.status < 400 && !response.ok) throw unexpected('a redirect');
   const text = await readText(response);
   if (!response.ok) throw apiError(response, text ?? '');
-  if (text === undefined) throw unexpected(`more than ${MAX_ANSWER_BYTES} bytes`);
-  const answer = jsonOf(text);
-  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer;
-  throw unexpected('something else than a JSON object');
+  if (text === undefined) throw unexpected(`more than ${MAX_RESPONSE_BYTES} bytes`);
+  const body = parseJson(text);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw unexpected('something other than a JSON object');
 }
 
-/** The error that an answer tells of, whoever answered: a function, the gateway (`{"message":…}`), or a proxy. */
+/** Returns the error of a response that comes from a function, the gateway (`{"message":…}`) or a proxy. */
 function apiError({ status, headers }: Response, text: string): ApiError {
-  const { code, message, data } = membersOf(jsonOf(text));
+  const { code, message, data } = membersOf(parseJson(text));
   const { detail } = membersOf(data);
-  return new ApiError(typeof message === 'string' ? message : `the answer was ${status}, and gave no reason`, {
+  return new ApiError(typeof message === 'string' ? message : `the response was ${status} without a message`, {
     status,
     code: typeof code === 'number' ? code : undefined,
     detail: Array.isArray(detail) ? detail.filter((complaint) => typeof complaint === 'string') : [],
@@ -42,7 +42,7 @@ function apiError({ status, headers }: Response, text: string): ApiError {
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-function jsonOf(text: string) {
+function parseJson(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -50,7 +50,7 @@ function jsonOf(text: string) {
   }
 }
 
-/** The seconds that `Retry-After` asks for: a number, or the date at which they are over (RFC 9110 section 10.2.3). */
+/** Returns the seconds that `Retry-After` asks to wait: a number, or the time until a date (RFC 9110 section 10.2.3). */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d+$/.test(retryAfter)
@@ -59,10 +59,10 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** The text of a body; undefined where it is longer than 8 MiB, and the rest is not waited for. */
+/** Returns the text of a body, or undefined as soon as it is longer than 8 MiB. */
 async function readText(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader();
-  // Where bodies are no streams, as in React Native, there is nothing to bound.
+  // Some runtimes, such as React Native, have no streams; there is no limit then.
   if (reader === undefined) return await response.text();
   const decoder = new TextDecoder();
   let text = '';
@@ -70,7 +70,7 @@ async function readText(response: Response): Promise<string | undefined> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) {
+    if (bytes > MAX_RESPONSE_BYTES) {
       reader.cancel().catch(() => undefined);
       return undefined;
     }

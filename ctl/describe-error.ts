@@ -1,20 +1,20 @@
-/** What the operator reads when a command fails. */
-import { OperatorError, UsageError } from './operator-error.ts';
+/** Error messages of the command line. */
+import { OperatorError, UsageError } from './errors.ts';
 
-/** The failure in words, on lines of their own, with what to do about it where that is known. Names no secrets. */
-export async function describeFailure(error: unknown): Promise<string> {
+/** Returns what happened and, if known, what to do about it: a line each, without secrets. */
+export async function describeError(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return lines(`ctl failed: ${String(error)}`);
   if (error instanceof UsageError) return lines(error.message);
   if (error instanceof OperatorError) return lines(error.message, error.hint);
   if ('code' in error && error.code === 'ECONNREFUSED') {
     return lines(
-      `The service's database does not answer (${error.message}).`,
+      `The service's database does not respond (${error.message}).`,
       'Start the local cloud again: npm start',
     );
   }
   const tables = await import('../lambdas/auth/networks-table.ts');
   if (error instanceof tables.NetworkNotFoundError) {
-    return lines(error.message, 'See which there are: network list');
+    return lines(error.message, 'List the networks: network list');
   }
   if (error instanceof tables.NetworkExistsError || error instanceof tables.SigningKeysChangedError) {
     return lines(error.message);
@@ -22,11 +22,11 @@ export async function describeFailure(error: unknown): Promise<string> {
   if (error.name === 'CredentialsProviderError') {
     return lines(
       `There are no valid AWS credentials: ${error.message}`,
-      'Sign in, or name a profile with AWS_PROFILE.',
+      'Sign in, or select a profile with AWS_PROFILE.',
     );
   }
-  if (error.name === 'TimeoutError') return lines(`AWS did not answer in time: ${error.message}`);
-  if ('$metadata' in error) return lines(`AWS refused: ${error.name}: ${error.message}`);
+  if (error.name === 'TimeoutError') return lines(`AWS did not respond in time: ${error.message}`);
+  if ('$metadata' in error) return lines(`AWS refused the request: ${error.name}: ${error.message}`);
   return lines(`ctl failed: ${error.stack ?? error.message}`);
 }
 

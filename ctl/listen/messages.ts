@@ -1,8 +1,8 @@
-/** The sentences of `listen`, for stderr. */
+/** The messages that `listen` prints to stderr. */
 import { asksFor } from '../../contract/event-patterns.ts';
 
-/** What has been set up. */
-export interface Setup {
+/** The receiver, its webhook and its options. */
+interface Setup {
   readonly networkId: string;
   readonly events: readonly string[];
   readonly webhookId: string;
@@ -14,35 +14,35 @@ export interface Setup {
 }
 
 const SAMPLE_EVENT = 'app.opened';
-/** A receiver has 1.5 s (service.md section 7). */
-const TIME_OUT_MS = 1_500;
+/** The time that a receiver has (docs/spec/delivery.md#receiver-contract). */
+const RESPONSE_TIMEOUT_MS = 1_500;
 
-/** What was done, and what to do next. */
-export function listeningNote(setup: Setup): string {
+/** Printed once `listen` has created its webhook. */
+export function listeningMessage(setup: Setup): string {
   const { networkId, events, webhookId, url } = setup;
   return [
     `listening at ${url} for ${events.join(', ')} of the network ${networkId}, as webhook ${webhookId}`,
-    ...troubleNote(setup),
+    ...failureNote(setup),
     ...(asksFor(events, SAMPLE_EVENT) ? ['Post an event from another terminal:', `  ${postCommand(setup)}`] : []),
     'Ctrl-C removes the webhook and ends.',
   ].join('\n');
 }
 
-/** The same where the admin makes the webhook. */
-export function receivingNote(setup: Pick<Setup, 'networkId' | 'url' | 'answer' | 'delay'>): string {
+/** Printed once `listen --receive-only` has started its receiver. */
+export function receivingMessage(setup: Pick<Setup, 'networkId' | 'url' | 'answer' | 'delay'>): string {
   const { networkId, url } = setup;
   return [
-    `receiving at ${url}: create a webhook of the network ${networkId} with this URL, in the admin panel or by POST /webhooks`,
-    ...troubleNote(setup),
+    `receiving at ${url}: create a webhook of the network ${networkId} with this URL, in the admin panel or with POST /webhooks`,
+    ...failureNote(setup),
     'Ctrl-C ends; with the same --port it can be started again at the same URL.',
   ].join('\n');
 }
 
-function troubleNote({ answer, delay }: Pick<Setup, 'answer' | 'delay'>): string[] {
-  const isFailing = answer < 200 || answer > 299 || delay >= TIME_OUT_MS;
+function failureNote({ answer, delay }: Pick<Setup, 'answer' | 'delay'>): string[] {
+  const isFailing = answer < 200 || answer > 299 || delay >= RESPONSE_TIMEOUT_MS;
   if (!isFailing) return [];
   return [
-    `Each request is answered ${answer}${delay > 0 ? ` after ${delay} ms` : ''}: deliveries fail and are retried.`,
+    `Each response has status ${answer}${delay > 0 ? `, after ${delay} ms` : ''}: deliveries fail and are retried.`,
   ];
 }
 
@@ -53,6 +53,6 @@ function postCommand({ networkId, apiUrl, folder }: Setup): string {
   return `curl -s ${apiUrl}/events -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-/** A request that a receiver must not act upon. */
-export const warningOf = (complaint: string, body: string): string =>
+/** A warning about a request that was refused. `body` must be safe to print. */
+export const refusalWarning = (complaint: string, body: string): string =>
   `WARNING: refused a request with 401. ${complaint}\n  Its body begins: ${body}`;

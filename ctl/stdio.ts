@@ -1,0 +1,25 @@
+/** Where a command prints: its result to stdout, everything else to stderr. */
+import { once } from 'node:events';
+
+/** Writes a part of the result. Waits while the reader is slow, so that an export of any size needs little memory. */
+export async function writeResult(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+/** Writes a line for people to stderr. */
+export const writeNote = (text: string): void => void process.stderr.write(`${text}\n`);
+
+let onClosedStdout: () => void = () => process.exit(0);
+
+/** Ends the process with exit code 0 when the reader of stdout is gone, as in `… | head`. */
+export function exitOnClosedStdout(): void {
+  process.stdout.on('error', (error) => {
+    if ('code' in error && error.code === 'EPIPE') return onClosedStdout();
+    throw error;
+  });
+}
+
+/** Calls `cleanUp` instead when the reader of stdout is gone. `cleanUp` must make the process end. */
+export function cleanUpOnClosedStdout(cleanUp: () => void): void {
+  onClosedStdout = cleanUp;
+}

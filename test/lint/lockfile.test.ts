@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+
+const Lockfile = v.object({
+  packages: v.record(
+    v.string(),
+    v.looseObject({
+      version: v.string(),
+      resolved: v.optional(v.string()),
+      integrity: v.optional(v.string()),
+      inBundle: v.optional(v.boolean(), false),
+    }),
+  ),
+});
+
+const { packages } = v.parse(Lockfile, JSON.parse(readFileSync('package-lock.json', 'utf8')));
+const installed = Object.entries(packages).filter(([path]) => path !== '');
+
+/**
+ * Optional binaries for other platforms than x64 and ARM Linux. The registry that the lockfile was made with did not have
+ * these versions of them, so their hashes are unknown. Later versions must have one.
+ */
+const WITHOUT_HASH =
+  /^node_modules\/(@biomejs\/cli-(?!linux-(x64|arm64)@)[\w-]+@2\.6\.8|@unrs\/resolver-binding-(?!linux-(x64|arm64)-)[\w-]+@1\.13\.0)$/;
+
+test('npm verifies each package against a hash in the lockfile', () => {
+  // A bundled package is part of another package's archive.
+  const unverified = installed.filter(([, { integrity, inBundle }]) => integrity === undefined && !inBundle);
+  const names = unverified.map(([path, { version }]) => `${path}@${version}`);
+  expect(names.filter((name) => !WITHOUT_HASH.test(name))).toEqual([]);
+});
+
+test('the lockfile names no registry', () => {
+  expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
