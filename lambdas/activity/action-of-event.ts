@@ -1,4 +1,4 @@
-/** What a platform event says about a user's action: the table of events.md, one case a row (service.md 2.3). */
+/** The user's action that a platform event describes (docs/spec/activity.md#events-that-become-records): one case a row. */
 import * as v from 'valibot';
 import type { Action } from '../../contract/activity.ts';
 import type { ActivityEventName } from '../../contract/activity-events.ts';
@@ -18,8 +18,8 @@ type WrittenComment = v.InferOutput<typeof CommentWritten>['comments'][0];
 type Target = Pick<Action, 'targetId' | 'targetType'>;
 
 /**
- * The action of an event, or undefined where it is about a comment on something else than a post.
- * Throws a ValiError where `data` is not what ingest lets through.
+ * The action of an event, or undefined for a comment on something other than a post. Throws a ValiError where `data` is not
+ * what ingest accepts.
  */
 export function actionOfEvent(event: ActivityEventName, data: unknown): UserAction | undefined {
   switch (event) {
@@ -63,7 +63,7 @@ function commentOn(target: Target, comment: WrittenComment): UserAction | undefi
   return { userId: comment.userId, action: { ...target, ...object, ...parent(comment) } };
 }
 
-/** A removal keeps the target, object and parent of what was removed (decision 15). */
+/** A removal keeps the target, object and parent of what was removed (docs/spec/activity.md#removals). */
 const removed = (done: UserAction | undefined): UserAction | undefined =>
   done && { ...done, action: { ...done.action, action: 'removed' } };
 

@@ -1,5 +1,5 @@
 /**
- * Time stamps of activity records (decision 14): ISO 8601 UTC with six fraction digits, `2024-02-28T12:00:00.123456Z`.
+ * Time stamps of activity records (docs/spec/activity.md#time-stamps): ISO 8601 UTC with six fraction digits, `2024-02-28T12:00:00.123456Z`.
  *
  * The first three digits are the time of the action. The last three are a slot within that millisecond, taken from the
  * event's id, so that actions of one millisecond stay apart and the same event always asks for the same slots.

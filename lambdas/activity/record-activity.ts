@@ -14,14 +14,14 @@ const DAY = 24 * 60 * 60 * 1000;
 const activities = activitiesTable();
 const networks = networksTable();
 
-/** Days, by network; 0 keeps records for ever. A setting takes effect within a minute. */
+/** Days by network; 0 means that records never expire. A change takes effect within a minute. */
 const retentionDays = new LRUCache<NetworkId, number>({
   max: 1000,
   ttl: 60_000,
   fetchMethod: async (networkId) => (await networks.readSettings(networkId))?.activityRetentionDays ?? 0,
 });
 
-/** Turns events of the outbox into activity records (decisions 14–17). Recording an event again changes nothing. */
+/** Turns events of the outbox into activity records (docs/spec/activity.md#events-that-become-records). Idempotent. */
 export const handler = eachRecord(async ({ dynamodb }) => {
   await record(eventOfImage(dynamodb?.NewImage));
 });

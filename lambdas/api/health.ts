@@ -1,5 +1,5 @@
 import { getHealth } from '../../contract/api.ts';
 import { openRoute } from '../shared/route.ts';
 
-/** GET /health: answers while the API takes requests. */
+/** GET /health: responds while the API is up. */
 export const handler = openRoute(getHealth, async () => ({ status: 'ok' as const }));

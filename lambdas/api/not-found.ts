@@ -6,7 +6,7 @@ import { responses } from '../shared/responses.ts';
 
 const MAX_ECHOED_PATH = 200;
 
-/** The $default route: what no other route takes is 404 in the one error shape (decision 6). */
+/** The $default route: a request that no other route matches is 404. */
 export const handler = middy<RouteEvent, APIGatewayProxyStructuredResultV2>(async ({ requestContext }: RouteEvent) => {
   const { method, path } = requestContext.http;
   throw notFound(`there is no route ${method} ${path.slice(0, MAX_ECHOED_PATH)}`);

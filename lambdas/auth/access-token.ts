@@ -1,4 +1,4 @@
-/** Access tokens: JWTs signed HS256 with one of the network's keys (service.md section 5, decision 2). */
+/** Access tokens: JWTs signed HS256 with one of the network's keys (docs/spec/access.md#access-tokens). */
 import { webcrypto } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -9,21 +9,21 @@ import type { SigningKey } from './networks-table.ts';
 
 const Claims = v.object({ sub: UserId, networkId: NetworkId, role: v.optional(Role, 'user') });
 
-/** Whom a token speaks for. */
+/** The user whom a token identifies. */
 export interface TokenSubject {
   readonly networkId: NetworkId;
   readonly userId: UserId;
   readonly role: Role;
 }
 
-/** Why a token is refused, in words for the caller; they tell nothing of keys or of other networks. */
+/** Why a token is refused. The message is for the caller; it says nothing about keys or other networks. */
 export class InvalidTokenError extends Error {}
 
 const ALGORITHM = 'HS256';
-/** Characters; far above any token of ours. A longer one is not worth parsing. */
+/** Characters; far more than a token of ours has. A longer one is not parsed. */
 const MAX_TOKEN_LENGTH = 4096;
 
-/** A token that speaks for `subject` and expires `lifetimeSeconds` from now. */
+/** A token for `subject` that expires `lifetimeSeconds` from now. */
 export async function issueToken(subject: TokenSubject, key: SigningKey, lifetimeSeconds: number): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ networkId: subject.networkId, role: subject.role })
@@ -35,7 +35,7 @@ export async function issueToken(subject: TokenSubject, key: SigningKey, lifetim
 }
 
 /**
- * Whom the token speaks for. `keysOf` answers the live keys of the network that the token claims to be of; a network that
+ * The user whom the token identifies. `keysOf` returns the live keys of the network that the token claims; a network that
  * does not exist has none.
  *
  * Throws InvalidTokenError for another algorithm, an unknown `kid`, a wrong signature, a missing or past `exp`, and claims
@@ -70,7 +70,7 @@ async function verifiedPayload(token: string, keysOf: (networkId: NetworkId) => 
   }
 }
 
-/** Kept by their secrets, since to import one takes as long as to verify with it. */
+/** Cached by their secrets: importing a key takes as long as verifying with it. */
 const keys = new LRUCache<string, Promise<webcrypto.CryptoKey>>({
   max: 1000,
   memoMethod: (secret) => importKey(secret),

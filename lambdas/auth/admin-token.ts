@@ -38,13 +38,13 @@ const FETCH_TIMEOUT_MS = 2_000;
 const FETCH_COOLDOWN_MS = 30_000;
 const KEYS_MAX_AGE_MS = 60 * 60 * 1_000;
 
-/** Tokens of `issuer`, a URL: how they are told from ours, and verified. Its keys are fetched when first needed, and kept. */
+/** Recognizes and verifies tokens of `issuer`, a URL. Its keys are fetched when first needed, and cached. */
 export function adminTokens(issuer: string) {
   const published = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
     timeoutDuration: FETCH_TIMEOUT_MS,
     cooldownDuration: FETCH_COOLDOWN_MS,
     cacheMaxAge: KEYS_MAX_AGE_MS,
-    // A connection that is kept while the process is frozen is dead when it wakes.
+    // A kept connection would be dead after Lambda has frozen the process.
     headers: { connection: 'close' },
   });
   return { claimsToBe, verify };
@@ -59,7 +59,7 @@ export function adminTokens(issuer: string) {
   }
 
   /**
-   * Whom the token speaks for. Throws InvalidTokenError for a token that is not the issuer's, has expired, or was not made
+   * The admin whom the token identifies. Throws InvalidTokenError for a token that is not the issuer's, has expired, or was not issued
    * for this API; IssuerUnavailableError where its keys can't be had.
    */
   async function verify(token: string): Promise<Admin> {

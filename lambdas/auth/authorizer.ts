@@ -1,11 +1,11 @@
 /**
- * The authorizer (decision 4): tells every route who is calling.
+ * The authorizer: identifies the caller for every route (docs/spec/access.md#authorizer).
  *
- * It always answers `isAuthorized: true`: API Gateway's own refusal can't be shaped, so a bad token travels on as
- * `{denied: reason}` and the route's pipeline turns that into a proper 401 or 403. Routes fail closed without a context.
+ * It always returns `isAuthorized: true`, since API Gateway's own refusal has a fixed shape. A bad token is passed on as
+ * `{denied: reason}`, and the route's pipeline turns that into a 401 or 403. Routes fail closed without a context.
  *
- * There are two kinds of tokens, each with a path of its own that pins its algorithm: those that name the user pool as
- * their issuer are verified with its public keys, and all others with the secrets of the network that they name.
+ * There are two kinds of tokens, each verified with one algorithm: those whose issuer is the user pool with its public keys,
+ * and all others with the signing keys of the network that they name.
  */
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { type Caller, type Denied, Feature } from '../../contract/access.ts';
@@ -20,12 +20,12 @@ const networks = networksTable();
 const issuer = optional('ADMIN_ISSUER');
 const ofAdmins = issuer === undefined ? undefined : adminTokens(issuer);
 
-type Answer = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
+type Result = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
 
 /** A good token, but not for the network that the header names. */
 class WrongNetworkError extends Error {}
 
-export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Answer> {
+export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Result> {
   try {
     return { isAuthorized: true, context: await callerOf(credentialsOf(event)) };
   } catch (error) {

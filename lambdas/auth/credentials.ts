@@ -1,7 +1,7 @@
 /**
- * What the header says: `Authorization: Bearer <token>`, or `Bearer <networkId>~<token>`, which names the network that an
- * admin of several means. It is in this header because API Gateway keeps the authorizer's answer by it, and nothing else.
- * No network id and no JWT holds a `~`, and RFC 6750 allows it.
+ * The credentials of a request: `Authorization: Bearer <token>`, or `Bearer <networkId>~<token>`, with which an admin of several
+ * networks names one. It is in this header because API Gateway caches the authorizer's result by this header alone. No
+ * network id and no JWT contains a `~`, and RFC 6750 allows it.
  */
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
@@ -20,6 +20,6 @@ export function credentialsOf({ headers }: Pick<APIGatewayRequestAuthorizerEvent
   if (token === undefined) throw new InvalidTokenError('the header must be Authorization: Bearer <ACCESS_TOKEN>');
   if (name === undefined) return { token, networkId: undefined };
   const networkId = v.safeParse(NetworkId, name);
-  if (!networkId.success) throw new InvalidTokenError(`what stands before ~ ${networkId.issues[0].message}`);
+  if (!networkId.success) throw new InvalidTokenError(`the part before ~ ${networkId.issues[0].message}`);
   return { token, networkId: networkId.output };
 }

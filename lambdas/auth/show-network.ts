@@ -5,7 +5,7 @@ import { networksTable } from './networks-table.ts';
 
 const networks = networksTable();
 
-/** GET /network: the settings of the caller's network, and which keys are live (decisions 2, 5, 11 and 17). */
+/** GET /network: the settings of the caller's network, and the names of its live keys. */
 export const handler = route(showNetwork, async ({ caller: { networkId } }) => {
   const network = await networks.readDescription(networkId);
   if (network === undefined) throw notFound(`there is no network ${networkId}`);

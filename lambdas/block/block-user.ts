@@ -6,7 +6,7 @@ import { requestedBlock } from './requested-block.ts';
 
 const blocks = blocksTable();
 
-/** POST /block/members: the current user blocks one user (service.md 4.1, decisions 8–10). */
+/** POST /block/members: the current user blocks one user (docs/spec/blocking.md#block). */
 export const handler = route(blockUser, async ({ caller, body: { blockUserId } }) => {
   await blocks.add(requestedBlock(caller, blockUserId));
   return success;

@@ -5,9 +5,9 @@ import { hiddenAuthors } from './hide-check.ts';
 
 const blocks = blocksTable();
 
-/** GET /block/members: whose content is to be hidden from the current user (service.md 4.4, decision 11). */
+/** GET /block/members: whose content is to be hidden from the current user (docs/spec/blocking.md#hide-check). */
 export const handler = route(checkHidden, async ({ caller, query: { checkList } }) => {
   const hidden = await hiddenAuthors(blocks, caller, checkList);
-  // fromEntries makes own properties even of ids such as __proto__.
+  // fromEntries creates own properties even for ids such as __proto__.
   return Object.fromEntries(checkList.map((userId) => [userId, hidden.has(userId)]));
 });

@@ -1,22 +1,22 @@
-/** The hide check: whose content to hide from a user (service.md 4.4, decision 11), for the fewest read units. */
+/** The hide check: whose content to hide from a user (docs/spec/blocking.md#hide-check), with the fewest read units. */
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../contract/access.ts';
 import { type NetworkUserKey, networkUserKey, type UserId } from '../../contract/ids.ts';
 import type { Block, BlockRange, blocksTable } from './blocks-table.ts';
 
-/** Users for whom the range was not worth reading, as this process saw it in the last minutes: it saves them a round trip. */
+/** Users whose range was not worth reading in the last minutes: they skip it, which saves a round trip. */
 const longLists = new LRUCache<NetworkUserKey, true>({ max: 10_000, ttl: 5 * 60_000 });
-/** With a larger share of the ids beyond it, the range was not worth reading. */
+/** With a larger share of the ids beyond the range, it was not worth reading. */
 const WORTHLESS = 0.75;
 const notRead: BlockRange = { blockedUserIds: [], readUpTo: '' };
 
 /**
  * The ids, out of those given, whose content is to be hidden from the caller. One's own is never.
  *
- * One Query over the caller's blocks between the smallest and the largest id answers most users entirely, at half a read
- * unit for up to 40 usual blocks. Ids that lie beyond what it read are looked up one by one, half a unit each, in the same
- * BatchGetItem as the reverse blocks that `mutual` asks for; with a list so long that these are nearly all, the next check
- * begins there.
+ * For most users, one Query over the caller's blocks between the smallest and the largest id is enough; it costs half a read
+ * unit for up to 40 usual blocks. Ids beyond what it read are read one by one, half a unit each, in the same BatchGetItem as
+ * the reverse blocks that `mutual` needs. Where a list is so long that these are nearly all ids, the next check skips the
+ * Query.
  */
 export async function hiddenAuthors(
   blocks: Pick<ReturnType<typeof blocksTable>, 'range' | 'existing'>,
@@ -47,5 +47,5 @@ export async function hiddenAuthors(
   return hidden;
 }
 
-/** The order of DynamoDB's sort keys: by UTF-8 bytes, which is not the order of JavaScript's strings beyond U+FFFF. */
+/** Compares as DynamoDB sorts keys: by UTF-8 bytes, which differs from JavaScript's order beyond U+FFFF. */
 export const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -6,7 +6,7 @@ import { blocksTable } from './blocks-table.ts';
 
 const blocks = blocksTable();
 
-/** POST /block: whom the current user has blocked, a page at a time (service.md 4.3, decision 12). */
+/** POST /block: whom the current user has blocked, a page at a time (docs/spec/blocking.md#block-list). */
 export const handler = route(listBlockedUsers, async ({ caller, body: { paginationToken } }) => {
   const me = networkUserKey(caller.networkId, caller.userId);
   if (paginationToken !== undefined && paginationToken.netid_uid !== me) {

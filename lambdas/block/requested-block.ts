@@ -3,7 +3,7 @@ import { networkUserKey, type UserId } from '../../contract/ids.ts';
 import { badRequest } from '../shared/errors.ts';
 import type { Block } from './blocks-table.ts';
 
-/** The block that a caller asks to make or undo. Throws 400 for oneself (decision 8). */
+/** The block that a caller asks to add or remove. Throws 400 for the caller's own id (docs/spec/blocking.md#the-user-to-block). */
 export function requestedBlock({ networkId, userId }: Caller, blockUserId: UserId): Block {
   if (blockUserId === userId) throw badRequest('blockUserId must be the id of another user, not your own');
   return { netid_uid: networkUserKey(networkId, userId), blocked_userId: blockUserId };

@@ -6,7 +6,7 @@ import { requestedBlock } from './requested-block.ts';
 
 const blocks = blocksTable();
 
-/** DELETE /block/members: the current user unblocks one user (service.md 4.2, decisions 8–10). */
+/** DELETE /block/members: the current user unblocks one user (docs/spec/blocking.md#unblock). */
 export const handler = route(unblockUser, async ({ caller, body: { blockUserId } }) => {
   await blocks.remove(requestedBlock(caller, blockUserId));
   return success;

@@ -2,7 +2,7 @@
  * The exact text of posted events.
  *
  * A receiver gets an event's `data` byte for byte as it was posted: member order, `1.0`, `1e3` and escapes included.
- * Parsing and printing would lose them, so the text is cut out instead (decision 19).
+ * Parsing and serializing would lose them, so the text is cut out instead (docs/spec/delivery.md#request-body).
  */
 import { elementSpans, memberSpans, type Span } from './json-spans.ts';
 
@@ -14,7 +14,7 @@ export interface EventSourceText {
   readonly body: string;
 }
 
-/** Cuts the events out of a request body that was found to be `{"events":[{"event":…,"data":…}]}`. */
+/** Cuts the events out of a request body that was checked to be `{"events":[{"event":…,"data":…}]}`. */
 export function eventSourceTexts(json: string): readonly EventSourceText[] {
   const text = ({ start, end }: Span) => json.slice(start, end);
   const events = member(memberSpans(json, 0), 'events');

@@ -8,7 +8,7 @@ import { eventsTable, type StoredEvent } from './events-table.ts';
 
 const outbox = eventsTable();
 
-/** POST /events: the platform posts what happened (decision 18). An event that is answered with 202 is in the outbox. */
+/** POST /events: the platform posts what happened (docs/spec/events.md#ingest). An accepted event is in the outbox. */
 export const handler = route(ingestEvents, async ({ caller, body: { events }, bodyText }) => {
   const sourceTexts = eventSourceTexts(bodyText);
   refuseLargeEvents(sourceTexts);
@@ -24,7 +24,7 @@ export const handler = route(ingestEvents, async ({ caller, body: { events }, bo
   return { results: await addAll(stored) };
 });
 
-/** Adds the events side by side. Of an id that is repeated within the request, the first counts. */
+/** Adds the events concurrently. Of an id that is repeated within the request, the first counts. */
 async function addAll(events: readonly StoredEvent[]) {
   const seen = new Set<EventId>();
   return await Promise.all(

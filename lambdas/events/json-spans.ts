@@ -1,7 +1,7 @@
 /**
- * Where the parts of a JSON text stand in it.
+ * The positions of the parts of a JSON text.
  *
- * For texts that `JSON.parse` has accepted: nothing is checked again, no value is built, and nesting costs no stack.
+ * For texts that `JSON.parse` has accepted: nothing is checked again, no value is created, and nesting uses no stack.
  */
 
 /** A part of a JSON text: from `start` up to, not including, `end`. */

@@ -1,9 +1,9 @@
 /**
- * Which addresses are public (decision 28).
+ * Which addresses are public (docs/spec/webhooks.md#public-addresses-only).
  *
- * Public is what no special-purpose registry of IANA (RFC 6890 and what was added since) names, whether or not the block is
- * reachable: nobody's web server lives in one. Of IPv6 only global unicast (2000::/3) counts, so that what is assigned one
- * day is refused until it is known here. An IPv6 address that carries an IPv4 address is judged by that one.
+ * An address is public if no special-purpose registry of IANA (RFC 6890 and later additions) has it, whether or not its block is
+ * reachable. Of IPv6, only global unicast (2000::/3) is public, so that ranges that are assigned later are refused until they
+ * are added here. An IPv6 address that contains an IPv4 address is checked as that one.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
@@ -38,16 +38,16 @@ const specialRanges = {
 /** `reserved` is also IPv6 outside global unicast and outside every named block; `invalid` is no address, or one with a zone. */
 export type AddressRange = 'public' | keyof typeof specialRanges | 'invalid';
 
-type Lists = ReturnType<typeof makeLists>;
-let made: Lists | undefined;
+type Lists = ReturnType<typeof createLists>;
+let cached: Lists | undefined;
 
-/** Made when the first address is judged: most requests of routes have none. */
+/** Created with the first address: most requests have none. */
 function lists(): Lists {
-  made ??= makeLists();
-  return made;
+  cached ??= createLists();
+  return cached;
 }
 
-const makeLists = () => ({
+const createLists = () => ({
   ranges: typedEntries(specialRanges).map(([name, blocks]) => ({ name, list: listOf(blocks) })),
   anySpecial: listOf(Object.values(specialRanges).flat()),
   globalUnicast: listOf(['2000::/3']),

@@ -1,4 +1,4 @@
-/** Who is calling: read from what the authorizer left in the request context, and held against the route (decisions 3–5). */
+/** The caller of a request, from the authorizer's context, checked against the route (docs/spec/access.md#roles). */
 import * as v from 'valibot';
 import { Caller, Denied, type Feature, type Role } from '../../contract/access.ts';
 import { forbidden, unauthorized } from './errors.ts';
@@ -10,10 +10,10 @@ const featureNames: Readonly<Record<Feature, string>> = {
 };
 
 /**
- * The caller of a route. `context` is what the authorizer answered.
+ * The caller of a route. `context` is what the authorizer returned.
  *
- * Throws 401 for a denied token and for a missing or unreadable context: a route that was put behind no authorizer by
- * mistake serves nobody. Throws 403 for another network than the token's, another role, and a feature that is off.
+ * Throws 401 for a denied token and for a missing or malformed context: a route without an authorizer, by mistake, serves
+ * nobody. Throws 403 for another network than the token's, another role, and a feature that is off.
  */
 export function authorizedCaller(context: unknown, role: Role, feature: Feature | undefined): Caller {
   const denied = v.safeParse(Denied, context);

@@ -1,7 +1,7 @@
-/** Errors that a caller is meant to see (decision 6). Anything else that is thrown is answered as 500 and told to the log only. */
+/** Errors that callers see (docs/spec/requests.md#errors). All others become a 500, and only the log has their details. */
 import { type ErrorBody, type ErrorKind, errorKinds } from '../../contract/errors.ts';
 
-/** An error whose message is part of the answer: it names the field and what it must be, and nothing of the inside. */
+/** An error whose message is part of the response. It names the field and what it must be, without internal details. */
 export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly detail: readonly string[];
@@ -18,7 +18,7 @@ export class ServiceError extends Error {
     return errorKinds[this.kind].status;
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   get body(): ErrorBody {
     const { code } = errorKinds[this.kind];
     const body = { status: 'error', code, message: this.message } as const;
@@ -26,7 +26,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400: the request is not what the contract says. `detail` holds further complaints, each a sentence. */
+/** 400: the request does not match the contract. `detail` has all messages where there are several. */
 export const badRequest = (message: string, detail?: readonly string[]) =>
   new ServiceError('badRequest', message, detail);
 

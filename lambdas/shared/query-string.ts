@@ -1,7 +1,7 @@
 /**
- * Query strings, from the raw text.
+ * Parses raw query strings (docs/spec/blocking.md#ids-in-the-query-string).
  *
- * The payload of HTTP APIs joins repeated parameters with commas, and an id may hold a comma (decision 11), so
+ * The payload of HTTP APIs joins repeated parameters with commas, and an id may contain a comma, so
  * `queryStringParameters` can't be used.
  */
 import { badRequest } from './errors.ts';

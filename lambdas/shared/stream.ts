@@ -2,10 +2,10 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 
 /**
- * Handles every record of a batch side by side and reports the ones that failed.
+ * Handles the records of a batch concurrently and reports those that failed.
  *
- * All records are tried in every attempt, so one that can never succeed costs its neighbours nothing: by the time its
- * retries are used up and the rest of the batch is set aside with it, they have been handled. `handle` must be idempotent.
+ * Every attempt tries all records, so one that can never succeed does not hold up the others: when its retries are used up
+ * and the rest of the batch is discarded with it, the others have been handled. `handle` must be idempotent.
  */
 export const eachRecord = (handle: (record: DynamoDBRecord) => Promise<void>) =>
   wholeBatch(async (records) => {
@@ -18,7 +18,7 @@ export interface RecordFailure {
   readonly reason: unknown;
 }
 
-/** Handles a batch as a whole: `handle` answers, record by record, why it failed, or undefined. It must be idempotent. */
+/** Handles a batch as a whole: for each record, `handle` returns why it failed, or undefined. It must be idempotent. */
 export function wholeBatch(
   handle: (records: readonly DynamoDBRecord[]) => Promise<readonly (RecordFailure | undefined)[]>,
 ) {

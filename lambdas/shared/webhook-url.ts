@@ -1,18 +1,19 @@
 /**
- * Which URLs a webhook may have (decision 28): looked at when an admin gives one, and again before every request, because
- * a stage's policy may change. Names are not resolved here; `lambdas/delivery/outbound/address-guard.ts` judges what they resolve to.
+ * Which URLs a webhook may have (docs/spec/webhooks.md#webhook-urls). They are checked when an admin sets one, and before every
+ * request, since a stage's policy may change. Names are not resolved here; lambdas/delivery/outbound/address-guard.ts checks
+ * their addresses.
  */
 import { isIP } from 'node:net';
 import { type AllowableRange, MAX_WEBHOOK_URL_LENGTH, type TargetPolicy } from '../../contract/target-policy.ts';
 import { type AddressRange, rangeOf } from './address-ranges.ts';
 
-/** Below it lie the ports of other protocols (mail, for one), which a webhook must not be able to speak to. */
+/** Lower ports belong to other protocols, such as mail, which a webhook must not reach. */
 const FIRST_FREE_PORT = 1024;
 
-/** The URL standard would drop some of these in silence and encode the others. */
+/** The URL parser would silently drop some of these and encode the others. */
 const BLANK_OR_CONTROL = /[\p{Cc}\p{Z}]/u;
 
-/** A URL that may be called, or why not: words that go after the name of the field, such as `must use https`. */
+/** A URL that may be called, or why not: a message that follows the name of the field, such as `must use https`. */
 export type VettedUrl =
   | { readonly url: URL; readonly refusal?: never }
   | { readonly url?: never; readonly refusal: string };
@@ -21,7 +22,7 @@ export type VettedUrl =
 export const mayReach = (range: AddressRange, { allowedRanges }: Pick<TargetPolicy, 'allowedRanges'>): boolean =>
   range === 'public' || allowedRanges.some((allowed: AllowableRange) => allowed === range);
 
-/** Holds a URL's text against the policy. Literal addresses are judged as the URL standard reads them, in every spelling. */
+/** Checks the text of a URL against the policy. Literal addresses are checked as the URL parser reads them, in every spelling. */
 export function vetWebhookUrl(text: string, policy: TargetPolicy): VettedUrl {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) return { refusal: `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters` };
   if (BLANK_OR_CONTROL.test(text))

@@ -3,13 +3,13 @@ import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
 import { webhookCreationTable } from './webhook-creation-table.ts';
 import { newWebhookId } from './webhook-id.ts';
-import { warningsFor, webhookAnswer } from './webhook-response.ts';
+import { warningsFor, webhookResponse } from './webhook-response.ts';
 import { newSecret } from './webhook-secrets.ts';
 
 const webhooks = webhookCreationTable();
 const policy = targetPolicy();
 
-/** POST /webhooks: an admin adds a webhook to the network, and sees its secret (decisions 20, 28 and 29). */
+/** POST /webhooks: an admin adds a webhook and gets its secret (docs/spec/webhooks.md#managing-webhooks). */
 export const handler = route(createWebhook, async ({ caller, body }) => {
   refuseForbiddenUrl(body.url, policy);
   const createdAt = new Date().toISOString();
@@ -24,5 +24,5 @@ export const handler = route(createWebhook, async ({ caller, body }) => {
     updatedAt: createdAt,
   };
   const count = await webhooks.create(webhook);
-  return { ...webhookAnswer(webhook), secret, ...warningsFor(count) };
+  return { ...webhookResponse(webhook), secret, ...warningsFor(count) };
 });

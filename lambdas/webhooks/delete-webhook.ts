@@ -5,7 +5,7 @@ import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();
 
-/** DELETE /webhooks/{webhookId}: the webhook is gone, and so is what was under way to it (decision 27). */
+/** DELETE /webhooks/{webhookId}: deletes a webhook; pending deliveries are dropped (docs/spec/delivery.md#deleted-webhooks). */
 export const handler = route(deleteWebhook, async ({ caller: { networkId }, parameters: { webhookId } }) => {
   await webhooks.remove({ networkId, webhookId });
   return success;

@@ -11,5 +11,5 @@ const results = [...eventTypes.values()].map(({ name, keys }) => ({
   sample: eventSample(name),
 }));
 
-/** GET /event-types: the catalogue of events.md, with a sample of each event's data. */
+/** GET /event-types: the catalogue of events, with a sample of each (docs/spec/events.md#catalogue). */
 export const handler = route(listEventTypes, async () => ({ results }));

@@ -5,7 +5,7 @@ import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();
 
-/** POST /webhooks/{webhookId}/secret: a new secret, now or later, with the old one beside it for a while (decision 20). */
+/** POST /webhooks/{webhookId}/secret: creates a new secret, which signs from now or later on (docs/spec/webhooks.md#secret-rotation). */
 export const handler = route(rotateSecret, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
   const now = new Date();
   const webhook = await webhooks.read({ networkId, webhookId });

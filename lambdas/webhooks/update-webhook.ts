@@ -1,14 +1,14 @@
 import { updateWebhook } from '../../contract/webhooks.ts';
 import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
-import { webhookAnswer } from './webhook-response.ts';
+import { webhookResponse } from './webhook-response.ts';
 import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();
 const policy = targetPolicy();
 
-/** PATCH /webhooks/{webhookId}: an admin changes some fields of a webhook, or switches it on or off (decisions 25 and 28). */
+/** PATCH /webhooks/{webhookId}: an admin changes some fields of a webhook, or enables or disables it. */
 export const handler = route(updateWebhook, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
   if (body.url !== undefined) refuseForbiddenUrl(body.url, policy);
-  return webhookAnswer(await webhooks.update({ networkId, webhookId }, body, new Date().toISOString()));
+  return webhookResponse(await webhooks.update({ networkId, webhookId }, body, new Date().toISOString()));
 });

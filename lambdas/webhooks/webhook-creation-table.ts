@@ -1,11 +1,11 @@
 /**
- * Adding webhooks to the webhooks table, never more than a network may have (decision 29).
+ * Adds webhooks to the webhooks table, never more than a network may have (docs/spec/webhooks.md#number-of-webhooks).
  *
- * Creations of a network take turns: each counts the webhooks, and is written together with the next number of an item that
- * all creations of the network share. If somebody else was quicker, that write is refused and the count is made again. The
- * webhooks themselves are counted, so that no counter can drift from them and deletions need not know of it.
+ * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next number of an
+ * item that all creations share. If another creation was faster, the write fails and the count is repeated. The webhooks
+ * themselves are counted, so that no counter can deviate from them, and deletions change nothing else.
  *
- * The shared item stands in a partition of its own, `<networkId>#creations`: no list of webhooks meets it.
+ * The shared item has its own partition, `<networkId>#creations`, so that lists of webhooks don't contain it.
  */
 import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -24,7 +24,7 @@ export class TooManyWebhooksError extends ServiceError {
   }
 }
 
-/** 429: others kept creating webhooks of the network at the same time. */
+/** 429: other requests kept creating webhooks of the network at the same time. */
 export class CreationsBusyError extends ServiceError {
   constructor(networkId: string) {
     super('tooManyRequests', `too many webhooks are being created in the network ${networkId} at once; try again`);
@@ -42,7 +42,7 @@ export function webhookCreationTable(
   const webhooks = webhooksTable(client, TableName);
   return { create };
 
-  /** Adds a webhook and answers how many the network has then. Throws TooManyWebhooksError and CreationsBusyError. */
+  /** Adds a webhook and returns how many the network has then. Throws TooManyWebhooksError and CreationsBusyError. */
   async function create(webhook: Webhook): Promise<number> {
     const { networkId } = webhook;
     for (let attempt = 0; attempt < MAX_TURNS; attempt++) {

@@ -1,4 +1,4 @@
-/** How a webhook is answered: never with its secrets or the inside of its health. */
+/** Webhooks as routes return them: without secrets and details of receiver health. */
 import {
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
@@ -7,8 +7,8 @@ import {
 } from '../../contract/webhooks.ts';
 import type { Webhook } from './webhook.ts';
 
-/** What every route but the secret's own answers of a webhook. */
-export function webhookAnswer(webhook: Webhook): WebhookAnswer {
+/** A webhook in every response but that of its secret. */
+export function webhookResponse(webhook: Webhook): WebhookAnswer {
   const { webhookId, url, events, description, headers, legacySignature, enabled } = webhook;
   const { createdAt, updatedAt, disabledReason, failingSince } = webhook;
   return {
@@ -22,7 +22,7 @@ function stateOf({ enabled, failingSince, breaker }: Webhook): WebhookState {
   return failingSince === undefined && breaker === undefined ? 'active' : 'failing';
 }
 
-/** The warning that goes with more webhooks than a network should have (decision 29); nothing otherwise. */
+/** The warning for more webhooks than recommended (docs/spec/webhooks.md#number-of-webhooks); nothing otherwise. */
 export function warningsFor(webhooks: number): { warnings?: string[] } {
   if (webhooks <= RECOMMENDED_WEBHOOKS_PER_NETWORK) return {};
   return {

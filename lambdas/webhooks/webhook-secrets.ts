@@ -1,4 +1,4 @@
-/** The secrets of a webhook, and how they follow one another (decision 20). Times are ISO 8601 with milliseconds. */
+/** The secrets of a webhook and their rotation (docs/spec/webhooks.md#secret-rotation). Times are ISO 8601 with milliseconds. */
 import { randomBytes } from 'node:crypto';
 import { SECRET_PREFIX } from '../../contract/signature.ts';
 import type { WebhookSecret } from '../../contract/webhooks.ts';
@@ -10,10 +10,10 @@ export const MAX_SECRETS = 3;
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A secret of its own: `whsec_` and Base64, as Standard Webhooks libraries take it. */
+/** A new secret: `whsec_` and Base64, as Standard Webhooks libraries expect it. */
 export const newSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** When a rotation takes effect, and for how long the old secrets sign beside the new one. */
+/** When a rotation takes effect, and for how long the old secrets sign as well. */
 export interface Rotation {
   readonly takesEffectInHours: number;
   readonly overlapHours: number;

@@ -17,7 +17,7 @@ import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import { type Semaphore, semaphore } from './semaphore.ts';
 import { timeStamp } from './time-stamp.ts';
 
-/** Requests under way at once, in all and to one origin; each has a socket of its own. */
+/** Concurrent requests, in all and to one origin; each has its own socket. */
 const MAX_REQUESTS = 256;
 const MAX_REQUESTS_TO_ORIGIN = 64;
 
