@@ -26,10 +26,10 @@ describe('the Authorization header', () => {
     ['Bearer demo~', 'the header must be'],
     ['Bearer demo a~b', 'the header must be'],
     ['Bearer demo~other~a.b.c', 'the header must be'],
-    ['Bearer ~a.b.c', 'what stands before ~ must be a network id'],
-    ['Bearer Demo~a.b.c', 'what stands before ~ must be a network id'],
-    ['Bearer a_b~a.b.c', 'what stands before ~ must be a network id'],
-    [`Bearer ${'n'.repeat(33)}~a.b.c`, 'what stands before ~ must be a network id'],
+    ['Bearer ~a.b.c', 'the part before ~ must be a network id'],
+    ['Bearer Demo~a.b.c', 'the part before ~ must be a network id'],
+    ['Bearer a_b~a.b.c', 'the part before ~ must be a network id'],
+    [`Bearer ${'n'.repeat(33)}~a.b.c`, 'the part before ~ must be a network id'],
   ])('%j is refused: %s', (header, message) => {
     expect(() => read(header)).toThrow(InvalidTokenError);
     expect(() => read(header)).toThrow(message);
