@@ -1,4 +1,7 @@
-/** What the address guard costs: it runs before every connection and, for literals, before every new URL (decision 28). */
+/**
+ * The cost of the address guard: it runs before every connection and, for literal addresses, for every new URL
+ * (docs/spec/webhooks.md#public-addresses-only).
+ */
 import { Bench } from 'tinybench';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
 import { rangeOf } from '../lambdas/shared/address-ranges.ts';

@@ -1,4 +1,4 @@
-/** How large each function's bundle is, and what fills it: esbuild's own account of the build that would be deployed. */
+/** The size of each function's bundle, as deployed, and its largest parts, from esbuild's metafile. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,12 +10,12 @@ import { rounded } from './harness/statistics.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The part of esbuild's metafile that says which input fills how many bytes of an output. */
+/** The part of esbuild's metafile with the bytes that each input takes in an output. */
 const Metafile = v.object({
   outputs: v.record(v.string(), v.object({ inputs: v.record(v.string(), v.object({ bytesInOutput: v.number() })) })),
 });
 
-/** Parts of a bundle that are worth naming. */
+/** Parts that are listed for each bundle. */
 const NAMED_PARTS = 4;
 const KB = 1_000;
 
@@ -28,7 +28,7 @@ export const measure: Measure = async () => {
 function rowOf(handler: Handler, outputs: v.InferOutput<typeof Metafile>['outputs']): Row {
   const file = `build/functions/${handler}/index.cjs`;
   const inputs = outputs[file]?.inputs;
-  if (inputs === undefined) throw new Error(`esbuild says nothing of ${file}.`);
+  if (inputs === undefined) throw new Error(`${file} is not in esbuild's metafile.`);
   const bytes = readFileSync(join(bundleFolder(handler), 'index.cjs'));
   const note = [`${rounded(gzipSync(bytes).length / KB)} KB compressed`, ...largestParts(inputs)].join(', ');
   return { name: handler, figure: rounded(bytes.length / KB), unit: 'KB', note };
@@ -46,7 +46,7 @@ function largestParts(inputs: Readonly<Record<string, { readonly bytesInOutput: 
     .map(([part, bytes]) => `${part} ${rounded(bytes / KB)} KB`);
 }
 
-/** The package, or the folder of ours, that an input belongs to. */
+/** The package, or our own top-level folder, of an input. */
 function partOf(path: string): string {
   const [, inPackages] = path.split('node_modules/');
   const [first = '', second = ''] = (inPackages ?? path).split('/');

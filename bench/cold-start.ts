@@ -1,6 +1,6 @@
 /**
- * The first answer of a new process: each route's bundle against the same operation hand-written with the AWS clients alone
- * (bench/references), bundled with the same settings. AWS is a stub that answers at once.
+ * The first response of a new process: the bundle of one function of each kind, and the same operation written by hand with
+ * the AWS clients only (bench/references), bundled with the same settings. AWS is a stub that responds at once.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import * as v from 'valibot';
-import { assertSameAnswer } from './harness/functions/answers.ts';
-import { bundledComparisons, type Comparison } from './harness/functions/bundles.ts';
+import { bundledComparisons, type Comparison } from './harness/functions/comparisons.ts';
+import { assertSameResponse } from './harness/functions/same-response.ts';
 import { startStub } from './harness/functions/stub.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { median, rounded } from './harness/statistics.ts';
@@ -30,19 +30,21 @@ export const measure: Measure = (progress) =>
         progress(`${comparison.name} is measured`);
       }
       const [worst] = rows.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0));
-      if (worst === undefined) throw new Error('There is no route.');
+      if (worst === undefined) throw new Error('There is nothing to compare.');
       return [{ ...worst, name: `worst: ${worst.name}`, aim: AIM }, ...rows];
     } finally {
       await stub.stop();
     }
   });
 
-/** As a file of plain JavaScript, so that no time goes into stripping types. */
+/** As plain JavaScript, so that no time goes into stripping types. */
 async function bundledRunner(folder: string): Promise<string> {
-  const outfile = join(folder, 'first-answer.mjs');
+  const outfile = join(folder, 'first-response.mjs');
   await build({
-    entryPoints: [join(import.meta.dirname, 'harness/functions/first-answer.ts')],
+    entryPoints: [join(import.meta.dirname, 'harness/functions/first-response.ts')],
     outfile,
+    bundle: true,
+    platform: 'node',
     format: 'esm',
   });
   return outfile;
@@ -53,9 +55,9 @@ async function measured(
   runner: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Row> {
-  const start = (bundle: string) => firstAnswer([runner, bundle, JSON.stringify(event)], environment);
-  assertSameAnswer(name, status, (await start(ours)).answer, (await start(reference)).answer);
-  const pairs: { readonly byHand: FirstAnswer; readonly ours: FirstAnswer }[] = [];
+  const start = (bundle: string) => firstResponse([runner, bundle, JSON.stringify(event)], environment);
+  assertSameResponse(name, status, (await start(ours)).response, (await start(reference)).response);
+  const pairs: { readonly byHand: FirstResponse; readonly ours: FirstResponse }[] = [];
   for (let run = 0; run < RUNS; run++) pairs.push({ byHand: await start(reference), ours: await start(ours) });
   const ratioOf = (figure: 'milliseconds' | 'processorMilliseconds') =>
     rounded(median(pairs.map((pair) => pair.ours[figure] / pair.byHand[figure])));
@@ -69,22 +71,22 @@ async function measured(
   };
 }
 
-interface FirstAnswer {
-  readonly answer: unknown;
-  /** From the start of the process to its answer. */
+interface FirstResponse {
+  readonly response: unknown;
+  /** From the start of the process to its response. */
   readonly milliseconds: number;
   readonly processorMilliseconds: number;
 }
 
-const Written = v.object({ answer: v.unknown(), processorMilliseconds: v.number() });
+const Written = v.object({ response: v.unknown(), processorMilliseconds: v.number() });
 
-async function firstAnswer(args: readonly string[], env: Readonly<Record<string, string>>): Promise<FirstAnswer> {
+async function firstResponse(args: readonly string[], env: Readonly<Record<string, string>>): Promise<FirstResponse> {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  const answered = once(child.stdout, 'readable').then(() => performance.now() - start);
+  const responded = once(child.stdout, 'readable').then(() => performance.now() - start);
   const written = text(child.stdout);
-  const milliseconds = await answered;
+  const milliseconds = await responded;
   await ended;
   return { milliseconds, ...v.parse(Written, JSON.parse(await written)) };
 }

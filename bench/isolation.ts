@@ -1,8 +1,8 @@
 /**
- * How much a dead and a slow receiver delay the healthy ones beside them (issue "Isolation"; decision 24).
+ * How much a dead and a slow receiver delay the healthy ones of the same network (docs/spec/delivery.md#isolation).
  *
- * Ten webhooks of one network in a local cloud of its own: eight receivers answer in 20 ms, one never, one in 1.2 s. Windows
- * without the two (they are disabled) and with them alternate; each has 15 events a second.
+ * Ten webhooks of one network in a local cloud of its own: eight receivers respond after 20 ms, one never, one after 1.2 s.
+ * Windows without the two bad ones (they are disabled) and beside them alternate, each with 15 events a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../test/support/own-cloud.ts';
@@ -18,7 +18,7 @@ const EVENTS_PER_SECOND = 15;
 const WINDOW_SECONDS = 15;
 const ROUNDS = 5;
 const WARM_UP_SECONDS = 15;
-/** Longer than processes remember a webhook, so that a window begins with what it is about. */
+/** Longer than processes cache a webhook, so that a window starts with the current configuration. */
 const SETTLE_MS = 6_000;
 
 const HEALTHY: readonly Behaviour[] = Array.from({ length: 8 }, () => 20);
@@ -78,7 +78,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, progress: Progre
 async function oneWindow(server: Client, receivers: Receivers, seconds: number): Promise<Window> {
   const acceptedAt = await steadyLoad(server, { perSecond: EVENTS_PER_SECOND, seconds });
   const wanted = acceptedAt.size * HEALTHY.length;
-  /** By receiver and number: what arrives a second time does not count. */
+  /** By receiver and number: a second arrival of the same event does not count. */
   const latencies = new Map<string, number>();
   await eventually(async () => {
     const arrivals: readonly (readonly Arrival[])[] = await receivers.collect();
@@ -89,7 +89,7 @@ async function oneWindow(server: Client, receivers: Receivers, seconds: number):
         if (accepted !== undefined && !latencies.has(key)) latencies.set(key, at - accepted);
       }
     }
-    if (latencies.size < wanted) throw new Error('some have not arrived yet');
+    if (latencies.size < wanted) throw new Error('Some deliveries have not arrived yet.');
   }, 10_000).catch(() => undefined);
   return { latencies: [...latencies.values()], missing: wanted - latencies.size };
 }

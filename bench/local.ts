@@ -1,4 +1,4 @@
-/** How soon `npm start` is ready when it has run before, and how many requests a second the local gateway answers. */
+/** The time until `npm start` is ready, and the requests a second that the local gateway serves. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -33,11 +33,11 @@ export const measure: Measure = (progress) =>
 
 interface Started {
   readonly url: string;
-  /** From the command to its line `ready`. */
+  /** From the command to the line `ready` in its output. */
   readonly milliseconds: number;
 }
 
-/** Runs `npm start` for as long as `work` takes. */
+/** Starts `npm start`, waits until it is ready, runs `work`, and ends it. */
 async function started<T>(data: string, work: (started: Started) => Promise<T>): Promise<T> {
   const began = performance.now();
   const npm = spawn('npm', ['start', '--', '--port', '0', '--data', data], {
@@ -58,14 +58,14 @@ async function started<T>(data: string, work: (started: Started) => Promise<T>):
   }
 }
 
-/** Each connection asks again as soon as it is answered. */
+/** Each connection sends the next request as soon as it has a response. */
 async function requestsPerSecond(url: string, progress: Progress): Promise<number> {
   const pool = new Pool(url, { connections: CONNECTIONS });
   try {
     await requestsWithin(pool, WARM_UP_MILLISECONDS);
-    const answered = await requestsWithin(pool, WINDOW_MILLISECONDS);
-    progress(`${answered} requests in ${WINDOW_MILLISECONDS} ms`);
-    return (answered * 1_000) / WINDOW_MILLISECONDS;
+    const served = await requestsWithin(pool, WINDOW_MILLISECONDS);
+    progress(`${served} requests in ${WINDOW_MILLISECONDS} ms`);
+    return (served * 1_000) / WINDOW_MILLISECONDS;
   } finally {
     await pool.close();
   }
@@ -73,15 +73,15 @@ async function requestsPerSecond(url: string, progress: Progress): Promise<numbe
 
 async function requestsWithin(pool: Pool, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds;
-  let answered = 0;
-  const ask = async (): Promise<void> => {
+  let served = 0;
+  const connection = async (): Promise<void> => {
     while (performance.now() < end) {
       const { statusCode, body } = await pool.request({ method: 'GET', path: '/health' });
       await body.text();
-      if (statusCode !== 200) throw new Error(`The gateway answered ${statusCode}.`);
-      answered++;
+      if (statusCode !== 200) throw new Error(`The gateway responded with ${statusCode}.`);
+      served++;
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, ask));
-  return answered;
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return served;
 }

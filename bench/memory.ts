@@ -1,7 +1,7 @@
 /**
- * Resident memory of a signer that has lived long, beside what it had when it was young. It delivers to good and to hostile
- * receivers in turn, every hostile one under a name of its own, with tables and queue as stubs in memory; the receivers are
- * another process.
+ * Resident memory of a signer after many deliveries, compared with its first ones. It delivers to good and to hostile
+ * receivers in turn, each hostile one under a name of its own, with tables and queue as stubs in memory; the receivers are
+ * in another process.
  */
 import * as v from 'valibot';
 import { startChild } from './harness/child.ts';
@@ -9,15 +9,15 @@ import { startCountingReceiver } from './harness/receivers/counting-receiver.ts'
 import type { Measure, Row } from './harness/row.ts';
 import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import {
-  type EnduringSigner,
   HOSTILE_EVERY,
+  type LongRunningSigner,
   type Memory,
-  startEnduringSigner,
-} from './harness/signer/enduring-signer.ts';
+  startLongRunningSigner,
+} from './harness/signer/long-running-signer.ts';
 import { rounded } from './harness/statistics.ts';
 
-const YOUNG_DELIVERIES = 2_000;
-/** To good receivers; a tenth as many more go to hostile ones. */
+const FIRST_DELIVERIES = 2_000;
+/** Deliveries to good receivers; a tenth of that number go to hostile ones as well. */
 const DELIVERIES = Number(process.env['SPS_BENCH_DELIVERIES'] ?? 200_000);
 const STRETCHES = 10;
 
@@ -25,18 +25,18 @@ const Urls = v.object({ quick: v.array(v.string()), slow: v.array(v.string()) })
 
 export const measure: Measure = async (progress) => {
   const good = await startCountingReceiver();
-  const hostile = startChild('receivers/hostile-receivers-process.ts');
-  const { quick, slow } = v.parse(Urls, await hostile.next());
-  const signer = await startEnduringSigner({ good: good.url, quick, slow });
+  const hostile = await startChild('receivers/hostile-receivers-process.ts');
+  const { quick, slow } = v.parse(Urls, hostile.ready);
+  const signer = await startLongRunningSigner({ good: good.url, quick, slow });
   try {
-    const young = batchesOf(YOUNG_DELIVERIES);
-    await deliver(signer, 0, young);
+    const first = batchesOf(FIRST_DELIVERIES);
+    await deliver(signer, 0, first);
     const before = await signer.memory();
-    progress(`after ${YOUNG_DELIVERIES} deliveries: ${megabytes(before.resident)} MB`);
-    const step = Math.ceil((batchesOf(DELIVERIES) - young) / STRETCHES);
+    progress(`after ${FIRST_DELIVERIES} deliveries: ${megabytes(before.resident)} MB`);
+    const step = Math.ceil((batchesOf(DELIVERIES) - first) / STRETCHES);
     const readings: Memory[] = [];
     for (let stretch = 1; stretch <= STRETCHES; stretch++) {
-      const to = young + stretch * step;
+      const to = first + stretch * step;
       const { delivered, failed } = await deliver(signer, to - step, to);
       progress(`stretch ${stretch} of ${STRETCHES}: ${delivered} delivered, ${failed} failed`);
       if (stretch % (STRETCHES / 2) === 0) readings.push(await signer.memory());
@@ -49,22 +49,22 @@ export const measure: Measure = async (progress) => {
   }
 };
 
-/** Batches with so many deliveries to good receivers among them. */
+/** The number of batches that contain that many deliveries to good receivers. */
 const batchesOf = (deliveries: number): number =>
   Math.ceil((deliveries / MESSAGES_PER_BATCH) * (HOSTILE_EVERY / (HOSTILE_EVERY - 1)));
 
-/** Throws where a good receiver's deliveries failed or a hostile one's did not. */
-async function deliver(signer: EnduringSigner, from: number, to: number) {
+/** Throws if deliveries to good receivers failed, or if those to hostile ones succeeded. */
+async function deliver(signer: LongRunningSigner, from: number, to: number) {
   const deliveries = await signer.deliver({ from, to });
   const hostile = (Math.floor(to / HOSTILE_EVERY) - Math.floor(from / HOSTILE_EVERY)) * MESSAGES_PER_BATCH;
   const { delivered, failed } = deliveries;
-  if (delivered + failed !== (to - from) * MESSAGES_PER_BATCH || Math.abs(failed - hostile) > hostile * EXCUSED_SHARE)
-    throw new Error(`Of ${hostile} deliveries to hostile receivers and others, ${failed} failed.`);
+  if (delivered + failed !== (to - from) * MESSAGES_PER_BATCH || Math.abs(failed - hostile) > hostile * TOLERATED_SHARE)
+    throw new Error(`${failed} deliveries failed; ${hostile} were to hostile receivers.`);
   return deliveries;
 }
 
-/** A machine that stands still for 1.5 s lets good requests time out; that few are excused. */
-const EXCUSED_SHARE = 0.1;
+/** On a machine that stalls for 1.5 s, good requests time out; that few are tolerated. */
+const TOLERATED_SHARE = 0.1;
 
 interface Readings {
   readonly before: Memory;
@@ -79,10 +79,10 @@ function rowsOf({ before, halfway, after }: Readings): Row[] {
       figure: megabytes(of(memory)),
       unit: 'MB',
       ratio: rounded(of(memory) / of(before)),
-      reference: `after ${YOUNG_DELIVERIES}`,
+      reference: `after ${FIRST_DELIVERIES}`,
     });
     return [
-      { name: `${name} after ${YOUNG_DELIVERIES} deliveries`, figure: megabytes(of(before)), unit: 'MB' },
+      { name: `${name} after ${FIRST_DELIVERIES} deliveries`, figure: megabytes(of(before)), unit: 'MB' },
       grown(DELIVERIES / 2, halfway),
       { ...grown(DELIVERIES, after), ...(aim !== undefined && { aim }) },
     ];

@@ -1,15 +1,14 @@
-/** How heavy the admin panel is, and how soon it can be used: measured in the test browser, against a local cloud. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The size of the admin panel, and the time until it can be used: measured in the test browser, with a local cloud. */
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { UserId } from '../contract/ids.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
-import { type OwnCloud, startOwnCloud } from '../test/support/own-cloud.ts';
+import type { OwnCloud } from '../test/support/own-cloud.ts';
+import { createWebhook } from './harness/admin-calls.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { median, rounded } from './harness/statistics.ts';
+import { inTemporaryCloud } from './harness/temporary-cloud.ts';
 
 const LOADS = 15;
 const WEBHOOKS = 20;
@@ -21,34 +20,31 @@ const Load = v.object({
 });
 type Load = v.InferOutput<typeof Load>;
 
-export const measure: Measure = async (progress) => {
-  const data = mkdtempSync(join(tmpdir(), 'sps-bench-'));
-  const cloud = await startOwnCloud({ data, inMemory: true });
-  const browser = await launchChromium();
-  try {
-    const link = await linkTo(cloud);
-    await oneLoad(browser, link);
-    const loads: Load[] = [];
-    for (let i = 0; i < LOADS; i++) loads.push(await oneLoad(browser, link));
-    progress(`${LOADS} loads: ${loads.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
-    return rowsOf(loads);
-  } finally {
-    await browser.close();
-    await cloud.stop();
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
-  }
-};
+export const measure: Measure = (progress) =>
+  inTemporaryCloud(async (cloud) => {
+    const browser = await launchChromium();
+    try {
+      const link = await linkTo(cloud);
+      await oneLoad(browser, link);
+      const loads: Load[] = [];
+      for (let i = 0; i < LOADS; i++) loads.push(await oneLoad(browser, link));
+      progress(`${LOADS} loads: ${loads.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
+      return rowsOf(loads);
+    } finally {
+      await browser.close();
+    }
+  });
 
 async function linkTo(cloud: OwnCloud): Promise<string> {
   const networkId = await cloud.addNetwork('panel');
   const admin = await cloud.clientOf(networkId, 'admin');
-  for (let n = 0; n < WEBHOOKS; n++) await admin('POST', '/webhooks', { url: `https://hooks.example.com/${n}` });
+  for (let n = 0; n < WEBHOOKS; n++) await createWebhook(admin, { url: `https://hooks.example.com/${n}` });
   const userId = v.parse(UserId, 'admin');
   const token = await mintToken(cloud.connection, { networkId, userId, role: 'admin', lifetimeSeconds: 3_600 });
   return `${cloud.url}/admin/#token=${token}`;
 }
 
-/** A visit with nothing in the browser's cache. */
+/** A visit with an empty browser cache. */
 async function oneLoad(browser: Browser, link: string): Promise<Load> {
   const context = await browser.newContext();
   try {
@@ -67,7 +63,7 @@ async function oneLoad(browser: Browser, link: string): Promise<Load> {
   }
 }
 
-/** When the last webhook of the table stands there, which it can't before everything above it works; as the browser's driver sees it. */
+/** When the browser's driver sees the last webhook of the table; everything above it works by then. */
 async function firstUse(page: Page): Promise<number> {
   await page
     .locator('tbody tr')

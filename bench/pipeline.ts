@@ -1,6 +1,6 @@
 /**
- * The whole way in the local cloud: from the 202 of an event to its arrival at a receiver, and how many events a second it
- * carries before a backlog grows, beside what the signer delivers alone.
+ * The whole pipeline in the local cloud: the latency from an event's 202 to its arrival at a receiver, and the events a
+ * second that it sustains before a backlog grows, compared with the signer alone.
  */
 import { type Client, eventually } from '../test/support/service.ts';
 import { createWebhook } from './harness/admin-calls.ts';
@@ -14,12 +14,12 @@ import { type Load, steadyLoad } from './harness/steady-load.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';
 
 const MODEST: Load = { perSecond: 20, seconds: 20 };
-/** The rate is doubled from the first to the last until it is too much, then halved in between so many times. */
-const [FIRST_RATE, LAST_RATE, HALVINGS] = [25, 3_200, 3];
+/** The rate is doubled from the first to at most the last, until it is too high; then that many steps of bisection. */
+const [FIRST_RATE, LAST_RATE, BISECTIONS] = [25, 3_200, 3];
 const WINDOW_SECONDS = 8;
 const EVENTS_PER_REQUEST = 10;
-/** A backlog that grows has more than so many seconds' worth of events at the end of a window. */
-const EXCUSED_SECONDS = 1;
+/** A backlog grows if it is more than the events of that many seconds at the end of a window. */
+const TOLERATED_SECONDS = 1;
 const WARM_UP_SECONDS = 15;
 const DRAIN_MILLISECONDS = 60_000;
 
@@ -37,8 +37,8 @@ export const measure: Measure = async (progress) => {
       const server = await cloud.clientOf(networkId, 'server');
       for (const url of receivers.urls) await createWebhook(admin, { url });
       const pipeline = { server, receivers };
-      await carry(pipeline, { ...MODEST, seconds: WARM_UP_SECONDS });
-      const { latencies } = await carry(pipeline, MODEST);
+      await sendAll(pipeline, { ...MODEST, seconds: WARM_UP_SECONDS });
+      const { latencies } = await sendAll(pipeline, MODEST);
       const most = await mostEvents(pipeline, progress);
       return rowsOf(latencies, most, alone);
     });
@@ -52,15 +52,15 @@ interface Pipeline {
   readonly receivers: Receivers;
 }
 
-interface Carried {
+interface Result {
   /** Milliseconds from 202 to arrival, of every event. */
   readonly latencies: readonly number[];
-  /** Events that were offered, and had not arrived when the last was due. */
+  /** Events that had not arrived when the last one was due to be sent. */
   readonly backlog: number;
 }
 
-/** Offers a load, and waits until all of it has arrived. Throws where it does not. */
-async function carry({ server, receivers }: Pipeline, load: Load): Promise<Carried> {
+/** Sends a load and waits until all of it has arrived. Throws if it does not. */
+async function sendAll({ server, receivers }: Pipeline, load: Load): Promise<Result> {
   const end = clock() + load.seconds * 1_000;
   const acceptedAt = await steadyLoad(server, load);
   const arrivedAt = new Map<number, number>();
@@ -76,25 +76,25 @@ async function carry({ server, receivers }: Pipeline, load: Load): Promise<Carri
   };
 }
 
-/** The highest rate, of those tried, at which no backlog grows; 0 where none is low enough. */
+/** The highest rate that was tried at which no backlog grows; 0 if none is low enough. */
 async function mostEvents(pipeline: Pipeline, progress: Progress): Promise<number> {
-  let [carried, tooMany] = [0, FIRST_RATE];
-  while (tooMany <= LAST_RATE && (await isCarried(tooMany))) [carried, tooMany] = [tooMany, tooMany * 2];
-  for (let halving = 0; halving < HALVINGS; halving++) {
-    const middle = (carried + tooMany) / 2;
-    if (await isCarried(middle)) carried = middle;
+  let [sustained, tooMany] = [0, FIRST_RATE];
+  while (tooMany <= LAST_RATE && (await isSustained(tooMany))) [sustained, tooMany] = [tooMany, tooMany * 2];
+  for (let step = 0; step < BISECTIONS; step++) {
+    const middle = (sustained + tooMany) / 2;
+    if (await isSustained(middle)) sustained = middle;
     else tooMany = middle;
   }
-  return carried;
+  return sustained;
 
-  async function isCarried(perSecond: number): Promise<boolean> {
-    const { backlog } = await carry(pipeline, { perSecond, seconds: WINDOW_SECONDS, perRequest: EVENTS_PER_REQUEST });
+  async function isSustained(perSecond: number): Promise<boolean> {
+    const { backlog } = await sendAll(pipeline, { perSecond, seconds: WINDOW_SECONDS, perRequest: EVENTS_PER_REQUEST });
     progress(`${rounded(perSecond)} events/s for ${WINDOW_SECONDS} s: a backlog of ${backlog}`);
-    return backlog <= perSecond * EXCUSED_SECONDS;
+    return backlog <= perSecond * TOLERATED_SECONDS;
   }
 }
 
-/** Deliveries a second of the signer with nothing around it, as in the benchmark `signer`. */
+/** Deliveries a second of the signer alone, as in the benchmark `signer`. */
 async function signerAlone(): Promise<number> {
   const receiver = await startCountingReceiver();
   const signer = await startSender('signer-process.ts', { url: receiver.url, connections: MESSAGES_PER_BATCH });

@@ -1,6 +1,6 @@
 /**
- * Whether what a user keeps makes calls slow: the hide check, a page of the block list and a page of activities with 10,
- * 1,000 and 100,000 rows, through the tables that the handlers use, against DynamoDB Local.
+ * Whether calls get slower with a user's number of rows: the hide check, a page of the block list and a page of activities
+ * with 10, 1,000 and 100,000 rows, through the tables that the handlers use, on DynamoDB Local.
  */
 import * as v from 'valibot';
 import { DEFAULT_ACTIVITIES_PER_PAGE } from '../contract/activity.ts';
@@ -19,7 +19,7 @@ const SIZES = [10, 1_000, 100_000] as const;
 const ROUNDS = 300;
 const WARM_UP_ROUNDS = 50;
 
-/** A call, and how much it finds where a user has `size` rows: it fails where it finds anything else. */
+/** A call, and the number of rows that it must find for a user with `size` rows. */
 interface Operation {
   readonly name: string;
   readonly run: (size: number) => Promise<number>;
@@ -34,7 +34,7 @@ export const measure: Measure = (progress) =>
       const user = { client, networkId, userId: userWith(size), rows: size };
       await fillBlocks({ ...user, table: tables.blocks });
       await fillActivities({ ...user, table: tables.activities });
-      progress(`${size.toLocaleString('en')} blocks and as many activities are there`);
+      progress(`${size.toLocaleString('en')} blocks and as many activities are written`);
     }
     const rows: Row[] = [];
     for (const operation of operationsOn(cloud, networkId)) rows.push(...(await measured(operation)));
@@ -72,7 +72,7 @@ function operationsOn({ connection: { client, tables } }: OwnCloud, networkId: N
 
 const userWith = (size: number): UserId => v.parse(UserId, `user-with-${size}`);
 
-/** Twenty users, spread over a list of `size`: ten who are blocked, and beside each one who is not. */
+/** Twenty users, spread over a list of `size`: ten blocked ones, each followed by one who is not blocked. */
 const checkListOver = (size: number): UserId[] =>
   Array.from({ length: MAX_CHECKED_USERS / 2 }, (_, i) => Math.floor((i * size * 2) / MAX_CHECKED_USERS)).flatMap(
     (n) => [nthUser(n), behindNthUser(n)],

@@ -1,15 +1,15 @@
 /**
- * Billed milliseconds per delivery where receivers take 100 ms to answer: what is paid for waiting.
+ * Billed milliseconds per delivery where receivers take 100 ms to respond: the price of waiting.
  *
- * The signer's own bundle, in a process that is handed one batch of ten after the other, as Lambda does; AWS is a stub that
- * answers at once.
+ * The signer's own bundle, in a process that gets one batch of ten after the other, as from Lambda; AWS is a stub that
+ * responds at once.
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
-import { type Child, startChild } from './harness/child.ts';
 import { startStub } from './harness/functions/stub.ts';
 import * as data from './harness/functions/stub-data.ts';
+import { startWarm, type WarmFunctions } from './harness/functions/warm.ts';
 import { type Receivers, startReceivers } from './harness/receivers/receivers.ts';
 import type { Measure } from './harness/row.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
@@ -21,19 +21,18 @@ const ROUNDS = 5;
 const BATCHES_PER_ROUND = 30;
 const SIGNER = 'delivery/worker/sign-and-send';
 
-const Answered = v.object({ milliseconds: v.number(), answer: v.object({ batchItemFailures: v.tuple([]) }) });
+/** The result of one call of the signer, which made every delivery. */
+const Handled = v.tuple([
+  v.object({ milliseconds: v.tuple([v.number()]), response: v.object({ batchItemFailures: v.tuple([]) }) }),
+]);
 
 export const measure: Measure = async (progress) => {
   await bundleFunctions([SIGNER]);
   const receivers = await startReceivers([RECEIVER_MILLISECONDS]);
   const [url] = receivers.urls;
   const stub = await startStub(url);
-  const signer = startChild('functions/handler-process.ts', {
-    args: [join(bundleFolder(SIGNER), 'index.cjs')],
-    environment: stub.environment,
-  });
+  const signer = await startWarm([join(bundleFolder(SIGNER), 'index.cjs')], stub.environment);
   try {
-    await signer.next();
     const rounds: number[][] = [];
     await billed(signer, receivers, 0, WARM_UP_BATCHES);
     for (let round = 0; round < ROUNDS; round++) {
@@ -61,16 +60,17 @@ export const measure: Measure = async (progress) => {
 const perDelivery = (batches: readonly number[]): number =>
   batches.reduce((sum, milliseconds) => sum + milliseconds, 0) / (batches.length * MESSAGES_PER_BATCH);
 
-/** What is billed for each batch: its duration in whole milliseconds, rounded up. Throws where a delivery was not made. */
-async function billed(signer: Child, receivers: Receivers, first: number, count: number): Promise<number[]> {
+/** The billed time of each batch: its duration in whole milliseconds, rounded up. Throws if a delivery was not made. */
+async function billed(signer: WarmFunctions, receivers: Receivers, first: number, count: number): Promise<number[]> {
   const ids = data.webhooksTo('').map(({ webhookId }) => webhookId);
   const batches: number[] = [];
   for (let index = first; index < first + count; index++) {
     const event = { Records: batchOf(index, data.networkId, ids) };
-    batches.push(Math.ceil(v.parse(Answered, await signer.ask(event)).milliseconds));
+    const [{ milliseconds }] = v.parse(Handled, await signer.call(event, 1));
+    batches.push(Math.ceil(milliseconds[0]));
   }
   const [arrived = []] = await receivers.collect();
   if (arrived.length !== count * MESSAGES_PER_BATCH)
-    throw new Error(`Of ${count} batches only ${arrived.length} deliveries arrived.`);
+    throw new Error(`Only ${arrived.length} deliveries of ${count} batches arrived.`);
   return batches;
 }

@@ -1,6 +1,6 @@
 /**
- * Deliveries a second of the signer, against undici in a bare loop that signs and posts the same requests over as many
- * connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is another process.
+ * Deliveries a second of the signer, compared with undici in a bare loop that signs and posts the same requests over as many
+ * connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is in another process.
  */
 import { verifyWebhook } from '../client/verify-webhook.ts';
 import { webhooksTo } from './harness/functions/stub-data.ts';
@@ -16,7 +16,7 @@ const ROUNDS = 60;
 
 export const measure: Measure = async (progress) => {
   const receiver = await startCountingReceiver();
-  // As many as a batch has messages: Lambda hands a process one batch at a time.
+  // The messages of a batch: Lambda gives a process one batch at a time.
   const options = { url: receiver.url, connections: MESSAGES_PER_BATCH };
   const loop = await startSender('bare-loop-process.ts', options);
   const signer = await startSender('signer-process.ts', options);
@@ -47,7 +47,7 @@ async function oneRound(receiver: CountingReceiver, sender: Sender): Promise<Run
   return run;
 }
 
-/** Throws unless both send requests with the same headers and as long a body, signed in both ways. */
+/** Throws unless both send requests with the same headers, the same length of body, and both kinds of signature. */
 async function assertSameRequests(receiver: CountingReceiver, ...senders: readonly Sender[]): Promise<void> {
   const secret = webhooksTo(receiver.url)[0]?.secrets[0]?.secret ?? '';
   const shapes: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What operations cost in DynamoDB, in the capacity units that DynamoDB itself reports (`ReturnConsumedCapacity`, answered by
- * DynamoDB Local): through the tables that the handlers use, for lists of usual and of extreme size.
+ * The cost of operations in DynamoDB, in the capacity units that DynamoDB Local reports (`ReturnConsumedCapacity`): through
+ * the tables that the handlers use, for lists of usual and of extreme size.
  */
 import type { OwnCloud } from '../test/support/own-cloud.ts';
 import { type Meter, metered } from './harness/metered-client.ts';
@@ -37,7 +37,7 @@ async function costsIn(cloud: OwnCloud, progress: Progress): Promise<readonly Co
 
 function tableOf({ outputs }: OwnCloud, name: string): string {
   const table = outputs[`${name}TableName`];
-  if (table === undefined) throw new Error(`The stacks do not say what the table ${name} is called.`);
+  if (table === undefined) throw new Error(`The stacks have no output with the name of the table ${name}.`);
   return table;
 }
 

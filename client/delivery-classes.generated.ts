@@ -1,4 +1,4 @@
-/** Where a delivery can stand, with what that says. Generated from `contract/` by `npm run generate`. */
+/** Each class of a delivery with its description. Generated from `contract/` by `npm run generate`. */
 import type { DeliveryStanding } from '../contract/delivery-classes.ts';
 
 export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {

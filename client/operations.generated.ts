@@ -1,4 +1,4 @@
-/** The operations of the contract, as the client sends them. Generated from `contract/` by `npm run generate`. */
+/** The operations of the contract, for the client. Generated from `contract/` by `npm run generate`. */
 import type { MakeMethod, Methods } from './operation.ts';
 
 export const methods = (make: MakeMethod): Methods => ({

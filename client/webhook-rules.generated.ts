@@ -1,4 +1,4 @@
-/** What a webhook's fields may hold, and how it is treated unless its stage says otherwise. Generated from `contract/` by `npm run generate`. */
+/** Rules for a webhook's fields, and the default delivery settings. Generated from `contract/` by `npm run generate`. */
 export const webhookRules = {
   maxUrlLength: 2048,
   maxDescriptionLength: 200,

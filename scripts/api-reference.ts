@@ -1,4 +1,4 @@
-/** The API reference as Markdown, made of the contract's routes. */
+/** The API reference in Markdown, generated from the contract's routes. */
 import { errorKinds } from '../contract/errors.ts';
 import { type JsonSchema, jsonSchema, type Parameter, pathParameters, queryParameters } from '../contract/openapi.ts';
 import type { RouteDefinition } from '../contract/route.ts';
@@ -10,7 +10,7 @@ export function apiReference(): string {
   return [
     '# API reference',
     '',
-    'Generated from `contract/` by `npm run generate`; the same as an OpenAPI document is served at `GET /openapi.json`.',
+    'Generated from `contract/` by `npm run generate`; `GET /openapi.json` serves the same as an OpenAPI document.',
     '',
     '| route | role | feature | |',
     '|---|---|---|---|',
@@ -48,7 +48,7 @@ function section(definition: RouteDefinition): string[] {
     ...(body.maxBytes > 0
       ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input')))]
       : []),
-    `Answer ${response.status}: ${response.description}`,
+    `Response ${response.status}: ${response.description}`,
     '',
     ...table(fields(jsonSchema(response.body, 'output'))),
   ];
@@ -61,7 +61,7 @@ interface Field {
   readonly rule: string;
 }
 
-/** One row a field, nested ones as `results[].blocked_userId`. */
+/** One row for each field; a nested field is named like `results[].blocked_userId`. */
 function fields(schema: JsonSchema, prefix = ''): Field[] {
   const { properties = {}, required = [], items, additionalProperties } = schema;
   const own = Object.entries(properties).flatMap(([key, value]) => {
@@ -106,7 +106,7 @@ function errorSection(): string[] {
   return [
     '## Errors',
     '',
-    'One shape everywhere: `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every answer carries `x-request-id`.',
+    'Every error has the body `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every response has the header `x-request-id`.',
     '',
     '| kind | HTTP status | code |',
     '|---|---|---|',

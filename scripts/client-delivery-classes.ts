@@ -1,11 +1,11 @@
-/** What the contract says about each class of delivery, as a table that front ends can load without the contract. */
+/** The contract's description of each delivery class, as a module that front ends can load without the contract. */
 import { deliveryClasses, unattemptedClasses } from '../contract/delivery-classes.ts';
 
-/** The whole module. The type is the contract's own, so that a table that lacks a class does not compile. */
+/** The whole module. Its type is the contract's, so that a missing class does not compile. */
 export function clientDeliveryClasses(): string {
   const sentences = Object.entries({ ...deliveryClasses, ...unattemptedClasses });
   return [
-    '/** Where a delivery can stand, with what that says. Generated from `contract/` by `npm run generate`. */',
+    '/** Each class of a delivery with its description. Generated from `contract/` by `npm run generate`. */',
     "import type { DeliveryStanding } from '../contract/delivery-classes.ts';",
     '',
     'export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {',

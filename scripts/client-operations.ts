@@ -1,12 +1,12 @@
-/** The client's operations as TypeScript, made of the contract's routes. */
+/** The client's operations in TypeScript, generated from the contract's routes. */
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 
-/** The whole module. What the client must know of an operation to send it, and nothing that would pull in its schemas. */
+/** The whole module. It has only the data that the client needs to send an operation, and imports no schemas. */
 export function clientOperations(): string {
   const definitions: readonly RouteDefinition[] = Object.values(routes);
   return [
-    '/** The operations of the contract, as the client sends them. Generated from `contract/` by `npm run generate`. */',
+    '/** The operations of the contract, for the client. Generated from `contract/` by `npm run generate`. */',
     "import type { MakeMethod, Methods } from './operation.ts';",
     '',
     'export const methods = (make: MakeMethod): Methods => ({',

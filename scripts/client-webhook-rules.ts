@@ -1,4 +1,4 @@
-/** What the contract says of webhooks in figures and names: a form checks its fields with them, and a page explains with them. */
+/** The contract's limits, patterns and names for webhooks: forms validate with them, and pages explain with them. */
 import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
 import { deprecatedEventNames } from '../contract/deprecated-events.ts';
@@ -46,7 +46,7 @@ const rules = {
 /** The whole module. */
 export function clientWebhookRules(): string {
   return [
-    "/** What a webhook's fields may hold, and how it is treated unless its stage says otherwise. Generated from `contract/` by `npm run generate`. */",
+    "/** Rules for a webhook's fields, and the default delivery settings. Generated from `contract/` by `npm run generate`. */",
     'export const webhookRules = {',
     ...Object.entries(rules).map(([name, value]) => `  ${name}: ${source(value)},`),
     '} as const;',

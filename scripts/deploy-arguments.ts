@@ -1,10 +1,10 @@
-/** The command line of `npm run deploy`, apart from running it. */
+/** Parses the command line of `npm run deploy`. */
 import { parseArgs } from 'node:util';
 import { deployableStageNames } from '../lib/config.ts';
 
 const usage = `npm run deploy -- --env <${deployableStageNames.join('|')}> [arguments of cdk deploy]`;
 
-/** The arguments for `cdk`, or the problem to tell the person who typed these. Whatever isn't `--env` is passed on in its order. */
+/** The arguments for `cdk`, or a message about what is wrong. All arguments except `--env` are passed on in their order. */
 export function deployArguments(
   args: readonly string[],
 ): { readonly cdk: readonly string[] } | { readonly problem: string } {

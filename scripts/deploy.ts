@@ -1,7 +1,7 @@
 /**
  * `npm run deploy -- --env <stage> [arguments of cdk deploy]`: deploys the stacks of one stage.
  *
- * `local` can't be deployed: it is what `npm start` hosts.
+ * The stage `local` can't be deployed; `npm start` hosts it.
  */
 import { deployArguments } from './deploy-arguments.ts';
 import { runCdk } from './run-cdk.ts';

@@ -1,10 +1,10 @@
 /**
- * Writes the files that are made of the contract: the OpenAPI document, the API reference, and what the client knows of
- * operations, delivery classes and webhooks.
+ * Generates files from the contract: the OpenAPI document, the API reference, and the client's modules about operations,
+ * delivery classes and webhooks.
  *
- * `npm run generate` writes them; `npm run generate -- --check` only says which are stale, and fails if one is.
+ * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { clientDeliveryClasses } from './client-delivery-classes.ts';
@@ -21,18 +21,10 @@ const files: Readonly<Record<string, string>> = {
   'client/webhook-rules.generated.ts': clientWebhookRules(),
 };
 
-const stale = Object.entries(files).filter(([path, text]) => text !== readOrNothing(path));
+const stale = Object.entries(files).filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
 if (process.argv.includes('--check')) {
   for (const [path] of stale) console.error(`${path} is stale: run npm run generate.`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const [path, text] of stale) writeFileSync(path, text);
-}
-
-function readOrNothing(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

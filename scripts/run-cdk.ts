@@ -8,8 +8,8 @@ const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 const root = join(import.meta.dirname, '..');
 
 /**
- * Runs `cdk` with these arguments on this very Node. `inherit` gives it the terminal, so that it can ask; `capture`
- * collects what it says on both streams. A signal that ended it counts as exit code 1.
+ * Runs `cdk` with these arguments on the same Node. `inherit` connects it to the terminal, so that it can prompt;
+ * `capture` collects the output of both streams. If a signal ends it, the exit code is 1.
  */
 export async function runCdk(
   args: readonly string[],
@@ -27,7 +27,7 @@ export async function runCdk(
   return { code: typeof code === 'number' ? code : 1, output: Buffer.concat(chunks).toString() };
 }
 
-/** cdk.json says `node bin/app.ts`: that must be this Node, whatever else is installed. */
+/** The `PATH` with this Node first: cdk.json runs `node bin/app.ts`, which must be the same one. */
 function thisNodeFirst(): string {
   const { PATH = '' } = process.env;
   return [dirname(process.execPath), PATH].join(delimiter);

@@ -1,9 +1,8 @@
 /**
- * `npm run synth`: `cdk synth` of every stage into `cdk.out/<stage>`, without AWS credentials, as many at once as there
- * are cores.
+ * `npm run synth`: runs `cdk synth` for every stage into `cdk.out/<stage>`, without AWS credentials, one process per core.
  *
- * Says one line a stage; a stage that fails also says why, and the exit code is 1. Findings of cdk-nag and of
- * CloudFormation's own rules are failures.
+ * Prints one line for each stage, and the output of a stage that fails; the exit code is 1 then. Findings of cdk-nag and
+ * of CloudFormation's own rules are failures.
  */
 import { availableParallelism } from 'node:os';
 import { type StageName, stageNames } from '../lib/config.ts';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Client } from '../../test/support/service.ts';
 
-/** Creates a webhook that asks for every event, and answers its id. */
+/** Creates a webhook for every event and returns its id. */
 export async function createWebhook(
   admin: Client,
   webhook: { readonly url: string; readonly enabled?: boolean },
@@ -11,9 +11,9 @@ export async function createWebhook(
   return v.parse(v.object({ webhookId: v.string() }), body).webhookId;
 }
 
-/** The body of an answer. Throws where it is an error. */
-export async function succeed(answer: ReturnType<Client>): Promise<unknown> {
-  const { status, text, body } = await answer;
-  if (status >= 400) throw new Error(`The service answered ${status}: ${text}`);
+/** The body of a response. Throws if the response is an error. */
+export async function succeed(response: ReturnType<Client>): Promise<unknown> {
+  const { status, text, body } = await response;
+  if (status >= 400) throw new Error(`The service responded with ${status}: ${text}`);
   return body;
 }

@@ -1,37 +1,40 @@
-/** A process of a benchmark's own, which says by a message that it is ready and ends with its parent. */
+/** Child processes of a benchmark. Their side is parent.ts. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface Child {
-  /** The next message. Rejects where the process ends instead. */
-  next(): Promise<unknown>;
-  /** Sends a message and answers the next one. */
+  /** The first message of the process, by which it says that it is ready. */
+  readonly ready: unknown;
+  /** Sends a message and returns the reply. Rejects if the process ends instead. */
   ask(question: object | string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 export interface ChildOptions {
-  readonly args?: readonly string[];
-  /** Laid over this process's environment. */
+  /** Available to the process as `input` (parent.ts); must be JSON. */
+  readonly input?: unknown;
+  /** Added to this process's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Node's own options. */
-  readonly options?: readonly string[];
+  readonly nodeOptions?: readonly string[];
 }
 
-/** Starts a module of `bench/harness`, by its path in there. */
-export function startChild(file: string, { args = [], environment = {}, options = [] }: ChildOptions = {}): Child {
-  const child = fork(join(import.meta.dirname, file), args, {
+/** Starts a module, given by its path in `bench/harness`, and waits until it is ready. Rejects if it ends before. */
+export async function startChild(
+  file: string,
+  { input = null, environment = {}, nodeOptions = [] }: ChildOptions = {},
+): Promise<Child> {
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(input)], {
     env: { ...process.env, ...environment },
-    execArgv: [...options],
+    execArgv: [...nodeOptions],
   });
-  const next = () => nextMessage(child);
   return {
-    next,
+    ready: await nextMessage(child),
     ask(question) {
-      const answer = next();
+      const reply = nextMessage(child);
       child.send(question);
-      return answer;
+      return reply;
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -43,8 +46,8 @@ export function startChild(file: string, { args = [], environment = {}, options 
 }
 
 async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const answered = new AbortController();
-  const { signal } = answered;
+  const received = new AbortController();
+  const { signal } = received;
   const ended = once(child, 'exit', { signal }).then(([code, killedBy]) => {
     throw new Error(`A process of the benchmark ended: ${code ?? killedBy}.`);
   });
@@ -53,6 +56,6 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
     return message;
   } finally {
     ended.catch(() => undefined);
-    answered.abort();
+    received.abort();
   }
 }

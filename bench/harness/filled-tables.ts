@@ -3,7 +3,7 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dyn
 import * as v from 'valibot';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 
-/** Where to write, and for whom. */
+/** The table and the user to write for, and the number of rows. */
 export interface Fill {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
@@ -15,13 +15,13 @@ export interface Fill {
 const ITEMS_PER_BATCH = 25;
 const BATCHES_AT_ONCE = 4;
 
-/** The `n`th id in order: 24 characters, as many systems make them. */
+/** The `n`th id in order: 24 characters, as in many systems. */
 export const nthUser = (n: number): UserId => v.parse(UserId, `user-${`${n}`.padStart(19, '0')}`);
 
-/** An id just behind the `n`th, which no block names. */
+/** An id directly after the `n`th, which is in no block. */
 export const behindNthUser = (n: number): UserId => v.parse(UserId, `${nthUser(n)}-`);
 
-/** Has the user block the first `rows` users. */
+/** Makes the user block the first `rows` users. */
 export const fillBlocks = (fill: Fill): Promise<void> =>
   putAll(fill, (n) => ({ netid_uid: networkUserKey(fill.networkId, fill.userId), blocked_userId: nthUser(n) }));
 
@@ -56,6 +56,7 @@ async function putAll({ client, table, rows }: Fill, itemOf: (n: number) => Reco
 
   async function putBatch(requests: { readonly PutRequest: { readonly Item: Record<string, unknown> } }[]) {
     const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
-    if (Object.keys(UnprocessedItems).length > 0) throw new Error(`DynamoDB Local left items of ${table} unwritten.`);
+    if (Object.keys(UnprocessedItems).length > 0)
+      throw new Error(`DynamoDB Local did not write all items of ${table}.`);
   }
 }

@@ -1,4 +1,4 @@
-/** What DynamoDB itself says that a piece of work costs: capacity units, added up (`ReturnConsumedCapacity`). */
+/** The capacity units that a piece of work consumes, as DynamoDB itself reports them (`ReturnConsumedCapacity`). */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 
@@ -13,17 +13,17 @@ export type Meter = (work: () => Promise<unknown>) => Promise<Units>;
 
 const READS = /^(Get|BatchGet|Query|Scan|TransactGet)/;
 
-/** Has the client ask what each of its commands consumes. */
+/** Makes the client ask DynamoDB for the consumed capacity of each command. */
 export function metered(client: DynamoDBDocumentClient): Meter {
   let [read, write] = [0, 0];
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        const units = unitsOf(answer.output);
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        const units = unitsOf(result.output);
         if (READS.test(commandName)) read += units;
         else write += units;
-        return answer;
+        return result;
       },
     { step: 'initialize', priority: 'low' },
   );
@@ -36,10 +36,10 @@ export function metered(client: DynamoDBDocumentClient): Meter {
 
 const Consumed = v.object({ CapacityUnits: v.number() });
 /** Of one table, or of each table of a batch. */
-const Answer = v.object({ ConsumedCapacity: v.union([Consumed, v.array(Consumed)]) });
+const Output = v.object({ ConsumedCapacity: v.union([Consumed, v.array(Consumed)]) });
 
-/** Throws a ValiError where DynamoDB did not say. */
+/** Throws a ValiError if DynamoDB did not report it. */
 function unitsOf(output: unknown): number {
-  const { ConsumedCapacity } = v.parse(Answer, output);
+  const { ConsumedCapacity } = v.parse(Output, output);
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
 }

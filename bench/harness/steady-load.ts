@@ -1,18 +1,19 @@
-/** Events at a steady rate, whether or not the service keeps up: a load that waits for answers would hide delays. */
+/** Events at a steady rate, even if the service is slower: a load that waits for responses would hide delays. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../test/support/service.ts';
 import { clock } from './receivers/receivers.ts';
 
-/** Events a second, for so many seconds; how many go with one request, 1 unless given. */
 export interface Load {
+  /** Events a second. */
   readonly perSecond: number;
   readonly seconds: number;
+  /** Events in one request; 1 by default. */
   readonly perRequest?: number;
 }
 
 let posted = 0;
 
-/** Posts the load. Answers when the 202 of each `data.n` was there. */
+/** Posts the load. Returns the time of each event's 202 by its `data.n`, in milliseconds since 1970. */
 export async function steadyLoad(
   server: Client,
   { perSecond, seconds, perRequest = 1 }: Load,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OwnCloud, startOwnCloud } from '../../test/support/own-cloud.ts';
 
-/** Starts one, hands it to `work`, and ends it whatever happens. */
+/** Starts one, passes it to `work`, and stops it in any case. */
 export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
   return await inTemporaryFolder(async (data) => {
     const cloud = await startOwnCloud({ data, inMemory: true });
@@ -16,7 +16,7 @@ export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>)
   });
 }
 
-/** Makes a folder, hands its path to `work`, and removes it whatever happens. */
+/** Creates a folder, passes its path to `work`, and removes it in any case. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sps-bench-'));
   try {

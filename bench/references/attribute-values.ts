@@ -1,9 +1,9 @@
-/** DynamoDB's attribute values by hand: what a reference needs of them. */
+/** DynamoDB's attribute values, converted by hand. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 type Attributes = Record<string, AttributeValue>;
 
-/** Attributes of plain values: text, numbers, switches, arrays and objects of them. What is undefined is left out. */
+/** Attributes of plain values: strings, numbers, booleans, arrays and objects. Undefined values are left out. */
 export const attributesOf = (values: object): Attributes =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, attributeOf(value)]])),

@@ -1,4 +1,4 @@
-/** The authorizer by hand (lambdas/auth/authorizer.ts): the same checks of a token's signature and times, with Node's crypto. */
+/** The authorizer by hand: the same checks of a token's signature and times, with Node's crypto. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { plain } from './attribute-values.ts';
@@ -10,7 +10,7 @@ interface AuthorizerEvent {
   readonly headers: { readonly authorization: string };
 }
 
-export async function authorizer({ headers }: AuthorizerEvent) {
+export async function handler({ headers }: AuthorizerEvent) {
   const [head = '', claims = '', signature = ''] = headers.authorization.slice('Bearer '.length).split('.');
   const { kid } = decoded(head);
   const { sub: userId, networkId, role, exp } = decoded(claims);

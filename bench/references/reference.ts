@@ -1,12 +1,12 @@
 /**
  * What the references share.
  *
- * A reference serves the same event as one of our handlers: the same calls, the same answer, hand-written with the AWS
- * clients and Node's own modules alone. It checks nothing, counts nothing and logs nothing. What an answer says rather than
- * how it is served, such as percentiles or an event's sample, it takes from the same functions as ours.
+ * A reference handles the same event as one of our functions: the same calls and the same response, written by hand with
+ * only the AWS clients and Node's own modules. It validates and logs nothing. The sample of an event comes from the
+ * contract, as in our function.
  */
 
-/** The part of a payload 2.0 event that references look at. */
+/** The part of a payload 2.0 event that references read. */
 export interface ReferenceEvent {
   readonly rawQueryString: string;
   readonly pathParameters?: Readonly<Record<string, string>>;
@@ -16,13 +16,14 @@ export interface ReferenceEvent {
   };
 }
 
-export interface ReferenceAnswer {
+export interface ReferenceResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export type Reference = (event: ReferenceEvent) => Promise<ReferenceAnswer>;
+/** Each file of this folder that stands for a function exports one as `handler`. */
+export type Reference = (event: ReferenceEvent) => Promise<ReferenceResponse>;
 
 export const callerOf = ({ requestContext }: ReferenceEvent) => requestContext.authorizer.lambda;
 
@@ -32,7 +33,7 @@ export const userKeyOf = (event: ReferenceEvent): string => {
   return `${networkId}_${userId}`;
 };
 
-export const answer = (statusCode: number, body: unknown): ReferenceAnswer => ({
+export const respond = (statusCode: number, body: unknown): ReferenceResponse => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),

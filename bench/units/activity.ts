@@ -1,4 +1,4 @@
-/** User activity: service.md 4.5, decisions 13 and 14. */
+/** User activity (docs/spec/activity.md#activity-list). */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { MAX_ACTIVITIES_PER_PAGE } from '../../contract/activity.ts';
@@ -8,10 +8,10 @@ import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { fillActivities, nthUser } from '../harness/filled-tables.ts';
 import type { Cost } from './cost.ts';
 
-/** More than any page holds. */
+/** More than a page. */
 const ACTIVITIES = 1_000;
 
-/** Fills the table and answers what to measure. */
+/** Fills the table and returns the operations to measure. */
 export async function activityCosts(
   client: DynamoDBDocumentClient,
   table: string,
@@ -37,7 +37,7 @@ export async function activityCosts(
   const page = (limit: number) => () => activities.page(networkId_userId, limit);
   return [
     { name: 'recorded action', unit: 'write units', run: () => activities.record(activity), least: 1, aim: '1' },
-    { name: 'the same event once more', unit: 'write units', run: () => activities.record(activity), least: 1 },
+    { name: 'the same event again', unit: 'write units', run: () => activities.record(activity), least: 1 },
     { name: 'page of 10 activities', unit: 'read units', run: page(10), least: 0.5 },
     { name: 'page of 50 activities', unit: 'read units', run: page(MAX_ACTIVITIES_PER_PAGE), least: 1.5 },
   ];

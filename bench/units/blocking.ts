@@ -1,4 +1,4 @@
-/** Blocking: service.md 4.1–4.4, decision 11. Checked ids are all there, since DynamoDB Local takes nothing for others. */
+/** Blocking (docs/spec/blocking.md). All checked ids exist, because DynamoDB Local charges nothing for others. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { HideMode } from '../../contract/access.ts';
@@ -9,10 +9,10 @@ import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { fillBlocks, nthUser } from '../harness/filled-tables.ts';
 import type { Cost } from './cost.ts';
 
-/** Blocks of a user: none, as most have, many, and as many as nobody has. */
+/** Blocks of a user: none, as usual, many, and more than anyone has. */
 const SIZES = [0, 40, 1_000, 100_000] as const;
 
-/** Fills the table and answers what to measure. */
+/** Fills the table and returns the operations to measure. */
 export async function blockingCosts(
   client: DynamoDBDocumentClient,
   table: string,
@@ -20,7 +20,7 @@ export async function blockingCosts(
 ): Promise<readonly Cost[]> {
   const blocks = blocksTable(client, table);
   for (const rows of SIZES) await fillBlocks({ client, table, networkId, userId: userWith(rows), rows });
-  // The first 20 have blocked one who has blocked nobody and one who has blocked 40 others.
+  // These 20 users have blocked the user without blocks and the one with 40.
   const unpopular = [userWith(0), userWith(40)];
   for (let n = 0; n < MAX_CHECKED_USERS; n++) {
     const netid_uid = networkUserKey(networkId, nthUser(100 + n));
@@ -37,9 +37,9 @@ export async function blockingCosts(
   const page = (size: number) => () => blocks.page(networkUserKey(networkId, userWith(size)));
   return [
     { name: 'block', unit: 'write units', run: () => blocks.add(block), least: 1, aim: '1' },
-    { name: 'block once more', unit: 'write units', run: () => blocks.add(block), least: 1 },
+    { name: 'block again', unit: 'write units', run: () => blocks.add(block), least: 1 },
     { name: 'unblock', unit: 'write units', run: () => blocks.remove(block), least: 1, aim: '1' },
-    { name: 'unblock once more', unit: 'write units', run: () => blocks.remove(block), least: 1 },
+    { name: 'unblock again', unit: 'write units', run: () => blocks.remove(block), least: 1 },
     ...SIZES.slice(1).map(
       (size): Cost => ({
         name: `page of 20, ${size.toLocaleString('en')} blocks`,
@@ -56,7 +56,7 @@ export async function blockingCosts(
       run: check(40, blockers, 'mutual'),
       least: 10,
       aim: '<= 10.5',
-      note: 'AWS: 10.5, since a query that finds nothing takes half a unit there',
+      note: '10.5 in AWS, where a query that finds nothing costs half a unit',
     },
     ...SIZES.slice(2).map(
       (size): Cost => ({
@@ -72,7 +72,7 @@ export async function blockingCosts(
 
 const userWith = (blocks: number): UserId => v.parse(UserId, `user-with-${blocks}`);
 
-/** Twenty blocked users, from the first to the last of so many. */
+/** Twenty blocked users, spread from the first to the last one. */
 const spreadOver = (blocks: number): UserId[] =>
   Array.from({ length: MAX_CHECKED_USERS }, (_, n) =>
     nthUser(Math.floor((n * (blocks - 1)) / (MAX_CHECKED_USERS - 1))),

@@ -1,15 +1,14 @@
-/** One operation whose price DynamoDB is asked for. */
+/** One operation whose cost DynamoDB reports. */
 
 export interface Cost {
   readonly name: string;
-  /** Which units are looked at. The operation must not consume others. */
+  /** The units that count. The operation must not consume the other kind. */
   readonly unit: 'read units' | 'write units';
   readonly run: () => Promise<unknown>;
-  /** How many of what the price is for one of, if not 1: deliveries of a batch. */
+  /** The figure is divided by this; 1 by default. Such as the deliveries of a batch. */
   readonly per?: number;
-  /** The least that DynamoDB could take for it. */
+  /** The least that DynamoDB could charge for it. */
   readonly least: number;
-  /** What the price is to be. */
   readonly aim?: string;
   readonly note?: string;
 }

@@ -1,4 +1,4 @@
-/** Deliveries: decisions 22–24, ADR 16. A batch of ten is written as the signer writes it. */
+/** Deliveries, written in batches of ten like those of the signer (docs/spec/delivery.md, ADR 16). */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
@@ -9,19 +9,20 @@ import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counte
 import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
 import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
+import { loopbackSettings } from '../harness/loopback.ts';
 import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
 import type { Cost } from './cost.ts';
 
 const webhookId = 'wh_00000000000000000000000000000001';
-const settings = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: ['loopback'] });
+const settings = v.parse(DeliverySettings, loopbackSettings);
 
-/** Batches in a row: enough for the counts of attempts, which several batches share, to show. */
+/** Batches in a row: several of them share one write of the counts of attempts. */
 const BATCHES = 10;
 
 export function deliveryCosts(client: DynamoDBDocumentClient, table: string): readonly Cost[] {
   const deliveries = deliveriesTable(client, table);
   const log = deliveryLogTable(client, table);
-  // What it would write later, when nothing is measured any more, is left out.
+  // Writes that it would make later, after the measurement, are left out.
   const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
   let batches = 0;
 
@@ -51,7 +52,7 @@ export function deliveryCosts(client: DynamoDBDocumentClient, table: string): re
       least: 1,
     },
     {
-      name: 'first attempt that failed, with its place in two indexes',
+      name: 'failed first attempt, with its entries in two indexes',
       unit: 'write units',
       run: () => deliveries.putAll(batch(failed)),
       per: MESSAGES_PER_BATCH,
@@ -65,7 +66,7 @@ export function deliveryCosts(client: DynamoDBDocumentClient, table: string): re
 const attempted = (index: number, outcome: Omit<AttemptOutcome, 'startedAt'>): Delivery[] =>
   batchOf(index, 'units', [webhookId]).map(({ body }) => {
     const message = messageOfText(body);
-    if (message.kind !== 'deliver') throw new Error('The batch holds another message than a delivery.');
+    if (message.kind !== 'deliver') throw new Error('A message of the batch is not a delivery.');
     const startedAt = new Date().toISOString();
     return afterAttempt(newDelivery(message), { ...outcome, startedAt }, { settings, now: Date.now(), random: 0.5 });
   });

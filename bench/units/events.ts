@@ -1,4 +1,4 @@
-/** Ingest and authorization: decisions 4 and 18. */
+/** Ingest (docs/spec/events.md#ingest) and authorization (docs/spec/access.md#authorizer). */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
@@ -7,7 +7,7 @@ import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { Cost } from './cost.ts';
 
-/** Kilobytes of the body that receivers get. The keys, the times and the names beside it take about 0.3 KB. */
+/** Kilobytes of the event's body. The other attributes take about 0.3 KB. */
 const BODIES = [0.5, 10, 100];
 const KB = 1_024;
 

@@ -132,8 +132,8 @@ describe('the breaker', () => {
     expect((await world.log()).every(({ state }) => state === 'failed')).toBe(true);
     await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
     const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' };
-    await world.handle(recoverMessage(key, times).message);
     const before = world.arrivals.length;
+    world.send(recoverMessage(key, times).message);
     await world.run(5 * MINUTE);
     expect(Math.max(...world.arrivals.slice(before).map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(2 * 64);
     expect((await world.log()).map(({ state }) => state)).toEqual(Array(800).fill('delivered'));

@@ -34,7 +34,12 @@ describe('retries (decision 23)', () => {
 
   test('Retry-After is honoured up to twice the planned delay', async () => {
     const world = await simulation();
-    world.behave(({ at }) => ({ class: 'http_4xx', statusCode: 429, retryAfterSeconds: at === 0 ? 8 : 10_000 }));
+    world.behave(({ at }) => ({
+      class: 'http_4xx',
+      statusCode: 429,
+      milliseconds: 0,
+      retryAfterSeconds: at === 0 ? 8 : 10_000,
+    }));
     world.post();
     await world.run(20 * MINUTE);
     expect(world.arrivals.map(({ at }) => at)).toEqual([0, 8 * SECOND, 8 * SECOND + 10 * MINUTE]);

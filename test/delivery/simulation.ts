@@ -153,8 +153,8 @@ export async function simulation(
       return replayed;
     },
     run,
-    handle: async (message: DeliveryMessage) => {
-      await handleBatch(signer, [recordOf(message)]);
+    send: (message: DeliveryMessage) => {
+      queue.push({ at: time, message });
     },
   };
 
@@ -198,7 +198,7 @@ export async function simulation(
         await sweepOrDie();
       }
     }
-    time = until;
+    time = Math.max(time, until);
   }
 
   /** A sweep that dies leaves its work to the next minute's. */
@@ -221,9 +221,12 @@ export async function simulation(
     inFlight++;
     const arrival = { at: time - begin, deliveryId, inFlight };
     arrivals.push(arrival);
+    const startedAt = time;
     await new Promise(setImmediate);
     inFlight--;
-    return { startedAt: new Date(time).toISOString(), milliseconds: 20, ...behaviour(arrival) };
+    const outcome = { startedAt: new Date(startedAt).toISOString(), milliseconds: 20, ...behaviour(arrival) };
+    time = Math.max(time, startedAt + outcome.milliseconds);
+    return outcome;
   }
 
   async function addWebhook(): Promise<WebhookId> {

@@ -1,23 +1,21 @@
-/** AWS as a stub, in a process of its own: what it answers is always the same, so that time is spent on our side only. */
+/** AWS as a stub in a process of its own: its responses are always the same, so that the time is spent on our side only. */
 import * as v from 'valibot';
 import { functionEnvironment } from '../../../contract/function-environment.ts';
 import { startChild } from '../child.ts';
+import { loopbackSettings } from '../loopback.ts';
 
 export interface Stub {
-  /** Where it listens. */
-  readonly url: string;
-  /** What a function is given so that it calls the stub and nothing else. */
+  /** With these variables a function calls the stub and nothing else. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 const Listening = v.object({ url: v.string() });
 
-/** Starts DynamoDB, SQS and a receiver of webhooks; the stubbed webhooks lead to `receiver` instead where it is given. */
+/** Starts DynamoDB, SQS and a receiver of webhooks. With `receiver`, a URL, the stubbed webhooks lead there instead. */
 export async function startStub(receiver?: string): Promise<Stub> {
-  const child = startChild('functions/stub-process.ts', { args: receiver === undefined ? [] : [receiver] });
-  const { url } = v.parse(Listening, await child.next());
-  return { url, environment: environmentAt(url), stop: child.stop };
+  const { ready, stop } = await startChild('functions/stub-process.ts', { input: receiver });
+  return { environment: environmentAt(v.parse(Listening, ready).url), stop };
 }
 
 const environmentAt = (url: string): Record<string, string> => ({
@@ -33,5 +31,5 @@ const environmentAt = (url: string): Record<string, string> => ({
 function settingOf(name: string, url: string): string {
   if (name.endsWith('_TABLE')) return name.slice(0, -'_TABLE'.length).toLowerCase();
   if (name.endsWith('_QUEUE_URL')) return `${url}/queue`;
-  return { DELIVERY_LANE: 'fast', DELIVERY_SETTINGS: '{"allowHttp":true,"allowedRanges":["loopback"]}' }[name] ?? '';
+  return { DELIVERY_LANE: 'fast', DELIVERY_SETTINGS: JSON.stringify(loopbackSettings) }[name] ?? '';
 }

@@ -1,41 +1,28 @@
 /**
- * The process of bench/handler.ts: loads the two bundles that its arguments name, calls their handlers in turns with one
- * event, and sends how long each call took, in milliseconds. Log lines are made, as Lambda's runtime makes them, and dropped.
+ * The process of warm.ts: loads the bundles that its input lists. For each message it calls their handlers in turns with one
+ * event, and replies with the times and the last response of each.
  */
+import { createRequire } from 'node:module';
 import * as v from 'valibot';
-import type { Answers, Handler, Times } from './warm-calls.ts';
+import { input, serveParent } from '../parent.ts';
+import './dropped-logs.ts';
+import { type Called, Calls } from './warm.ts';
 
-const Work = v.object({ calls: v.number(), warmUp: v.number(), event: v.string() });
+type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-const [ours = '', reference = ''] = process.argv.slice(2);
-for (const method of ['info', 'warn', 'error'] as const) {
-  console[method] = (...values: unknown[]): void => void JSON.stringify({ level: method, values });
-}
-const [handleOurs, handleReference] = await Promise.all([handlerOf(ours), handlerOf(reference)]);
+const load = createRequire(import.meta.url);
+const handlers = v.parse(v.array(v.string()), input).map((bundle): Handler => load(bundle).handler);
 
-process.on('disconnect', () => process.exit());
-process.on('message', (message) => void work(message));
-process.send?.('ready');
-
-async function handlerOf(bundle: string): Promise<Handler> {
-  const { handler }: { readonly handler: Handler } = await import(bundle);
-  return handler;
-}
-
-async function work(message: unknown): Promise<void> {
-  const { calls, warmUp, event } = v.parse(Work, message);
-  const call = (handler: Handler) => handler(JSON.parse(event), { awsRequestId: 'request-1' });
-  const answers: Answers = { ours: await call(handleOurs), reference: await call(handleReference) };
-  const times: Times = { ours: [], reference: [] };
-  for (let n = 0; n < warmUp + calls; n++) {
-    const start = performance.now();
-    await call(handleReference);
-    const between = performance.now();
-    await call(handleOurs);
-    const end = performance.now();
-    if (n < warmUp) continue;
-    times.reference.push(between - start);
-    times.ours.push(end - between);
+serveParent('ready', async (message) => {
+  const { event, count } = v.parse(Calls, message);
+  const responses: unknown[] = [];
+  const times = handlers.map((): number[] => []);
+  for (let n = 0; n < count; n++) {
+    for (const [index, handler] of handlers.entries()) {
+      const start = performance.now();
+      responses[index] = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
+      times[index]?.push(performance.now() - start);
+    }
   }
-  process.send?.({ answers, times });
-}
+  return times.map((milliseconds, index): Called => ({ milliseconds, response: responses[index] }));
+});

@@ -1,12 +1,13 @@
 /**
- * The process of bench/harness/receivers/counting-receiver.ts. It reads HTTP only as far as it must to answer each request, so that
- * what is measured is the sender. A character is a byte (latin1).
+ * The process of counting-receiver.ts. It parses HTTP only as far as it must to respond to each request, so that the sender
+ * is what is measured. A character is a byte (latin1).
  */
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { listening } from '../../../test/support/receivers/listening.ts';
+import { serveParent } from '../parent.ts';
 
 const END_OF_HEAD = '\r\n\r\n';
-const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
+const RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
 
 let requests = 0;
 let last = '';
@@ -14,25 +15,20 @@ let last = '';
 const server = createServer((socket) => {
   let unread = '';
   socket.setNoDelay().setEncoding('latin1');
-  socket.on('error', () => undefined);
   socket.on('data', (chunk: string) => {
-    unread = answerAll(socket, unread + chunk);
+    unread = respondToAll(socket, unread + chunk);
   });
 });
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
+const { url } = await listening(server, 'http');
 
-process.on('disconnect', () => process.exit());
-process.on('message', () => {
-  process.send?.({ requests, last });
+serveParent({ url }, () => {
+  const collected = { requests, last };
   requests = 0;
+  return collected;
 });
-process.send?.({ url: `http://127.0.0.1:${address.port}/hook` });
 
-/** Answers the requests that are whole, and gives back the beginning of the next one. */
-function answerAll(socket: Socket, text: string): string {
+/** Responds to each complete request and returns the rest of the text: the beginning of the next one. */
+function respondToAll(socket: Socket, text: string): string {
   let rest = text;
   for (;;) {
     const head = rest.indexOf(END_OF_HEAD);
@@ -40,7 +36,7 @@ function answerAll(socket: Socket, text: string): string {
     const [, length = ''] = /\r\ncontent-length: (\d+)/i.exec(rest.slice(0, head)) ?? [];
     const end = head + END_OF_HEAD.length + Number(length);
     if (rest.length < end) return rest;
-    socket.write(ANSWER);
+    socket.write(RESPONSE);
     requests++;
     last = rest.slice(0, end);
     rest = rest.slice(end);

@@ -1,4 +1,4 @@
-/** A receiver in a process of its own that answers at once, at as little cost as can be. */
+/** A receiver in a process of its own that responds at once, at the lowest possible cost. */
 import * as v from 'valibot';
 import { startChild } from '../child.ts';
 
@@ -9,7 +9,7 @@ export interface Received {
 
 export interface CountingReceiver {
   readonly url: string;
-  /** How many requests have arrived whole since the last call, and the latest of all. */
+  /** How many complete requests have arrived since the last call, and the latest of all. */
   collect(): Promise<Received>;
   stop(): Promise<void>;
 }
@@ -18,15 +18,14 @@ const Listening = v.object({ url: v.string() });
 const Collected = v.object({ requests: v.number(), last: v.string() });
 
 export async function startCountingReceiver(): Promise<CountingReceiver> {
-  const child = startChild('receivers/counting-receiver-process.ts');
-  const { url } = v.parse(Listening, await child.next());
+  const { ready, ask, stop } = await startChild('receivers/counting-receiver-process.ts');
   return {
-    url,
+    url: v.parse(Listening, ready).url,
     async collect() {
-      const { requests, last } = v.parse(Collected, await child.ask('collect'));
+      const { requests, last } = v.parse(Collected, await ask('collect'));
       return { requests, last: requestOf(last) };
     },
-    stop: child.stop,
+    stop,
   };
 }
 

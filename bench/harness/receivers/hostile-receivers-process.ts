@@ -1,4 +1,4 @@
-/** Receivers of every hostile kind, in a process of their own, which tells their URLs and ends with its parent. */
+/** A process with a receiver of each hostile kind. It reports their URLs. */
 import {
   startAnswering,
   startDripping,
@@ -14,6 +14,7 @@ import {
   startRawAnswer,
   startResetting,
 } from '../../../test/support/receivers/raw-receivers.ts';
+import { serveParent } from '../parent.ts';
 
 const MEGABYTE = 2 ** 20;
 
@@ -30,5 +31,4 @@ const quick = await Promise.all([
 ]);
 const slow = await Promise.all([startDripping(50), startSilent(), startEndlessHints()]);
 
-process.on('disconnect', () => process.exit());
-process.send?.({ quick: quick.map(({ url }) => url), slow: slow.map(({ url }) => url) });
+serveParent({ quick: quick.map(({ url }) => url), slow: slow.map(({ url }) => url) });

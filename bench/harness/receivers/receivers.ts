@@ -2,10 +2,11 @@
 import * as v from 'valibot';
 import { startChild } from '../child.ts';
 
-/** How a receiver answers: 200 after so many milliseconds, or never. */
-export type Behaviour = number | 'never';
+/** How a receiver responds: with 200 after that many milliseconds, or never. */
+export const Behaviour = v.union([v.number(), v.literal('never')]);
+export type Behaviour = v.InferOutput<typeof Behaviour>;
 
-/** `n` of an event's data, and when its request had arrived whole: milliseconds since 1970, with fractions. */
+/** `n` of an event's data, and when its request had arrived completely: milliseconds since 1970, with fractions. */
 export type Arrival = readonly [n: number, at: number];
 
 export interface Receivers {
@@ -24,11 +25,10 @@ export const clock = (): number => performance.timeOrigin + performance.now();
 
 /** Starts a receiver for each behaviour, all in one process. */
 export async function startReceivers(behaviours: readonly Behaviour[]): Promise<Receivers> {
-  const child = startChild('receivers/receiver-process.ts', { args: [JSON.stringify(behaviours)] });
-  const { urls } = v.parse(Listening, await child.next());
+  const { ready, ask, stop } = await startChild('receivers/receiver-process.ts', { input: behaviours });
   return {
-    urls,
-    collect: async () => v.parse(Collected, await child.ask('collect')).arrivals,
-    stop: child.stop,
+    urls: v.parse(Listening, ready).urls,
+    collect: async () => v.parse(Collected, await ask('collect')).arrivals,
+    stop,
   };
 }

@@ -1,4 +1,4 @@
-/** Batches of first attempts, as SQS hands them to a signer: ten messages, whose events have bodies of 1 KB. */
+/** Batches of first attempts, as a signer gets them from SQS: ten messages, whose events have bodies of 1 KB. */
 import { createHash } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
@@ -12,14 +12,13 @@ export const MESSAGES_PER_BATCH = 10;
 const BODY_BYTES = 1024;
 const EVENT = 'channel.didCreate';
 
-/** The nth event's body: the documented sample, with a number, filled up to 1 KB. */
-export function bodyOf(n: number): string {
-  const unfilled = JSON.stringify({ event: EVENT, data: { ...eventSample(EVENT), n, filler: '' } });
-  const filler = 'f'.repeat(BODY_BYTES - Buffer.byteLength(unfilled));
-  return JSON.stringify({ event: EVENT, data: { ...eventSample(EVENT), n, filler } });
-}
+/** The nth event's body: the documented sample with a number, padded to 1 KB. */
+export const bodyOf = (n: number): string => bodyWith(n, 'f'.repeat(BODY_BYTES - Buffer.byteLength(bodyWith(n, ''))));
 
-/** Batch `index`: messages to the webhooks of a network in turn. */
+const bodyWith = (n: number, filler: string): string =>
+  JSON.stringify({ event: EVENT, data: { ...eventSample(EVENT), n, filler } });
+
+/** Batch `index`: messages to the webhooks of a network, in turn. */
 export const batchOf = (index: number, networkId: string, webhookIds: readonly string[]): SQSRecord[] =>
   Array.from({ length: MESSAGES_PER_BATCH }, (_, i) => {
     const n = index * MESSAGES_PER_BATCH + i;

@@ -1,45 +1,41 @@
-/** Something that signs and posts, in a process of its own: the signer, or what it is compared with. */
+/** A process that signs and posts: the signer, or its reference. */
 import * as v from 'valibot';
 import { startChild } from '../child.ts';
+import { signerEnvironment } from '../loopback.ts';
 
 export const SenderOptions = v.object({
-  /** Where every delivery goes. */
+  /** The URL of every delivery. */
   url: v.string(),
-  /** Requests under way at one time: a multiple of ten, the messages of a batch. */
+  /** Concurrent requests: a multiple of ten, the messages of a batch. */
   connections: v.number(),
 });
 export type SenderOptions = v.InferOutput<typeof SenderOptions>;
 
 export const Order = v.object({ deliveries: v.number() });
-export type Order = v.InferOutput<typeof Order>;
 
-/** What a run took, by the clock and of the processor. */
+/** The duration and the processor time of a run. */
 export const Run = v.object({ milliseconds: v.number(), cpuMilliseconds: v.number() });
 export type Run = v.InferOutput<typeof Run>;
 
 export interface Sender {
-  /** Sends so many deliveries. Rejects where they don't arrive. */
+  /** Sends that many deliveries. Rejects if they don't arrive. */
   send(deliveries: number): Promise<Run>;
   stop(): Promise<void>;
 }
 
-/** Starts one, by the file of its process. The environment is that of a function that may call loopback. */
+/** Starts one, by the file of its process. */
 export async function startSender(
   file: 'signer-process.ts' | 'bare-loop-process.ts',
   options: SenderOptions,
 ): Promise<Sender> {
-  const environment = { DELIVERY_SETTINGS: LOOPBACK_TOO, DELIVERIES_TABLE: 'deliveries' };
-  const child = startChild(`signer/${file}`, { args: [JSON.stringify(options)], environment });
-  await child.next();
-  return { send: async (deliveries) => v.parse(Run, await child.ask({ deliveries })), stop: child.stop };
+  const { ask, stop } = await startChild(`signer/${file}`, { input: options, environment: signerEnvironment });
+  return { send: async (deliveries) => v.parse(Run, await ask({ deliveries })), stop };
 }
 
-/** A machine that stands still for 1.5 s lets the requests under way time out; that few are excused. */
+/** On a machine that stalls for 1.5 s, the pending requests time out; that few are tolerated. */
 const LEAST_SHARE = 0.99;
 
-/** Throws where too few deliveries arrived. */
+/** Throws if too few deliveries arrived. */
 export function assertArrived(arrived: number, sent: number): void {
-  if (arrived < sent * LEAST_SHARE) throw new Error(`Of ${sent} deliveries ${arrived} arrived.`);
+  if (arrived < sent * LEAST_SHARE) throw new Error(`Only ${arrived} of ${sent} deliveries arrived.`);
 }
-
-const LOOPBACK_TOO = JSON.stringify({ allowHttp: true, allowedRanges: ['loopback'] });

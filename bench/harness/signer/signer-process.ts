@@ -1,14 +1,14 @@
-/** The signer of the bench `signer`: the real one over stubbed tables, handed one batch after the other. */
+/** The signer of the bench `signer`: the real one on stubbed tables, which gets one batch after the other. */
 import * as v from 'valibot';
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
 import { networkId, webhooksTo } from '../functions/stub-data.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
 import { assertArrived } from './sender.ts';
-import { serveSender } from './sender-process.ts';
+import { serveSender } from './serve-sender.ts';
 import { stubbedSigner } from './stubbed-signer.ts';
 
-/** Batches that are handed over again and again. */
+/** Batches that are used again and again. */
 const BATCHES = 100;
 
 serveSender(({ url, connections }) => {
@@ -19,7 +19,7 @@ serveSender(({ url, connections }) => {
   const signer = stubbedSigner({
     lane: 'slow',
     webhooksOf: () => webhooks,
-    keep: ({ state }) => {
+    onStored: ({ state }) => {
       if (state === 'delivered') delivered++;
     },
   });

@@ -1,4 +1,4 @@
-/** A signer as `lambdas/delivery/worker/sign-and-send.ts` makes it, whose tables and queue are stubs in memory that answer at once. */
+/** A signer like that of the Lambda function `sign-and-send`, whose tables and queue are stubs in memory that respond at once. */
 import type { NetworkId } from '../../../contract/ids.ts';
 import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
@@ -12,17 +12,16 @@ import { createSigner, type Signer } from '../../../lambdas/delivery/worker/sign
 import { deliverySettings } from '../../../lambdas/shared/delivery-settings.ts';
 import type { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
 
-/** What is beyond the stubs. */
-export interface Surroundings {
+export interface StubbedSignerOptions {
   readonly lane: Signer['lane'];
   /** The webhooks of a network; every network has webhooks switched on. */
   readonly webhooksOf: (networkId: NetworkId) => Webhook[];
-  /** Called with every delivery that the table is to keep. */
-  readonly keep: (delivery: Delivery) => void;
+  /** Called with every delivery that is written to the table. */
+  readonly onStored: (delivery: Delivery) => void;
 }
 
-/** The environment must have `DELIVERY_SETTINGS` and `DELIVERIES_TABLE`. */
-export function stubbedSigner({ lane, webhooksOf, keep }: Surroundings): Signer {
+/** Needs the environment of loopback.ts. */
+export function stubbedSigner({ lane, webhooksOf, onStored }: StubbedSignerOptions): Signer {
   const settings = deliverySettings();
   const now = Date.now;
   const directory = webhookDirectory(
@@ -40,7 +39,7 @@ export function stubbedSigner({ lane, webhooksOf, keep }: Surroundings): Signer 
     now,
     random: Math.random,
     directory,
-    deliveries: deliveriesKeptBy(keep),
+    deliveries: stubbedDeliveries(onStored),
     backlog: backlogTable(),
     health,
     readBody: async () => undefined,
@@ -61,10 +60,10 @@ const health: ReceiverHealthTable = {
   disable: changed,
 };
 
-const deliveriesKeptBy = (keep: Surroundings['keep']): DeliveriesTable => ({
-  putAll: async (deliveries) => deliveries.forEach(keep),
+const stubbedDeliveries = (onStored: StubbedSignerOptions['onStored']): DeliveriesTable => ({
+  putAll: async (deliveries) => deliveries.forEach(onStored),
   putUnlessReplayed: async (delivery) => {
-    keep(delivery);
+    onStored(delivery);
     return true;
   },
   read: async () => undefined,

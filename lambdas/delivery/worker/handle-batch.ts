@@ -1,7 +1,11 @@
-/** Handles a batch of messages: all at the same time, then what they lead to is written together. */
+/**
+ * Handles a batch of messages: all at the same time, then what they lead to is written together.
+ *
+ * The slow lane continues drains within the call for some seconds, rather than with one message for each window.
+ */
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Delivery } from '../model/delivery.ts';
-import { type DeliveryMessage, messageOfText } from '../queue/messages.ts';
+import { type DeliveryMessage, messageOfText, type QueuedMessage } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { deliver } from './deliver.ts';
 import { drain } from './drain.ts';
@@ -10,12 +14,21 @@ import { probe } from './probe.ts';
 import { recover } from './recover.ts';
 import type { Signer } from './signer.ts';
 
+/** Milliseconds for which a call starts further windows of a drain. A window takes at most two; the function times out after 10 s. */
+const DRAIN_MILLISECONDS = 5000;
+
 /** Handles a batch. The response names the messages that SQS has to deliver again. */
 export async function handleBatch(signer: Signer, records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
+  const until = signer.now() + DRAIN_MILLISECONDS;
   const handled = await Promise.all(records.map((record) => effectsOrFailure(signer, record)));
-  const effects = together(handled.filter((one) => one !== undefined));
+  let effects = together(handled.filter((one) => one !== undefined));
   try {
-    await write(signer, effects);
+    for (;;) {
+      const drains = signer.lane === 'slow' && signer.now() < until ? effects.messages.filter(isImmediateDrain) : [];
+      await write(signer, { ...effects, messages: effects.messages.filter((message) => !drains.includes(message)) });
+      if (drains.length === 0) break;
+      effects = together(await Promise.all(drains.map(({ message }) => handle(signer, message, true))));
+    }
   } catch (error) {
     console.error({ message: 'The outcome of a batch could not be written; SQS delivers its messages again.', error });
     return failuresOf(records);
@@ -26,6 +39,9 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
 const failuresOf = (records: readonly SQSRecord[]): SQSBatchResponse => ({
   batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })),
 });
+
+const isImmediateDrain = ({ message, delaySeconds = 0 }: QueuedMessage): boolean =>
+  message.kind === 'drain' && delaySeconds === 0;
 
 async function effectsOrFailure(signer: Signer, record: SQSRecord): Promise<Effects | undefined> {
   try {

@@ -1,8 +1,8 @@
-/** Taking events by hand (lambdas/events). */
+/** A batch of conditional writes, `ingestEvents`, by hand. */
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { attributesOf } from './attribute-values.ts';
-import { answer, callerOf, type Reference } from './reference.ts';
+import { callerOf, type Reference, respond } from './reference.ts';
 
 const client = new DynamoDBClient({});
 const { EVENTS_TABLE: TableName } = process.env;
@@ -14,7 +14,7 @@ interface Posted {
   readonly data: object;
 }
 
-export const ingestEvents: Reference = async (request) => {
+export const handler: Reference = async (request) => {
   const { networkId } = callerOf(request);
   const { events }: { readonly events: readonly Posted[] } = JSON.parse(request.body ?? '');
   const acceptedAt = new Date().toISOString();
@@ -33,5 +33,5 @@ export const ingestEvents: Reference = async (request) => {
     await client.send(new PutItemCommand({ TableName, Item, ConditionExpression }));
     return { id: eventId, status: 'accepted' };
   });
-  return answer(202, { results: await Promise.all(results) });
+  return respond(202, { results: await Promise.all(results) });
 };

@@ -1,12 +1,12 @@
-/** The network by hand (lambdas/auth/show-network.ts). */
+/** A read by key, `showNetwork`, by hand. */
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { plain } from './attribute-values.ts';
-import { answer, callerOf, type Reference } from './reference.ts';
+import { callerOf, type Reference, respond } from './reference.ts';
 
 const client = new DynamoDBClient({});
 const { NETWORKS_TABLE: TableName } = process.env;
 
-export const showNetwork: Reference = async (event) => {
+export const handler: Reference = async (event) => {
   const { networkId } = callerOf(event);
   const { Item } = await client.send(
     new GetItemCommand({
@@ -16,5 +16,5 @@ export const showNetwork: Reference = async (event) => {
     }),
   );
   const { features, hideMode, activityRetentionDays, signingKeyNames: signingKeys } = plain(Item);
-  return answer(200, { networkId, features, hideMode, activityRetentionDays, signingKeys });
+  return respond(200, { networkId, features, hideMode, activityRetentionDays, signingKeys });
 };

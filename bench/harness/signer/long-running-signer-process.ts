@@ -1,44 +1,48 @@
-/** The process of bench/harness/signer/enduring-signer.ts. It ends with its parent. */
+/** The process of long-running-signer.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
 import { webhooksTo } from '../functions/stub-data.ts';
+import { input, serveParent } from '../parent.ts';
 import { median } from '../statistics.ts';
+import '../functions/dropped-logs.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
-import { type Deliveries, HOSTILE_EVERY, type Memory, SignerOptions, SLOW_EVERY, Stretch } from './enduring-signer.ts';
+import {
+  type Deliveries,
+  HOSTILE_EVERY,
+  type Memory,
+  ReceiverUrls,
+  SLOW_EVERY,
+  Stretch,
+} from './long-running-signer.ts';
 import { stubbedSigner } from './stubbed-signer.ts';
 
-/** Longer than the signer remembers a webhook or an idle connection. */
+/** Longer than the signer caches a webhook or keeps an idle connection. */
 const SETTLE_MILLISECONDS = 5_000;
 /** Readings of the memory, and milliseconds between them. */
 const READINGS = 5;
 const PAUSE_MILLISECONDS = 200;
 
-const options = v.parse(SignerOptions, JSON.parse(process.argv[2] ?? ''));
+const urls = v.parse(ReceiverUrls, input);
 let deliveries: Deliveries = { delivered: 0, failed: 0 };
 const signer = stubbedSigner({
   lane: 'slow',
   webhooksOf,
-  keep: ({ class: standing }) => {
+  onStored: ({ class: standing }) => {
     const { delivered, failed } = deliveries;
     deliveries = standing === 'delivered' ? { delivered: delivered + 1, failed } : { delivered, failed: failed + 1 };
   },
 });
 
-for (const method of ['info', 'warn', 'error'] as const) {
-  console[method] = (...values: unknown[]): void => void JSON.stringify({ level: method, values });
-}
-process.on('disconnect', () => process.exit());
-process.on('message', (order) => void (order === 'memory' ? tellMemory() : deliver(v.parse(Stretch, order))));
-process.send?.('ready');
+serveParent('ready', (order) => (order === 'memory' ? readMemory() : deliver(v.parse(Stretch, order))));
 
-/** Ten webhooks, each to an origin of its own: of the network `good`, or of `hostile-<n>`, which is called once. */
+/** Ten webhooks, each with an origin of its own: of the network `good`, or of `hostile-<n>`, which is used once. */
 function webhooksOf(network: string): Webhook[] {
   const [, number] = network.split('-');
-  const target = number === undefined ? options.good : hostileTarget(Number(number));
-  return Array.from({ length: MESSAGES_PER_BATCH }, (_, place) => {
-    const n = Number(number ?? 0) * MESSAGES_PER_BATCH + place;
+  const target = number === undefined ? urls.good : hostileTarget(Number(number));
+  return Array.from({ length: MESSAGES_PER_BATCH }, (_, index) => {
+    const n = Number(number ?? 0) * MESSAGES_PER_BATCH + index;
     const url = target.replace('127.0.0.1', `${number === undefined ? 'good' : 'hostile'}-${n}.localhost`);
     return v.parse(Webhook, { ...webhooksTo(url)[0], networkId: network, webhookId: `wh_${`${n}`.padStart(32, '0')}` });
   });
@@ -46,12 +50,12 @@ function webhooksOf(network: string): Webhook[] {
 
 function hostileTarget(n: number): string {
   const isSlow = n % SLOW_EVERY === SLOW_EVERY - 1;
-  const [kinds, turn] = isSlow ? [options.slow, Math.floor(n / SLOW_EVERY)] : [options.quick, n];
+  const [kinds, turn] = isSlow ? [urls.slow, Math.floor(n / SLOW_EVERY)] : [urls.quick, n];
   return kinds[turn % kinds.length] ?? '';
 }
 
-/** One batch after the other, as Lambda hands them to a process. */
-async function deliver({ from, to }: Stretch): Promise<void> {
+/** One batch after the other, as a process gets them from Lambda. */
+async function deliver({ from, to }: Stretch): Promise<Deliveries> {
   deliveries = { delivered: 0, failed: 0 };
   for (let index = from; index < to; index++) {
     const isHostile = index % HOSTILE_EVERY === HOSTILE_EVERY - 1;
@@ -60,10 +64,10 @@ async function deliver({ from, to }: Stretch): Promise<void> {
     const { batchItemFailures } = await handleBatch(signer, batchOf(index, network, ids));
     if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
   }
-  process.send?.(deliveries);
+  return deliveries;
 }
 
-async function tellMemory(): Promise<void> {
+async function readMemory(): Promise<Memory> {
   const readings: Memory[] = [];
   await sleep(SETTLE_MILLISECONDS);
   for (let reading = 0; reading < READINGS; reading++) {
@@ -72,9 +76,8 @@ async function tellMemory(): Promise<void> {
     const { rss, heapUsed } = process.memoryUsage();
     readings.push({ resident: rss, heap: heapUsed });
   }
-  const memory: Memory = {
+  return {
     resident: median(readings.map(({ resident }) => resident)),
     heap: median(readings.map(({ heap }) => heap)),
   };
-  process.send?.(memory);
 }

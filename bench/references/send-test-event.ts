@@ -1,16 +1,16 @@
-/** A test event by hand (lambdas/delivery/routes/send-test-event.ts): signed with Node's crypto, sent with Node's HTTP client. */
+/** A route that sends a request, `sendTestEvent`, by hand: signed with Node's crypto, sent with its HTTP client. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventSample } from '../../contract/event-samples.ts';
 import { attributesOf, plain } from './attribute-values.ts';
-import { answer, callerOf, type Reference } from './reference.ts';
+import { callerOf, type Reference, respond } from './reference.ts';
 
 const client = new DynamoDBClient({});
 const { WEBHOOKS_TABLE: TableName } = process.env;
 
-export const sendTestEvent: Reference = async (incoming) => {
+export const handler: Reference = async (incoming) => {
   const Key = attributesOf({
     networkId: callerOf(incoming).networkId,
     webhookId: incoming.pathParameters?.['webhookId'],
@@ -26,7 +26,7 @@ export const sendTestEvent: Reference = async (incoming) => {
     'content-length': `${Buffer.byteLength(payload)}`,
     ...signatures(`${Item?.['secrets']?.L?.[0]?.M?.['secret']?.S}`, eventId, payload),
   });
-  return answer(200, {
+  return respond(200, {
     number: 1,
     startedAt: new Date(started).toISOString(),
     milliseconds: Date.now() - started,
@@ -46,13 +46,13 @@ function signatures(secret: string, id: string, body: string): Record<string, st
   };
 }
 
-interface Answered {
+interface Received {
   readonly statusCode: number | undefined;
   readonly remoteAddress: string | undefined;
   readonly responseStart: string;
 }
 
-function post(url: string, body: string, headers: Record<string, string>): Promise<Answered> {
+function post(url: string, body: string, headers: Record<string, string>): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST', headers }, (response) => {
       const { statusCode, socket } = response;

@@ -1,0 +1,18 @@
+/**
+ * A new process up to its first response, as in Lambda's runtime for Node.js: loads the bundle that the first argument
+ * names, calls its handler with the event in the second one, and writes the response as JSON, with the processor time used.
+ * Node's HTTP client is loaded before by `require`, as in that runtime.
+ */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import './dropped-logs.ts';
+
+createRequire(import.meta.url)('node:http');
+
+const [bundle = '', event = ''] = process.argv.slice(2);
+const { handler } = await import(pathToFileURL(bundle).href);
+const response = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
+const { user, system } = process.cpuUsage();
+process.stdout.write(JSON.stringify({ response, processorMilliseconds: (user + system) / 1_000 }), () =>
+  process.exit(),
+);
