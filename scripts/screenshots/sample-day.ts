@@ -1,16 +1,16 @@
-/** Attempts of the last day, as a lively community would have them: busy in the evening, quiet at night. Not measured. */
+/** Sample statistics of the last day: many attempts in the evening, few at night. */
 import { BAND_BOUNDS } from '../../lambdas/delivery/attempt-counts.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/delivery/attempt-counts-table.ts';
 import type { OwnCloud } from '../../test/support/own-cloud.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const HOURS = 23;
-const BUSIEST = 1_800;
-/** Shares of the attempts in each band of milliseconds, the quickest first. */
+const MAX_ATTEMPTS_PER_HOUR = 1_800;
+/** The share of attempts in each band of latencies, the fastest first. */
 const SHARES = [0, 0.02, 0.08, 0.14, 0.22, 0.24, 0.12, 0.07, 0.05, 0.03, 0.01, 0.01];
 
-/** Writes counts for each webhook, of which the given share was delivered (0 to 1). */
-export async function inventDay(
+/** Writes counts for each webhook. Its share of delivered attempts is from 0 to 1. */
+export async function addSampleDay(
   { connection, outputs }: OwnCloud,
   deliveredShares: Readonly<Record<string, number>>,
 ): Promise<void> {
@@ -29,6 +29,8 @@ export async function inventDay(
   }
 }
 
-/** A wave over the day with some unrest, the same at each call. */
+/** A wave over the day with some variation, the same at each call. */
 const attemptsAt = (hour: number, ago: number): number =>
-  Math.round(BUSIEST * (0.55 + 0.4 * Math.sin(((hour - 13) / 24) * 2 * Math.PI)) * (1 + 0.15 * Math.sin(ago * 7)));
+  Math.round(
+    MAX_ATTEMPTS_PER_HOUR * (0.55 + 0.4 * Math.sin(((hour - 13) / 24) * 2 * Math.PI)) * (1 + 0.15 * Math.sin(ago * 7)),
+  );

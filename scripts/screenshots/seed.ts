@@ -1,4 +1,4 @@
-/** Fills a local cloud with what the pictures show: receivers, webhooks, and events that reach them, or don't. */
+/** Seeds a local cloud with what the screenshots show: receivers, webhooks and deliveries, some of which fail. */
 import * as v from 'valibot';
 import { eventSample } from '../../contract/event-samples.ts';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -6,9 +6,9 @@ import { eventually } from '../../test/support/eventually.ts';
 import type { OwnCloud } from '../../test/support/own-cloud.ts';
 import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import type { Client } from '../../test/support/service.ts';
-import { inventDay } from './invented-day.ts';
+import { addSampleDay } from './sample-day.ts';
 
-export interface Furniture {
+export interface Seed {
   readonly networkId: NetworkId;
   readonly healthy: string;
   readonly failing: string;
@@ -24,26 +24,26 @@ const EVENTS = [
   'v3.post.didAddReaction',
   'user.didUpdate',
 ];
-const EVENTS_OF_EACH = 6;
+const ROUNDS = 6;
 
-export async function furnish(cloud: OwnCloud): Promise<Furniture> {
+export async function seed(cloud: OwnCloud): Promise<Seed> {
   const networkId = await cloud.addNetwork('riverside');
   const [admin, server] = await Promise.all([cloud.clientOf(networkId, 'admin'), cloud.clientOf(networkId, 'server')]);
-  const well = await startReceiver();
+  const working = await startReceiver();
   const broken = await startReceiver((response) =>
     response.writeHead(503, { 'content-type': 'text/plain' }).end('The moderation queue is full.'),
   );
-  const healthy = await create(admin, well.url, ['*'], 'Analytics');
+  const healthy = await create(admin, working.url, ['*'], 'Analytics');
   const failing = await create(admin, broken.url, ['message.*', 'v3.post.*'], 'Moderation queue');
-  await create(admin, well.url, ['v3.post.*', 'v3.comment.*'], 'Search index');
-  await create(admin, well.url, ['user.*'], 'Customer records', false);
-  await inventDay(cloud, { [healthy]: 0.998, [failing]: 0.93 });
+  await create(admin, working.url, ['v3.post.*', 'v3.comment.*'], 'Search index');
+  await create(admin, working.url, ['user.*'], 'Customer records', false);
+  await addSampleDay(cloud, { [healthy]: 0.998, [failing]: 0.93 });
   await post(server);
   const failedDelivery = await eventually(() => anyFailed(admin, failing), 30_000);
   return {
     ...{ networkId, healthy, failing, failedDelivery },
     async stop() {
-      await Promise.all([well.stop(), broken.stop()]);
+      await Promise.all([working.stop(), broken.stop()]);
     },
   };
 }
@@ -61,7 +61,7 @@ async function create(
 }
 
 async function post(server: Client): Promise<void> {
-  for (let n = 0; n < EVENTS_OF_EACH; n++) {
+  for (let n = 0; n < ROUNDS; n++) {
     const events = EVENTS.map((event) => ({ event, data: eventSample(event) }));
     const { status, text } = await server('POST', '/events', { events });
     if (status !== 202) throw new Error(`The events were not accepted: ${status} ${text}`);
