@@ -1,4 +1,4 @@
-/** Tells the admin while the API is unreachable. */
+/** The notification that is shown while the API is unreachable. */
 import Button from '@cloudscape-design/components/button';
 import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { useIsReachable } from '../api/api-provider.tsx';
 
 const RETRY_MILLISECONDS = 5_000;
 
-/** The notification, or nothing. While it is shown, the screen's data is fetched again every few seconds. */
+/** The notification, if any. While it is shown, the screen's data is fetched again every few seconds. */
 export function useConnectionNotification(): FlashbarProps.MessageDefinition[] {
   const isReachable = useIsReachable();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The frame around every screen: top bar, navigation and notifications. Shows the sign-in instead to those not signed in. */
+/** The frame around every screen: top bar, navigation and notifications. Without a session, it shows the sign-in screen. */
 import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';

@@ -7,7 +7,7 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 const INDENT = 2;
 /** Deeper levels are not indented further, so that deeply nested text does not grow out of proportion. */
 const MAX_LEVELS_INDENTED = 32;
-/** Characters. Nobody reads a longer result. */
+/** Characters; longer results are of no use. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
 /** The formatted text; undefined if the text is not JSON, or the result would be too long. */

@@ -2,7 +2,7 @@
 import type { DeliverySummary } from '../../../client/index.ts';
 
 /** The API's response to one request. */
-interface Response {
+interface ListResponse {
   readonly results: readonly DeliverySummary[];
   readonly start?: string | undefined;
 }
@@ -18,7 +18,7 @@ export const MAX_REQUESTS = 5;
 
 /** The first page with a row in it, beginning at `start`. If no page has one, the last page that was requested. */
 export async function findPage(
-  list: (start: string | undefined) => Promise<Response>,
+  list: (start: string | undefined) => Promise<ListResponse>,
   start: string | undefined,
 ): Promise<FoundPage> {
   let next = start;

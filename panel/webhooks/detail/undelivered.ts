@@ -1,4 +1,4 @@
-/** What the undelivered deliveries of a failing webhook tell: why it fails, and when it is tried again. */
+/** Why a failing webhook fails and when it is tried again, worked out from its undelivered deliveries. */
 import type { DeliverySummary } from '../../../client/index.ts';
 
 /** The latest deliveries of each state. */
@@ -29,6 +29,6 @@ export const isNone = ({ results, start }: Page): boolean => results.length === 
 export const nextAttemptAt = ({ retrying }: Undelivered): string | undefined =>
   retrying.results.flatMap(({ nextAttemptAt: at }) => at ?? []).toSorted()[0];
 
-/** Whether deliveries wait until the receiver is back. They have no time of their own; the service sends one now and then to check. */
+/** Whether deliveries wait until the receiver is back. They have no scheduled time; the service regularly sends one to check. */
 export const isWaitingForReceiver = ({ retrying }: Undelivered): boolean =>
   retrying.results.some(({ nextAttemptAt: at }) => at === undefined);

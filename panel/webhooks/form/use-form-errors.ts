@@ -14,7 +14,7 @@ interface FormErrors {
   readonly general: readonly string[];
   /** The service runs on this machine. */
   readonly isLocal: boolean;
-  /** Shows all errors from now on, those of fields not filled in yet included. Returns whether there are none. */
+  /** Shows all errors from now on, including those of empty fields. Returns whether there are none. */
   readonly check: () => boolean;
 }
 
