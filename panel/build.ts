@@ -1,6 +1,6 @@
 /**
- * Builds the admin panel with esbuild into `build/panel/`: an `index.html`, and assets whose names hold a hash of their
- * bytes, so that a browser may keep them for good. Screens are chunks of their own, loaded when they are opened.
+ * Builds the admin panel with esbuild into `build/panel/`: an `index.html`, and assets whose names contain a hash of their
+ * content, so that browsers can cache them forever. Each screen is a chunk of its own, loaded when it is opened.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,18 +11,18 @@ import { isRepeatedSheet, pageOf } from './bundle/page.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The folder that `buildPanel` fills: what is uploaded below `/admin/`. */
+/** The output folder of `buildPanel`, which is uploaded below `/admin/`. */
 export const panelFolder = join(root, 'build/panel');
 
 const PAGE = 'build/panel/index.html';
 const BUILD_RECORD = 'build/panel.inputs.json';
 
-/** What decides about the build besides what esbuild reads. */
+/** Inputs of the build that esbuild does not report. */
 const OWN_INPUTS = ['build.ts', 'index.html', 'bundle/page.ts', 'bundle/font-files.ts'].map((file) => `panel/${file}`);
 
 /**
- * Builds the panel, unless nothing has changed since the last time. What is there already with the same bytes is left alone;
- * what is no longer part of it is removed. Throws esbuild's own error.
+ * Builds the panel, unless nothing has changed since the last build. Assets that exist already are not written again; stale
+ * ones are removed. Throws esbuild's own error.
  */
 export async function buildPanel(): Promise<void> {
   const beganAt = Date.now();
@@ -57,7 +57,7 @@ export async function buildPanel(): Promise<void> {
   rememberBuild(BUILD_RECORD, { beganAt, inputs: [...COMMON_INPUTS, ...OWN_INPUTS, ...read], outputs: [PAGE] });
 }
 
-/** The page comes last: whoever reads it finds every asset that it names. */
+/** Writes the page last, so that all its assets exist when it is read. */
 function writeFolder(outputFiles: NonNullable<BuildResult['outputFiles']>, page: string): void {
   const assets = join(panelFolder, 'assets');
   mkdirSync(assets, { recursive: true });
@@ -69,7 +69,7 @@ function writeFolder(outputFiles: NonNullable<BuildResult['outputFiles']>, page:
   for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(join(assets, name), { force: true });
 }
 
-/** Two builds may run at once: a reader sees a whole file at any time. */
+/** Replaces a file atomically, since two builds may run at once. */
 function replaceFile(path: string, contents: Uint8Array): void {
   const temporary = join(root, 'build', `${basename(path)}.${process.pid}.tmp`);
   writeFileSync(temporary, contents);

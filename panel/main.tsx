@@ -1,4 +1,4 @@
-/** The admin panel's entry: takes a link's token out of the address bar before anything else, then shows the panel. */
+/** The admin panel's entry: takes an admin link's token out of the address bar before anything else, then renders the panel. */
 import '@cloudscape-design/global-styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,7 +8,7 @@ import { takeTokenFromAddress } from './session/link-token.ts';
 
 takeTokenFromAddress();
 const element = document.getElementById('panel');
-if (element === null) throw new Error('The page has no place for the panel.');
+if (element === null) throw new Error('The page has no element with the id "panel".');
 createRoot(element).render(
   <StrictMode>
     <App />

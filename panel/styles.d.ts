@@ -1,2 +1,2 @@
-/** Style sheets are imported for their effect; esbuild gathers them. */
+/** Style sheets are imported for their side effect; esbuild collects them. */
 declare module '*.css';

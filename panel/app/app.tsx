@@ -1,21 +1,24 @@
-/** The panel as a whole: language, notices, session, API, and the screens inside. */
+/** The panel as a whole: language, notifications, breadcrumbs, session, API, and the screens. */
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { ApiProvider } from '../api/api-provider.tsx';
 import { SessionProvider } from '../session/session-provider.tsx';
-import { NoticesProvider } from './notices.tsx';
+import { BreadcrumbsProvider } from '../shared/breadcrumbs.tsx';
+import { NotificationsProvider } from '../shared/notifications.tsx';
 import { Screens } from './screens.tsx';
 
 export function App() {
   return (
     <I18nProvider locale="en" messages={[messages]}>
-      <NoticesProvider>
-        <SessionProvider>
-          <ApiProvider>
-            <Screens />
-          </ApiProvider>
-        </SessionProvider>
-      </NoticesProvider>
+      <NotificationsProvider>
+        <BreadcrumbsProvider>
+          <SessionProvider>
+            <ApiProvider>
+              <Screens />
+            </ApiProvider>
+          </SessionProvider>
+        </BreadcrumbsProvider>
+      </NotificationsProvider>
     </I18nProvider>
   );
 }

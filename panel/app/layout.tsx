@@ -1,21 +1,21 @@
-/** The frame around every screen: top bar, navigation, notices, and what must be settled before a screen can work. */
+/** The frame around every screen: top bar, navigation and notifications. Without a session, it shows the sign-in screen. */
 import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useConnectionNotice } from '../api/connection-notice.tsx';
-import { SessionEnded } from '../session/session-ended.tsx';
 import { useSession } from '../session/session-provider.tsx';
-import { SignInScreen } from '../session/sign-in-screen.tsx';
-import { BreadcrumbSlot } from './breadcrumbs.tsx';
+import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
+import { NotificationBar } from '../shared/notifications.tsx';
+import { SessionEnded } from '../sign-in/session-ended.tsx';
+import { SignInScreen } from '../sign-in/sign-in-screen.tsx';
+import { useConnectionNotification } from './connection-notification.tsx';
 import { Navigation } from './navigation.tsx';
-import { NoticesBar } from './notices.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Layout() {
   const { state } = useSession();
   const [navigationOpen, setNavigationOpen] = useNavigationOpen();
-  const lasting = useConnectionNotice();
+  const persistent = useConnectionNotification();
   return (
     <>
       <div id="top-bar">
@@ -30,11 +30,11 @@ export function Layout() {
             navigation={<Navigation />}
             navigationOpen={navigationOpen}
             onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
-            breadcrumbs={<BreadcrumbSlot />}
-            notifications={<NoticesBar lasting={lasting} />}
+            breadcrumbs={<Breadcrumbs />}
+            notifications={<NotificationBar persistent={persistent} />}
             stickyNotifications
             toolsHide
-            ariaLabels={{ navigation: 'Screens', notifications: 'Notices' }}
+            ariaLabels={{ navigation: 'Main navigation', notifications: 'Notifications' }}
             content={<Outlet key={state.session.networkId} />}
           />
           <SessionEnded />
@@ -44,17 +44,17 @@ export function Layout() {
   );
 }
 
-/** Beside the screen where there is room. On a phone it covers the screen, and goes away when one was chosen. */
+/** Open beside the screen if the window is wide enough. On a phone it covers the screen, and closes once a screen is chosen. */
 function useNavigationOpen() {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the screen is looked at.
-  useEffect(() => setIsOpen((wasOpen) => wasOpen && hasRoom()), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the screen changes.
+  useEffect(() => setIsOpen((wasOpen) => wasOpen && isWide()), [pathname]);
   return [isOpen, setIsOpen] as const;
 }
 
-/** Cloudscape's own bound. */
-const hasRoom = () => matchMedia('(min-width: 689px)').matches;
+/** Cloudscape's own breakpoint. */
+const isWide = () => matchMedia('(min-width: 689px)').matches;
 
 const Starting = () => (
   <main className="narrow-page">

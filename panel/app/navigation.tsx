@@ -1,8 +1,8 @@
-/** The list of screens at the side. */
+/** The side navigation. */
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import { useLocation } from 'react-router';
 import { useSignedIn } from '../session/session-provider.tsx';
-import { hrefOf, useFollow } from './app-link.tsx';
+import { hrefOf, useOnFollow } from '../shared/app-link.tsx';
 
 const screens = [
   { text: 'Webhooks', to: '/webhooks' },
@@ -12,7 +12,7 @@ const screens = [
 ] as const;
 
 export function Navigation() {
-  const follow = useFollow();
+  const onFollow = useOnFollow();
   const { networkId } = useSignedIn();
   const { pathname } = useLocation();
   const active = screens.find(({ to }) => pathname.startsWith(to));
@@ -21,7 +21,7 @@ export function Navigation() {
       header={{ text: networkId, href: hrefOf('/network') }}
       items={screens.map(({ text, to }) => ({ type: 'link', text, href: hrefOf(to) }))}
       {...(active && { activeHref: hrefOf(active.to) })}
-      onFollow={follow}
+      onFollow={onFollow}
     />
   );
 }

@@ -1,23 +1,23 @@
-/** What stands in place of a screen that isn't there or that failed. */
+/** Shown in place of a screen that does not exist or has failed. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import { useRouteError } from 'react-router';
-import { AppLink } from './app-link.tsx';
+import { AppLink } from '../shared/app-link.tsx';
 
-/** A screen could not be loaded, as after a new version was deployed, or has a fault. */
+/** A screen could not be loaded, for example after a new version was deployed, or has a bug. */
 export function ScreenError() {
   const error = useRouteError();
   return (
     <main className="narrow-page">
       <Alert
         type="error"
-        header="This screen could not be shown"
+        header="This page could not be displayed"
         action={<Button onClick={() => location.reload()}>Reload</Button>}
       >
-        {error instanceof Error ? error.message : 'It failed for an unknown reason.'} Reloading fetches the latest
-        version of the panel.
+        {error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the
+        panel.
       </Alert>
     </main>
   );
@@ -25,8 +25,8 @@ export function ScreenError() {
 
 export function NotFoundScreen() {
   return (
-    <ContentLayout header={<Header variant="h1">There is no such screen</Header>}>
-      <AppLink to="/webhooks">Go to the webhooks</AppLink>
+    <ContentLayout header={<Header variant="h1">Page not found</Header>}>
+      <AppLink to="/webhooks">Go to webhooks</AppLink>
     </ContentLayout>
   );
 }

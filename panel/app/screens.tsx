@@ -1,11 +1,11 @@
-/** Which screen stands at which address. Addresses live in the fragment, so that any static host can serve the panel. */
+/** The routes: which screen has which address. Addresses are in the URL’s fragment, so that any static host can serve the panel. */
 import Spinner from '@cloudscape-design/components/spinner';
 import { useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider } from 'react-router';
 import { Layout } from './layout.tsx';
 import { NotFoundScreen, ScreenError } from './screen-error.tsx';
 
-/** A screen that is loaded when it is opened. */
+/** A route whose screen is loaded when it is opened. */
 function screen(path: string, load: () => Promise<{ Screen: () => React.ReactNode }>): RouteObject {
   return {
     path,
@@ -36,7 +36,7 @@ const routes: RouteObject[] = [
 ];
 
 export function Screens() {
-  // Made here and not at import: by now the address bar holds an address, and no link's token.
+  // Created here and not at import: by now an admin link's token is gone from the address bar.
   const [router] = useState(() => createHashRouter(routes));
   return <RouterProvider router={router} />;
 }

@@ -1,14 +1,14 @@
-/** Light or dark: as the system says until the admin chooses. */
+/** Light or dark mode: the system’s setting until the admin chooses. */
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { useEffect, useState } from 'react';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const STORED = 'sps.theme';
+const STORAGE_KEY = 'sps.theme';
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The chosen theme, and how to choose another. */
+/** The chosen theme, and a function to choose another. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(storedTheme);
   useEffect(() => {
@@ -20,11 +20,11 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     theme,
     (chosen) => {
-      localStorage.setItem(STORED, chosen);
+      localStorage.setItem(STORAGE_KEY, chosen);
       setTheme(chosen);
     },
   ];
 }
 
-const storedTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(STORED)) ?? 'system';
+const storedTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? 'system';
 const isDark = (theme: Theme): boolean => theme === 'dark' || (theme === 'system' && prefersDark.matches);

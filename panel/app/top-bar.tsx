@@ -1,11 +1,11 @@
-/** The bar at the top: whose network this is, how it looks, and the way out. */
+/** The bar at the top: appearance, the network and the user, and signing out. */
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
 import { useSession } from '../session/session-provider.tsx';
-import { hrefOf } from './app-link.tsx';
+import { hrefOf } from '../shared/app-link.tsx';
 import { themes, useTheme } from './theme.ts';
 
 const SIGN_OUT = 'sign-out';
-const themeNames = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const themeNames = { system: 'System default', light: 'Light', dark: 'Dark' } as const;
 
 export function TopBar() {
   const { state, signOut, chooseNetwork } = useSession();

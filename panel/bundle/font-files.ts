@@ -1,4 +1,4 @@
-/** Cloudscape's global styles carry their fonts inside the style sheet; as files they neither delay the first paint nor need `data:` in the content security policy. */
+/** Cloudscape embeds its fonts in its global style sheet. As files, they don't delay the first paint, and the content security policy needs no `data:`. */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 

@@ -1,11 +1,11 @@
-/** Puts what was built into the page. */
+/** Writes the links to the built assets into the page. */
 import type { Metafile } from 'esbuild';
 
 const FOLDER = 'build/panel/';
-/** Nearly everybody comes here first; it is fetched beside the panel's frame, not after it. */
+/** The screen that is usually opened first. It is fetched in parallel with the panel's frame. */
 const FIRST_SCREEN = 'panel/webhooks/list/list-screen.tsx';
 
-/** The finished `index.html`: scripts that the first screen needs are fetched side by side, and so is `config.json`. */
+/** The finished `index.html`. The browser fetches the first screen's scripts and `config.json` in parallel. */
 export function pageOf(template: string, { outputs }: Metafile): string {
   const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'panel/main.tsx');
   if (main === undefined) throw new Error('The build has no entry.');
@@ -28,7 +28,7 @@ export function pageOf(template: string, { outputs }: Metafile): string {
   return template.replace('<!-- assets -->', () => lines.join('\n    '));
 }
 
-/** esbuild repeats the styles of each later chunk in a sheet of its own; the entry's sheet holds them all. */
+/** Whether an output is the style sheet of a screen. The entry's sheet contains all styles, so the others are not needed. */
 export const isRepeatedSheet = (path: string, { outputs }: Metafile): boolean => {
   const sheets = Object.values(outputs).flatMap(({ entryPoint, cssBundle }) =>
     entryPoint === undefined || entryPoint === 'panel/main.tsx' ? [] : (cssBundle ?? []),

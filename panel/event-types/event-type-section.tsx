@@ -1,4 +1,4 @@
-/** One event: its name and meaning, and once it is opened, its payload. */
+/** One event: its name and description, and its payload when expanded. */
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
@@ -6,14 +6,15 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
-import { AppLink } from '../app/app-link.tsx';
-import type { EventType } from '../shared/event-types.ts';
+import type { EventType } from '../shared/api-types.ts';
+import { AppLink } from '../shared/app-link.tsx';
+import { copyResults } from '../shared/copyable.tsx';
 import { TextView } from '../shared/text-view.tsx';
-import { valueWords } from './value-words.ts';
+import { describeValue } from './describe-value.ts';
 
 interface EventTypeSectionProps {
   readonly eventType: EventType;
-  /** It is the only one that was found. */
+  /** The only event found is expanded at once. */
   readonly isOnlyOne: boolean;
 }
 
@@ -35,12 +36,12 @@ export function EventTypeSection({ eventType, isOnlyOne }: EventTypeSectionProps
 
 interface Key {
   readonly key: string;
-  readonly words: string;
+  readonly description: string;
 }
 
 const columns: TableProps.ColumnDefinition<Key>[] = [
-  { id: 'key', header: 'Key of data', cell: ({ key }) => key, isRowHeader: true, minWidth: 150 },
-  { id: 'words', header: 'In the sample', cell: ({ words }) => words },
+  { id: 'key', header: 'Key in data', cell: ({ key }) => key, isRowHeader: true, minWidth: 150 },
+  { id: 'description', header: 'Value in the sample', cell: ({ description }) => description },
 ];
 
 function EventTypeDetail({ eventType: { event, keys, sample } }: Pick<EventTypeSectionProps, 'eventType'>) {
@@ -50,7 +51,7 @@ function EventTypeDetail({ eventType: { event, keys, sample } }: Pick<EventTypeS
       <SpaceBetween size="s">
         <Table
           variant="borderless"
-          items={keys.map((key) => ({ key, words: key in sample ? valueWords(sample[key]) : '–' }))}
+          items={keys.map((key) => ({ key, description: key in sample ? describeValue(sample[key]) : '–' }))}
           columnDefinitions={columns}
           trackBy="key"
           ariaLabels={{ tableLabel: `Payload of ${event}` }}
@@ -66,15 +67,14 @@ function EventTypeDetail({ eventType: { event, keys, sample } }: Pick<EventTypeS
             <CopyToClipboard
               variant="icon"
               textToCopy={body}
-              copyButtonAriaLabel={`Copy the sample of ${event}`}
-              copySuccessText="Copied"
-              copyErrorText="Your browser did not allow copying"
+              copyButtonAriaLabel={`Copy sample of ${event}`}
+              {...copyResults}
             />
           }
         >
-          Sample of what a receiver gets
+          Sample request body
         </Header>
-        <TextView text={body} label={`Sample of ${event}`} look="code" />
+        <TextView text={body} label={`Sample of ${event}`} variant="code" />
       </SpaceBetween>
     </ColumnLayout>
   );

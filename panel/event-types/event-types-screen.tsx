@@ -1,4 +1,4 @@
-/** Every event that the platform emits: what it means, what it carries, and a sample. */
+/** The event catalogue: every event that the platform sends, with its meaning, its payload and a sample. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
@@ -6,44 +6,44 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import TextFilter from '@cloudscape-design/components/text-filter';
-import { Problem } from '../api/problem.tsx';
-import { useTrail } from '../app/breadcrumbs.tsx';
-import { useEventTypes } from '../shared/event-types.ts';
+import { useBreadcrumbs } from '../shared/breadcrumbs.tsx';
+import { ErrorAlert } from '../shared/error-alert.tsx';
+import { useEventTypes } from '../shared/event-types-query.ts';
+import { groupEventTypes } from './event-groups.ts';
 import { EventTypeSection } from './event-type-section.tsx';
-import { groupsOf } from './groups.ts';
-import { useSearch } from './search-address.ts';
+import { useSearch } from './use-search.ts';
 
 export function Screen() {
-  useTrail({ text: 'Event catalogue', to: '/event-types' });
+  useBreadcrumbs({ text: 'Event catalogue', to: '/event-types' });
   const { data, error, refetch } = useEventTypes();
   const [search, setSearch] = useSearch();
 
   if (data === undefined) {
     if (error === null) return <StatusIndicator type="loading">Loading the catalogue</StatusIndicator>;
-    return <Problem error={error} what="The catalogue could not be loaded" onRetry={() => void refetch()} />;
+    return <ErrorAlert error={error} header="The catalogue could not be loaded" onRetry={() => void refetch()} />;
   }
-  const groups = groupsOf(data.results, search);
+  const groups = groupEventTypes(data.results, search);
   const found = groups.reduce((sum, { eventTypes }) => sum + eventTypes.length, 0);
   return (
     <SpaceBetween size="l">
       <Header
         variant="h1"
         counter={`(${data.results.length})`}
-        description="What the platform emits. A webhook asks for all of it (*), for a group such as channel.*, or for single events. Events with other well-formed names are delivered, too."
+        description="The events that the platform sends. A webhook can subscribe to all of them (*), to a group such as channel.*, or to individual events. Events with other valid names are delivered too."
       >
         Event catalogue
       </Header>
       <TextFilter
         filteringText={search}
         onChange={({ detail }) => setSearch(detail.filteringText)}
-        filteringPlaceholder="Find by name, meaning or key"
+        filteringPlaceholder="Find by name, description or key"
         filteringAriaLabel="Find events"
         filteringClearAriaLabel="Clear"
         {...(search !== '' && { countText: found === 1 ? '1 event' : `${found} events` })}
       />
       {found === 0 && (
         <SpaceBetween size="s" alignItems="center">
-          <Box>No event matches.</Box>
+          <Box>No matching events</Box>
           <Button onClick={() => setSearch('')}>Clear search</Button>
         </SpaceBetween>
       )}

@@ -1,12 +1,12 @@
-/** The features of the network, which are on, and how an operator switches them. */
+/** The features of the network: whether they are on, and the command that changes that. */
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { Feature } from '../../client/index.ts';
 import { Copyable } from '../shared/copyable.tsx';
-import type { Network } from './network-queries.ts';
-import { features, featureWords } from './words.ts';
+import type { Network } from './network-query.ts';
+import { features, featureTexts } from './setting-texts.ts';
 
 interface Row {
   readonly feature: Feature;
@@ -20,9 +20,9 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
     header: 'Feature',
     cell: ({ feature }) => (
       <>
-        {featureWords[feature].name}
+        {featureTexts[feature].name}
         <Box color="text-body-secondary" fontSize="body-s">
-          {featureWords[feature].meaning}
+          {featureTexts[feature].meaning}
         </Box>
       </>
     ),
@@ -37,8 +37,8 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   },
   {
     id: 'command',
-    header: 'How an operator changes that',
-    cell: ({ feature, command }) => <Copyable text={command} what={`command for ${featureWords[feature].name}`} />,
+    header: 'Command to change it',
+    cell: ({ feature, command }) => <Copyable text={command} what={`command for ${featureTexts[feature].name}`} />,
     minWidth: 300,
   },
 ];
@@ -50,7 +50,7 @@ export const Features = ({ network }: { readonly network: Network }) => (
     trackBy="feature"
     ariaLabels={{ tableLabel: 'Features' }}
     header={
-      <Header description="Features are private betas: a call to one that is off is refused. A switch is noticed within about a minute.">
+      <Header description="Features are private betas. Calls to a feature that is off are refused. Changes take effect within about a minute.">
         Features
       </Header>
     }

@@ -1,32 +1,36 @@
-/** What an admin may know of the network. Operators change it, by the command line. */
+/** The network's features, settings and keys. Admins can only read them; operators change them on the command line. */
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { Problem } from '../api/problem.tsx';
-import { useTrail } from '../app/breadcrumbs.tsx';
 import { useSignedIn } from '../session/session-provider.tsx';
+import { useBreadcrumbs } from '../shared/breadcrumbs.tsx';
 import { Copyable } from '../shared/copyable.tsx';
+import { ErrorAlert } from '../shared/error-alert.tsx';
 import { Features } from './features.tsx';
-import { useNetwork } from './network-queries.ts';
+import { useNetwork } from './network-query.ts';
 import { Settings } from './settings.tsx';
 import { SigningKeys } from './signing-keys.tsx';
 
 export function Screen() {
-  useTrail({ text: 'Network', to: '/network' });
+  useBreadcrumbs({ text: 'Network', to: '/network' });
   const { networkId } = useSignedIn();
   const { data: network, error, refetch } = useNetwork();
   if (network === undefined) {
     if (error === null) return <StatusIndicator type="loading">Loading the network</StatusIndicator>;
     return (
-      <Problem error={error} what={`The network ${networkId} could not be loaded`} onRetry={() => void refetch()} />
+      <ErrorAlert
+        error={error}
+        header={`The network ${networkId} could not be loaded`}
+        onRetry={() => void refetch()}
+      />
     );
   }
   return (
     <SpaceBetween size="l">
       <Header
         variant="h1"
-        info={<Copyable text={network.networkId} what="network id" />}
-        description="This page is for reading. An operator of the service changes what it shows, with the commands that stand beside it; those for a deployed stage begin with npm run -s ctl -- --env and its name."
+        info={<Copyable text={network.networkId} what="network ID" />}
+        description="This page is read-only. Operators of the service make changes with the commands shown here. For a deployed stage, the commands start with npm run -s ctl -- --env and the name of the stage."
       >
         Network
       </Header>

@@ -1,10 +1,10 @@
-/** The settings of the network, what they mean, and how an operator changes them. */
+/** The settings of the network, what they mean, and the commands that change them. */
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import { Copyable } from '../shared/copyable.tsx';
-import type { Network } from './network-queries.ts';
-import { hideModes, retentionWords } from './words.ts';
+import type { Network } from './network-query.ts';
+import { hideModeTexts, retentionText } from './setting-texts.ts';
 
 const otherMode = { blocker: 'mutual', mutual: 'blocker' } as const;
 
@@ -19,7 +19,7 @@ export function Settings({ network: { networkId, hideMode, activityRetentionDays
             label: `Hide mode: ${hideMode}`,
             value: (
               <Setting
-                meaning={hideModes[hideMode]}
+                meaning={hideModeTexts[hideMode]}
                 command={`${set} hideMode ${otherMode[hideMode]}`}
                 what="command for the hide mode"
               />
@@ -29,7 +29,7 @@ export function Settings({ network: { networkId, hideMode, activityRetentionDays
             label: 'Activity records',
             value: (
               <Setting
-                meaning={retentionWords(activityRetentionDays)}
+                meaning={retentionText(activityRetentionDays)}
                 command={`${set} activityRetentionDays ${activityRetentionDays === undefined ? '365' : 'off'}`}
                 what="command for the retention of activity records"
               />

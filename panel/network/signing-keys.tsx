@@ -1,16 +1,16 @@
-/** The keys that sign the network's access tokens, by their ids, and how they are replaced without an outage. */
+/** The IDs of the keys that sign the network's access tokens, and the command for the next step of replacing a key. */
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { Copyable } from '../shared/copyable.tsx';
-import { Distance, Time } from '../shared/time.tsx';
-import type { Network } from './network-queries.ts';
+import { RelativeTime, Time } from '../shared/time.tsx';
+import type { Network } from './network-query.ts';
 
 interface Row {
   readonly keyId: string;
   readonly createdAt: string;
-  /** It signs new tokens. */
+  /** The newest key signs new tokens. */
   readonly isNewest: boolean;
 }
 
@@ -18,12 +18,12 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   {
     id: 'id',
     header: 'Key',
-    cell: ({ keyId }) => <Copyable text={keyId} what="key id" />,
+    cell: ({ keyId }) => <Copyable text={keyId} what="key ID" />,
     isRowHeader: true,
     minWidth: 220,
   },
-  { id: 'age', header: 'Made', cell: ({ createdAt }) => <Distance at={createdAt} />, minWidth: 110 },
-  { id: 'created', header: 'At', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 140 },
+  { id: 'age', header: 'Age', cell: ({ createdAt }) => <RelativeTime at={createdAt} />, minWidth: 110 },
+  { id: 'created', header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 140 },
   {
     id: 'use',
     header: 'Use',
@@ -45,7 +45,7 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
       header={
         <Header
           counter={`(${signingKeys.length})`}
-          description="They sign the access tokens of users, servers and admins of this network. Their secrets are shown to operators only."
+          description="These keys sign the access tokens of this network’s users, servers and admins. Only operators can see their secrets."
         >
           Signing keys
         </Header>
@@ -54,7 +54,7 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
         <SpaceBetween size="xxs">
           <Box variant="p">
             {older === undefined
-              ? 'To replace the key without an outage, an operator adds a second one. It signs new tokens from then on, and those of the older key stay valid:'
+              ? 'To replace the key without downtime, an operator adds a second one. It signs new tokens, and tokens of the older key stay valid:'
               : 'Once the tokens of the older key have expired, an operator revokes it:'}
           </Box>
           <Copyable
@@ -63,7 +63,7 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
           />
         </SpaceBetween>
       }
-      empty="These keys were made before their ids were kept for this page. They are listed once one is rotated or revoked."
+      empty="These keys were created before key IDs were stored for this page. They are listed once a key is rotated or revoked."
       wrapLines
     />
   );

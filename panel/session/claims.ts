@@ -1,19 +1,12 @@
-/** What a token says, read without verifying it: enough to name the network and the end of a session; the API decides. */
+/** Reads an access token's claims without verifying them: only the API decides whether a token is valid. */
 import * as v from 'valibot';
 
-const Payload = v.looseObject({ exp: v.number() });
 const LinkClaims = v.object({ networkId: v.string(), sub: v.string(), exp: v.number() });
 
-/** The claims of a link's token: network, user, and `exp` in seconds since 1970. Undefined for anything else. */
+/** The claims of an admin link's token: network, user, and `exp` in seconds since 1970. Undefined for any other text. */
 export function linkClaims(token: string): v.InferOutput<typeof LinkClaims> | undefined {
   const claims = v.safeParse(LinkClaims, payloadOf(token));
   return claims.success ? claims.output : undefined;
-}
-
-/** When a token expires, in seconds since 1970; undefined where it doesn't say. */
-export function expiryOf(token: string): number | undefined {
-  const payload = v.safeParse(Payload, payloadOf(token));
-  return payload.success ? payload.output.exp : undefined;
 }
 
 function payloadOf(token: string): unknown {

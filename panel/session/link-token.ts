@@ -1,30 +1,30 @@
 /**
- * The token of an admin link (`ctl admin-link`): it arrives in the URL's fragment, which no server sees, leaves the address
- * bar and the history at once, and is kept for this tab only.
+ * The token of an admin link (`ctl admin-link`). It arrives in the URL's fragment, which no server sees, is removed from the
+ * address bar and the history at once, and is stored for this tab only.
  */
 import { linkClaims } from './claims.ts';
 
-const STORED = 'sps.link-token';
+const STORAGE_KEY = 'sps.link-token';
 const FRAGMENT = /^#token=([\w.-]+)$/;
 
-/** Moves a token from the address bar into the tab's storage. Nothing happens where there is none. */
+/** Moves a token from the address bar, if there is one, into the tab's storage. */
 export function takeTokenFromAddress(): void {
   const token = FRAGMENT.exec(location.hash)?.[1];
   if (token === undefined) return;
-  sessionStorage.setItem(STORED, token);
+  sessionStorage.setItem(STORAGE_KEY, token);
   history.replaceState(null, '', `${location.pathname}#/`);
 }
 
-/** The token that this tab holds, if it holds one. */
-export const storedLinkToken = (): string | undefined => sessionStorage.getItem(STORED) ?? undefined;
+/** The token stored for this tab, if any. */
+export const storedLinkToken = (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined;
 
-/** Forgets the token. */
-export const forgetLinkToken = (): void => sessionStorage.removeItem(STORED);
+/** Deletes the stored token. */
+export const deleteLinkToken = (): void => sessionStorage.removeItem(STORAGE_KEY);
 
-/** Keeps the token of a link, or a token, that someone pasted. Says whether it was one. */
-export function keepPastedLink(text: string): boolean {
+/** Stores the token of a pasted admin link, or a pasted token. Returns false, storing nothing, if the text is neither. */
+export function storePastedLink(text: string): boolean {
   const token = text.trim().split('#token=').at(-1) ?? '';
   if (linkClaims(token) === undefined) return false;
-  sessionStorage.setItem(STORED, token);
+  sessionStorage.setItem(STORAGE_KEY, token);
   return true;
 }

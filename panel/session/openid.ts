@@ -1,7 +1,6 @@
 /**
- * Sign-in through OpenID Connect: authorization code with PKCE, tokens kept for this tab only and renewed in time.
- *
- * Loaded only where it is used: admins who come by link never download it.
+ * Sign-in through OpenID Connect: authorization code with PKCE. Tokens are stored for this tab only and renewed before they
+ * expire. Loaded only when needed: admins who use a link never download it.
  */
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import * as v from 'valibot';
@@ -10,19 +9,18 @@ import type { Session } from './session.ts';
 
 type SignIn = NonNullable<PanelConfig['signIn']>;
 
-const NETWORK = 'sps.network';
+const NETWORK_KEY = 'sps.network';
 const Groups = v.object({ 'cognito:groups': v.optional(v.array(v.string()), []) });
 const NAME_CLAIMS = ['email', 'cognito:username', 'preferred_username', 'sub'] as const;
 
-/** Signs in, out and again. */
 export interface OpenIdSignIn {
-  /** The session that this tab holds, or that the address bar brings back from the sign-in page; undefined without one. */
+  /** The session stored for this tab, or the one that the sign-in page has just returned to this URL; undefined without one. */
   resume(): Promise<Session | undefined>;
-  /** Leaves for the sign-in page. */
-  begin(): Promise<void>;
-  /** Signs in in a window of its own, so that nothing typed in this one is lost. */
-  again(): Promise<void>;
-  end(): Promise<void>;
+  /** Redirects to the sign-in page. */
+  signIn(): Promise<void>;
+  /** Signs in again in a pop-up window, so that no input on the screen is lost. */
+  signInAgain(): Promise<void>;
+  signOut(): Promise<void>;
 }
 
 export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn {
@@ -36,7 +34,7 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
     scope,
     automaticSilentRenew: true,
     userStore: new WebStorageStateStore({ store: sessionStorage }),
-    // The window that signs in again has a storage of its own, and must find what this one began.
+    // The pop-up window has a session storage of its own, and must find the state that this one stored.
     stateStore: new WebStorageStateStore({ store: localStorage }),
   });
 
@@ -46,15 +44,15 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
       if (user === null || user === undefined) return undefined;
       return sessionOf(manager, user.expired === true ? await manager.signinSilent() : user);
     },
-    begin: () => manager.signinRedirect(),
-    async again() {
+    signIn: () => manager.signinRedirect(),
+    async signInAgain() {
       await manager.signinPopup();
     },
-    // Cognito's sign-out page wants names of its own; other providers ignore them.
-    end: () => manager.signoutRedirect({ extraQueryParams: { client_id: clientId, logout_uri: home } }),
+    // Cognito's sign-out page needs its own parameter names; other providers ignore them.
+    signOut: () => manager.signoutRedirect({ extraQueryParams: { client_id: clientId, logout_uri: home } }),
   };
 
-  /** A sign-in page came back to this URL: in this tab, or in the window that `again` opened. */
+  /** Handles the sign-in page's redirect to this URL, in this tab or in the window that `signInAgain` opened. */
   async function finish(): Promise<User | undefined> {
     try {
       return (await manager.signinCallback()) ?? undefined;
@@ -64,8 +62,8 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
   }
 }
 
-/** The network that an admin last chose in this tab. */
-export const rememberNetwork = (networkId: string): void => sessionStorage.setItem(NETWORK, networkId);
+/** Stores the network that the admin chose in this tab. */
+export const rememberNetwork = (networkId: string): void => sessionStorage.setItem(NETWORK_KEY, networkId);
 
 const isCallback = (): boolean => {
   const query = new URLSearchParams(location.search);
@@ -75,10 +73,10 @@ const isCallback = (): boolean => {
 function sessionOf(manager: UserManager, user: User | null): Session | undefined {
   if (user === null) return undefined;
   const networks = v.parse(Groups, user.profile)['cognito:groups'].toSorted();
-  const chosen = sessionStorage.getItem(NETWORK);
+  const chosen = sessionStorage.getItem(NETWORK_KEY);
   const networkId = networks.find((network) => network === chosen) ?? networks[0];
   if (networkId === undefined)
-    throw new Error('You are signed in, but an admin of no network. Ask an operator to add you to one.');
+    throw new Error('You are signed in, but you are not an admin of any network. Ask an operator to add you to one.');
   const userName = NAME_CLAIMS.map((claim) => user.profile[claim]).find((value) => typeof value === 'string') ?? '';
   return {
     kind: 'openid',

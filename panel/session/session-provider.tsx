@@ -1,41 +1,41 @@
-/** Keeps the session: finds it at the start, notices its end, and renews it without taking the screen away. */
+/** Holds the session: restores it at the start, and renews it after its end without leaving the screen. */
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { linkClaims } from './claims.ts';
-import { forgetLinkToken, keepPastedLink, storedLinkToken } from './link-token.ts';
+import { deleteLinkToken, storedLinkToken, storePastedLink } from './link-token.ts';
 import type { OpenIdSignIn } from './openid.ts';
 import { fetchPanelConfig, type PanelConfig } from './panel-config.ts';
 import type { Session, SessionState } from './session.ts';
 
-interface SessionKeeper {
+interface SessionContextValue {
   readonly state: SessionState;
-  /** Absent until it was fetched. */
+  /** Undefined until it is fetched. */
   readonly config: PanelConfig | undefined;
-  /** The API refused the token: calls fail until the admin signs in again. */
+  /** The API rejected the token: calls fail until the admin signs in again. */
   readonly hasEnded: boolean;
   markEnded(): void;
-  /** Leaves for the sign-in page. */
+  /** Redirects to the sign-in page. */
   signIn(): void;
-  /** Signs in again beside the screen. Throws where that fails. */
+  /** Signs in again in a pop-up window. Throws if that fails. */
   signInAgain(): Promise<void>;
-  /** Takes a link, or its token, that was pasted. Says whether it was one. */
-  takePastedLink(text: string): boolean;
+  /** Signs in with a pasted admin link or its token. Returns false if the text is neither. */
+  signInWithLink(text: string): boolean;
   signOut(): void;
   chooseNetwork(networkId: string): void;
 }
 
-const SessionContext = createContext<SessionKeeper | undefined>(undefined);
+const SessionContext = createContext<SessionContextValue | undefined>(undefined);
 
 /** The session of this tab. */
-export function useSession(): SessionKeeper {
-  const keeper = useContext(SessionContext);
-  if (keeper === undefined) throw new Error('useSession stands outside of SessionProvider.');
-  return keeper;
+export function useSession(): SessionContextValue {
+  const value = useContext(SessionContext);
+  if (value === undefined) throw new Error('useSession must be used within SessionProvider.');
+  return value;
 }
 
-/** The signed-in session. For screens, which are shown to nobody else. */
+/** The session of the signed-in admin. Throws if nobody is signed in. */
 export function useSignedIn(): Session {
   const { state } = useSession();
-  if (state.kind !== 'signedIn') throw new Error('This screen is for admins who are signed in.');
+  if (state.kind !== 'signedIn') throw new Error('useSignedIn needs a signed-in session.');
   return state.session;
 }
 
@@ -63,8 +63,8 @@ export function SessionProvider({ children }: { readonly children: React.ReactNo
     }
   }, []);
 
-  const takePastedLink = useCallback((text: string) => {
-    if (!keepPastedLink(text)) return false;
+  const signInWithLink = useCallback((text: string) => {
+    if (!storePastedLink(text)) return false;
     const session = linkSession();
     if (session !== undefined) setState({ kind: 'signedIn', session });
     setHasEnded(false);
@@ -72,16 +72,16 @@ export function SessionProvider({ children }: { readonly children: React.ReactNo
   }, []);
 
   const signInAgain = useCallback(async () => {
-    await openId.current?.again();
+    await openId.current?.signInAgain();
     setHasEnded(false);
   }, []);
 
   const signOut = useCallback(() => {
     const wasOpenId = state.kind === 'signedIn' && state.session.kind === 'openid';
-    forgetLinkToken();
+    deleteLinkToken();
     setHasEnded(false);
     setState({ kind: 'signedOut', reason: 'You are signed out.' });
-    if (wasOpenId) void openId.current?.end();
+    if (wasOpenId) void openId.current?.signOut();
   }, [state]);
 
   const chooseNetwork = useCallback((networkId: string) => {
@@ -91,24 +91,24 @@ export function SessionProvider({ children }: { readonly children: React.ReactNo
     );
   }, []);
 
-  const keeper = useMemo(
+  const value = useMemo(
     () => ({
       state,
       config,
       hasEnded,
       markEnded: () => setHasEnded(true),
-      signIn: () => void openId.current?.begin(),
+      signIn: () => void openId.current?.signIn(),
       signInAgain,
-      takePastedLink,
+      signInWithLink,
       signOut,
       chooseNetwork,
     }),
-    [state, config, hasEnded, signInAgain, takePastedLink, signOut, chooseNetwork],
+    [state, config, hasEnded, signInAgain, signInWithLink, signOut, chooseNetwork],
   );
-  return <SessionContext value={keeper}>{children}</SessionContext>;
+  return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-/** The session of the link's token that this tab holds. An expired one counts: the API says so, and a fresh link renews it. */
+/** The session of the stored link token, even an expired one: the API rejects that, and the admin can paste a new link. */
 function linkSession(): Session | undefined {
   const claims = linkClaims(storedLinkToken() ?? '');
   if (claims === undefined) return undefined;
@@ -123,4 +123,4 @@ function linkSession(): Session | undefined {
 }
 
 const reasonOf = (error: unknown): string =>
-  `Signing in failed: ${error instanceof Error ? error.message : 'for an unknown reason'}`;
+  `Sign-in failed: ${error instanceof Error ? error.message : 'unknown reason'}`;

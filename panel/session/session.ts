@@ -1,18 +1,18 @@
-/** Who is signed in to which network, and how calls of the API get their token. */
+/** Who is signed in to which network, and the access token for API calls. */
 
-/** An admin of a network, signed in. */
+/** A signed-in admin of a network. */
 export interface Session {
-  /** How they came: by a link, or through OpenID Connect. */
+  /** How they signed in: by an admin link, or through OpenID Connect. */
   readonly kind: 'link' | 'openid';
   readonly networkId: string;
-  /** The networks that they may switch between; with a link, the one. */
+  /** The networks that they can switch between; a link gives access to one. */
   readonly networks: readonly string[];
   readonly userName: string;
-  /** The access token as it is right now; it may have been renewed since the last call. */
+  /** The current access token; it may have been renewed since the last call. */
   accessToken(): Promise<string>;
 }
 
-/** What the panel knows at its start. `signedOut` may say why. */
+/** `reason` is a sentence for the sign-in screen. */
 export type SessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signedOut'; readonly reason?: string }

@@ -1,38 +1,38 @@
-/** Asks before something is done, and shows how that went wrong. Enter in a field confirms, Escape cancels. */
+/** Asks for confirmation before a call, and shows the error if the call fails. Enter in a field confirms, Escape cancels. */
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { describeProblem } from '../api/problem.tsx';
+import { errorMessage } from './error-alert.tsx';
 
 interface ConfirmModalProps {
   readonly header: string;
-  /** What the button says: `Disable`. */
-  readonly action: string;
-  /** What could not be done: `The webhook could not be disabled`. */
-  readonly failure: string;
-  /** The call that was begun. */
-  readonly doing: { readonly isPending: boolean; readonly error: Error | null };
+  /** The label of the button: `Disable`. */
+  readonly confirmText: string;
+  /** Shown if the call fails: `The webhook could not be disabled`. */
+  readonly errorHeader: string;
+  readonly call: { readonly isPending: boolean; readonly error: Error | null };
   readonly onConfirm: () => void;
   readonly onDismiss: () => void;
   readonly children: React.ReactNode;
 }
 
-export function ConfirmModal({ header, action, failure, doing, onConfirm, onDismiss, children }: ConfirmModalProps) {
+export function ConfirmModal(props: ConfirmModalProps) {
+  const { header, confirmText, errorHeader, call, onConfirm, onDismiss, children } = props;
   return (
     <Modal visible header={header} closeAriaLabel="Cancel" onDismiss={onDismiss}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!doing.isPending) onConfirm();
+          if (!call.isPending) onConfirm();
         }}
       >
         <SpaceBetween size="l">
-          {doing.error !== null && (
-            <Alert type="error" header={failure}>
-              {describeProblem(doing.error)}
+          {call.error !== null && (
+            <Alert type="error" header={errorHeader}>
+              {errorMessage(call.error)}
             </Alert>
           )}
           {children}
@@ -41,8 +41,8 @@ export function ConfirmModal({ header, action, failure, doing, onConfirm, onDism
               <Button variant="link" formAction="none" onClick={onDismiss}>
                 Cancel
               </Button>
-              <Button variant="primary" loading={doing.isPending}>
-                {action}
+              <Button variant="primary" loading={call.isPending}>
+                {confirmText}
               </Button>
             </SpaceBetween>
           </Box>

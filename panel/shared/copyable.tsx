@@ -1,9 +1,9 @@
-/** A short text, such as an id, with a button that copies it. */
+/** A short text, such as an ID, with a button that copies it. */
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 
 interface CopyableProps {
   readonly text: string;
-  /** What it is, for the button: `webhook id`. */
+  /** What it is, for the button's label: `webhook ID`. */
   readonly what: string;
 }
 
@@ -14,7 +14,12 @@ export const Copyable = ({ text, what }: CopyableProps) => (
     textToDisplay={text}
     wrapText
     copyButtonAriaLabel={`Copy ${what}`}
-    copySuccessText="Copied"
-    copyErrorText="Your browser did not allow copying"
+    {...copyResults}
   />
 );
+
+/** What every copy button says after a click. */
+export const copyResults = {
+  copySuccessText: 'Copied',
+  copyErrorText: 'Your browser did not allow copying',
+} as const;

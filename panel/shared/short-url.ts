@@ -1,11 +1,11 @@
-/** A URL in a few words, for headings, trails and lists. */
+/** Shortens URLs for headings, breadcrumbs and lists. */
 
 const MAX_LENGTH = 60;
 
-/** Host, path and query without the scheme; in the middle of a long one stands `…`. */
+/** Host, path and query without the scheme; the middle of a long one is replaced with `…`. */
 export const shortUrl = (url: string): string =>
   shortened(url.replace(/^https?:\/\//, '').replace(/\/$/, ''), MAX_LENGTH);
 
-/** A text of at most so many characters and one: in the middle of a longer one stands `…`. */
-export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most / 2)}…${text.slice(-most / 2)}`;
+/** Replaces the middle of a text that is longer than `maxLength` characters with `…`. */
+export const shortened = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength / 2)}…${text.slice(-maxLength / 2)}`;

@@ -1,14 +1,14 @@
-/** Picks a range of time: one of the usual spans, any other one, or two moments. */
+/** A field for a range of time: one of the preset spans, any other span, or a start and an end. */
 import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/components/date-range-picker';
-import { complaintAbout, nameOfSpan, type Span, type TimeRange, unitNames, usualSpans } from './time-range.ts';
+import { formatSpan, presetSpans, rangeError, type Span, type TimeRange, unitNames } from './time-range.ts';
 
 interface TimeRangeFieldProps {
   readonly range: TimeRange | undefined;
   readonly onChange: (range: TimeRange | undefined) => void;
-  /** Shown where there is no range. */
+  /** Shown if no range is chosen. */
   readonly placeholder: string;
   readonly label: string;
-  /** Whether there may be no range. */
+  /** Whether the range can be cleared. */
   readonly isOptional: boolean;
 }
 
@@ -16,28 +16,28 @@ export const TimeRangeField = ({ range, onChange, placeholder, label, isOptional
   <DateRangePicker
     value={range === undefined ? null : pickerValue(range)}
     onChange={({ detail }) => onChange(detail.value === null ? undefined : pickedRange(detail.value))}
-    relativeOptions={usualSpans.map(relativeOf)}
+    relativeOptions={presetSpans.map(relativeOf)}
     customRelativeRangeUnits={[...unitNames]}
-    isValidRange={validityOf}
+    isValidRange={validationOf}
     placeholder={placeholder}
     showClearButton={isOptional}
     ariaLabel={label}
     absoluteFormat="long-localized"
     expandToViewport
-    i18nStrings={words}
+    i18nStrings={texts}
   />
 );
 
-const words: DateRangePickerProps.I18nStrings = {
-  relativeModeTitle: 'Up to now',
-  absoluteModeTitle: 'Between two times',
-  relativeRangeSelectionHeading: 'Accepted in the',
+const texts: DateRangePickerProps.I18nStrings = {
+  relativeModeTitle: 'Relative range',
+  absoluteModeTitle: 'Absolute range',
+  relativeRangeSelectionHeading: 'Event accepted in the',
   formatRelativeRange: ({ amount, unit }) => (amount === 1 ? `Last ${unit}` : `Last ${amount} ${unit}s`),
   clearButtonLabel: 'Any time',
 };
 
 const relativeOf = (span: Span): DateRangePickerProps.RelativeOption => ({
-  key: nameOfSpan(span),
+  key: formatSpan(span),
   amount: span.amount,
   unit: span.unit,
   type: 'relative',
@@ -46,8 +46,8 @@ const relativeOf = (span: Span): DateRangePickerProps.RelativeOption => ({
 function pickerValue(range: TimeRange): DateRangePickerProps.Value {
   if (range.kind === 'between') return { type: 'absolute', startDate: range.since, endDate: range.until };
   const { key, ...span } = relativeOf(range);
-  // A value with a key must be one of the options.
-  return usualSpans.some((usual) => nameOfSpan(usual) === key) ? { key, ...span } : span;
+  // A value with a key must be one of the presets.
+  return presetSpans.some((preset) => formatSpan(preset) === key) ? { key, ...span } : span;
 }
 
 function pickedRange(value: DateRangePickerProps.Value): TimeRange | undefined {
@@ -56,8 +56,8 @@ function pickedRange(value: DateRangePickerProps.Value): TimeRange | undefined {
   return unit === undefined ? undefined : { kind: 'last', amount: value.amount, unit };
 }
 
-function validityOf(value: DateRangePickerProps.Value | null): DateRangePickerProps.ValidationResult {
+function validationOf(value: DateRangePickerProps.Value | null): DateRangePickerProps.ValidationResult {
   const range = value === null ? undefined : pickedRange(value);
-  const complaint = range === undefined ? 'Pick a range.' : complaintAbout(range);
-  return complaint === undefined ? { valid: true } : { valid: false, errorMessage: complaint };
+  const errorMessage = range === undefined ? 'Choose a time range.' : rangeError(range);
+  return errorMessage === undefined ? { valid: true } : { valid: false, errorMessage };
 }

@@ -1,35 +1,35 @@
-/** A moment on a screen, with its exact ISO 8601 text where the pointer rests on it. */
+/** Times on a screen; the tooltip has the exact ISO 8601 text. */
 import { useEffect, useState } from 'react';
-import { distanceText, momentText } from './times.ts';
+import { dateTimeText, relativeTimeText } from './time-text.ts';
 
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** `21 Nov 2026, 18:05:09`, in the viewer's zone. */
+/** `21 Nov 2026, 18:05:09`, in the viewer's time zone. */
 export const Time = ({ at }: TimeProps) => (
   <time dateTime={at} title={at}>
-    {momentText(at)}
+    {dateTimeText(at)}
   </time>
 );
 
-/** `3 minutes ago`; it goes on counting. */
-export function Distance({ at }: TimeProps) {
+/** `3 minutes ago`, kept up to date. */
+export function RelativeTime({ at }: TimeProps) {
   const now = useNow();
   return (
-    <time dateTime={at} title={`${momentText(at)} (${at})`}>
-      {distanceText(at, now)}
+    <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
+      {relativeTimeText(at, now)}
     </time>
   );
 }
 
-/** Milliseconds since 1970, told again each second unless another pace is given. */
-export function useNow(everyMilliseconds = 1_000): number {
+/** Milliseconds since 1970, updated every second. */
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMilliseconds);
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
-  }, [everyMilliseconds]);
+  }, []);
   return now;
 }

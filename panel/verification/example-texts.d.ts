@@ -1,4 +1,4 @@
-/** The example receivers, which are imported as text (`with { type: 'text' }`). */
+/** The example receivers are imported as text (`with { type: 'text' }`). */
 declare module '*/receiver.mjs' {
   const text: string;
   export default text;

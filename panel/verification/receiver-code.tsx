@@ -1,34 +1,33 @@
-/** A receiver to copy, in the language of one's choice. */
+/** The source code of example receivers, by language. */
 import Container from '@cloudscape-design/components/container';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
+import { copyResults } from '../shared/copyable.tsx';
 import { TextView } from '../shared/text-view.tsx';
-import { receivers } from './receivers.ts';
+import { receiverSources } from './receiver-sources.ts';
 
 export const ReceiverCode = () => (
   <Container
     header={
-      <Header variant="h2" description="Each is a whole receiver in one file that needs nothing but its language.">
+      <Header
+        variant="h2"
+        description="Each example is a complete receiver in one file that needs nothing but the language itself."
+      >
         Receiver code
       </Header>
     }
   >
     <Tabs
       ariaLabel="Language"
-      tabs={receivers.map(({ id, language, file, code }) => ({
+      tabs={receiverSources.map(({ id, language, file, code }) => ({
         id,
         label: language,
         content: (
           <SpaceBetween size="s">
-            <CopyToClipboard
-              textToCopy={code}
-              copyButtonText={`Copy ${file}`}
-              copySuccessText="Copied"
-              copyErrorText="Your browser did not allow copying"
-            />
-            <TextView text={code} label={`A receiver for ${language}`} look="code" />
+            <CopyToClipboard textToCopy={code} copyButtonText={`Copy ${file}`} {...copyResults} />
+            <TextView text={code} label={`Receiver in ${language}`} variant="code" />
           </SpaceBetween>
         ),
       }))}

@@ -1,24 +1,24 @@
-/** How receivers verify that a request came from this service: what to check, code to copy, and a place to try it. */
+/** How receivers verify requests: what to verify, code to copy, and a form that checks a signature. */
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useTrail } from '../app/breadcrumbs.tsx';
-import { Checks } from './checks.tsx';
+import { useBreadcrumbs } from '../shared/breadcrumbs.tsx';
 import { ReceiverCode } from './receiver-code.tsx';
-import { Verifier } from './verifier.tsx';
+import { SignatureChecker } from './signature-checker.tsx';
+import { WhatToVerify } from './what-to-verify.tsx';
 
 export function Screen() {
-  useTrail({ text: 'Verify signatures', to: '/verification' });
+  useBreadcrumbs({ text: 'Verify signatures', to: '/verification' });
   return (
     <SpaceBetween size="l">
       <Header
         variant="h1"
-        description="Anyone who learns a receiver’s URL can post to it. So a receiver verifies each request before it acts on it."
+        description="Anyone who knows a receiver’s URL can post to it, so a receiver must verify each request before acting on it."
       >
         Verify signatures
       </Header>
-      <Checks />
+      <WhatToVerify />
       <ReceiverCode />
-      <Verifier />
+      <SignatureChecker />
     </SpaceBetween>
   );
 }

@@ -1,15 +1,11 @@
-/** What screens ask about webhooks. Keys are paths: invalidating `['webhooks']` covers everything below it. */
+/** The API calls that read webhooks, their statistics and their latest deliveries. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { AnswerTo } from '../../client/index.ts';
 import { useClient } from '../api/api-provider.tsx';
+import { deliveriesKey, webhookKey } from '../shared/webhook-query.ts';
 
-export type Webhook = AnswerTo<'showWebhook'>;
-export type WebhookCounts = AnswerTo<'listWebhookStatistics'>['results'][number];
-
-/** Milliseconds between looks at what changes by itself. */
-const LOOK_AGAIN = 10_000;
-/** The same for what someone may be waiting for. */
-const LOOK_OFTEN = 5_000;
+const REFRESH_MILLISECONDS = 10_000;
+/** For what the admin may be waiting for. */
+const FAST_REFRESH_MILLISECONDS = 5_000;
 
 /** Every webhook of the network, with the API's warnings. */
 export function useWebhooks() {
@@ -17,66 +13,56 @@ export function useWebhooks() {
   return useQuery({
     queryKey: ['webhooks'],
     queryFn: ({ signal }) => client.listWebhooks({}, { signal }),
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: REFRESH_MILLISECONDS,
   });
 }
 
-/** The last 24 hours of every webhook. */
-export function useOverview() {
+/** The attempts of the last 24 hours of every webhook. */
+export function useAllStatistics() {
   const client = useClient();
   return useQuery({
     queryKey: ['webhook-statistics'],
     queryFn: ({ signal }) => client.listWebhookStatistics({}, { signal }),
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: REFRESH_MILLISECONDS,
   });
 }
 
-/** One webhook. */
-export function useWebhook(webhookId: string) {
-  const client = useClient();
-  return useQuery({
-    queryKey: ['webhooks', webhookId],
-    queryFn: ({ signal }) => client.showWebhook({ parameters: { webhookId } }, { signal }),
-    refetchInterval: LOOK_OFTEN,
-  });
-}
-
-/** The attempts to a webhook, by the hour. */
+/** The attempts of one webhook, by hour. */
 export function useStatistics(webhookId: string, hours: number) {
   const client = useClient();
   return useQuery({
-    queryKey: ['webhooks', webhookId, 'statistics', hours],
+    queryKey: [...webhookKey(webhookId), 'statistics', hours],
     queryFn: ({ signal }) => client.showWebhookStatistics({ parameters: { webhookId }, query: { hours } }, { signal }),
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: REFRESH_MILLISECONDS,
     placeholderData: keepPreviousData,
   });
 }
 
 const RECENT = 5;
-/** As many as one page of the log holds. */
-const MOST = 100;
+/** The API's largest page. */
+const MAX_PAGE_SIZE = 100;
 
 /** The latest deliveries of a webhook. */
 export function useRecentDeliveries(webhookId: string) {
   const client = useClient();
   return useQuery({
-    queryKey: ['webhooks', webhookId, 'deliveries', 'recent'],
+    queryKey: [...deliveriesKey(webhookId), 'recent'],
     queryFn: ({ signal }) => client.listDeliveries({ parameters: { webhookId }, query: { limit: RECENT } }, { signal }),
-    refetchInterval: LOOK_OFTEN,
+    refetchInterval: FAST_REFRESH_MILLISECONDS,
   });
 }
 
-/** The latest deliveries of a webhook that are not delivered, as far as one look at each state finds them. */
+/** The latest retrying and failed deliveries of a webhook, one page of each. */
 export function useUndelivered(webhookId: string) {
   const client = useClient();
   return useQuery({
-    queryKey: ['webhooks', webhookId, 'deliveries', 'undelivered'],
+    queryKey: [...deliveriesKey(webhookId), 'undelivered'],
     queryFn: async ({ signal }) => {
       const list = (state: 'retrying' | 'failed') =>
-        client.listDeliveries({ parameters: { webhookId }, query: { state, limit: MOST } }, { signal });
+        client.listDeliveries({ parameters: { webhookId }, query: { state, limit: MAX_PAGE_SIZE } }, { signal });
       const [retrying, failed] = await Promise.all([list('retrying'), list('failed')]);
       return { retrying, failed };
     },
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: REFRESH_MILLISECONDS,
   });
 }

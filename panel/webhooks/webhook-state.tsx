@@ -1,8 +1,8 @@
-/** How a webhook does, in a word. */
+/** Shows the state of a webhook. */
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { Webhook } from './webhook-queries.ts';
+import type { Webhook } from '../shared/api-types.ts';
 
-const looks = {
+const indicators = {
   active: { type: 'success', text: 'Active' },
   failing: { type: 'error', text: 'Failing' },
   disabled: { type: 'stopped', text: 'Disabled' },
@@ -10,12 +10,12 @@ const looks = {
 
 const reasons = {
   admin: 'Disabled',
-  gone: 'Disabled: the receiver answered 410',
-  failing: 'Disabled: it failed for days',
+  gone: 'Disabled: the receiver responded with 410',
+  failing: 'Disabled: failing for days',
 } as const;
 
 export function WebhookState({ webhook: { state, disabledReason } }: { readonly webhook: Webhook }) {
-  const { type, text } = looks[state];
+  const { type, text } = indicators[state];
   return (
     <StatusIndicator type={type}>
       {state === 'disabled' && disabledReason !== undefined ? reasons[disabledReason] : text}

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: photographs the running panel for the README, into `docs/images/`.
+ * `npm run screenshots`: takes the README's screenshots of the panel, into `docs/images/`.
  *
- * A local cloud of its own, real receivers of which one is broken, real deliveries. Only the figures of the hours before
- * are invented (`invented-day.ts`): nobody wants to wait a day for a picture.
+ * It starts its own local cloud and real receivers, one of which is broken, and sends real deliveries. Only the statistics of
+ * the last day are sample data (`sample-day.ts`).
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,49 +13,51 @@ import { UserId } from '../../contract/ids.ts';
 import { mintToken } from '../../ctl/tokens.ts';
 import { launchChromium } from '../../test/support/browser/chromium.ts';
 import { type OwnCloud, startOwnCloud } from '../../test/support/own-cloud.ts';
-import { furnish } from './furnish.ts';
+import { seed } from './seed.ts';
 
-/** Pixels of the top bar and the trail. */
+/** Pixels of the top bar and the breadcrumbs. */
 const BARS_HEIGHT = 130;
 
 const images = join(import.meta.dirname, '../../docs/images');
 
-/** A picture: its file, the screen, a text that is there once the screen is complete, and how it looks. */
-interface Picture {
+/** A screenshot to take. */
+interface Screenshot {
   readonly file: string;
+  /** The screen's address. */
   readonly screen: string;
+  /** A text that is shown once the screen is complete. */
   readonly complete: string;
   readonly colorScheme?: 'light' | 'dark';
-  /** The heading to begin at, where that is not the top. */
+  /** The heading to scroll to. */
   readonly from?: string;
 }
 
 const data = mkdtempSync(join(tmpdir(), 'sps-screenshots-'));
 const cloud = await startOwnCloud({ data, inMemory: true });
 const browser = await launchChromium();
-const furniture = await furnish(cloud);
+const seeded = await seed(cloud);
 try {
   mkdirSync(images, { recursive: true });
-  const { healthy, failing, failedDelivery } = furniture;
-  const pictures: readonly Picture[] = [
+  const { healthy, failing, failedDelivery } = seeded;
+  const screenshots: readonly Screenshot[] = [
     { file: 'webhooks.png', screen: '/webhooks', complete: 'Failing' },
-    { file: 'webhook.png', screen: `/webhooks/${healthy}`, complete: '95 in 100', from: 'Attempts' },
+    { file: 'webhook.png', screen: `/webhooks/${healthy}`, complete: '95th percentile', from: 'Attempts' },
     { file: 'delivery.png', screen: `/webhooks/${failing}/deliveries/${failedDelivery}`, complete: '503' },
     { file: 'event-types.png', screen: '/event-types', complete: 'channel.didCreate', colorScheme: 'dark' },
   ];
-  for (const picture of pictures) await take(picture);
+  for (const screenshot of screenshots) await take(screenshot);
 } finally {
-  await furniture.stop();
+  await seeded.stop();
   await browser.close();
   await cloud.stop();
   rmSync(data, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function take({ file, screen, complete, colorScheme = 'light', from }: Picture): Promise<void> {
+async function take({ file, screen, complete, colorScheme = 'light', from }: Screenshot): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
   const page = await context.newPage();
   await page.goto(await linkTo(cloud));
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   await page.goto(`${cloud.url}/admin/#${screen}`);
   await page.getByText(complete).first().waitFor();
   await settled(page);
@@ -66,7 +68,7 @@ async function take({ file, screen, complete, colorScheme = 'light', from }: Pic
 }
 
 async function linkTo({ url, connection }: OwnCloud): Promise<string> {
-  const { networkId } = furniture;
+  const { networkId } = seeded;
   const token = await mintToken(connection, {
     networkId,
     userId: v.parse(UserId, 'admin'),
@@ -76,7 +78,7 @@ async function linkTo({ url, connection }: OwnCloud): Promise<string> {
   return `${url}/admin/#token=${token}`;
 }
 
-/** Brings a heading to the top, below the bars that stay. */
+/** Scrolls a heading to the top, below the sticky bars. */
 async function scrollTo(page: Page, heading: string): Promise<void> {
   const box = await page.getByRole('heading', { name: heading }).first().boundingBox();
   await page.mouse.move(640, 500);

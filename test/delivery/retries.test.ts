@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { retryMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { HOUR, MINUTE, SECOND, simulation } from './simulation.ts';
 
 describe('retries (decision 23)', () => {
@@ -92,7 +93,8 @@ describe('retries (decision 23)', () => {
     world.queue.push({ ...retry, at: retry.at + SECOND });
     await world.run(MINUTE);
     expect(world.arrivals).toHaveLength(2);
-    await world.handle(first.message);
+    world.send(first.message);
+    await world.run(SECOND);
     expect(await world.log()).toHaveLength(1);
   });
 
@@ -105,17 +107,7 @@ describe('retries (decision 23)', () => {
     const [delivery] = await world.log();
     if (delivery === undefined) throw new Error('There is no delivery.');
     const replayed = await world.replay(delivery);
-    await world.handle({
-      kind: 'deliver',
-      networkId: world.networkId,
-      webhookId: world.webhookId,
-      deliveryId: delivery.deliveryId,
-      eventId: delivery.eventId,
-      event: delivery.event,
-      acceptedAt: delivery.createdAt,
-      attempt: 3,
-      generation: replayed.generation,
-    });
+    world.send(retryMessage(replayed));
     await world.run(40 * HOUR);
     // Two attempts before the replay and eight after it; the retry that was pending never ran.
     expect(world.arrivals).toHaveLength(10);

@@ -1,15 +1,15 @@
-/** Coming in, staying in and going out: by link, and through OpenID Connect. */
+/** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createNetwork } from '../support/service.ts';
-import { adminLink, expectAccessible, openPanelBrowser, panelUrl } from './panel-room.ts';
+import { adminLink, expectAccessible, openPanelBrowser, panelUrl } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
 describe('an admin link', () => {
-  test('signs in, and its token is in the address bar no more, nor one step back', async () => {
+  test('signs in, and its token is neither in the address bar nor in the history', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.newTab();
     await page.goto('about:blank');
@@ -22,7 +22,7 @@ describe('an admin link', () => {
     await page.getByRole('link', { name: networkId }).waitFor();
   }, 60_000);
 
-  test('outlives a reload, and is known to its own tab only', async () => {
+  test('works after a reload, but only in its own tab', async () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }));
     await page.reload();
     await heading(page, 'Webhooks').waitFor();
@@ -31,33 +31,33 @@ describe('an admin link', () => {
     await heading(other, 'Sign in to the admin panel').waitFor();
   }, 60_000);
 
-  test('that was pasted into the sign-in page signs in; anything else is refused in words', async () => {
+  test('can be pasted into the sign-in page; any other text is refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.newTab();
     await page.goto(panelUrl());
     await page.getByLabel('Admin link').fill('https://example.com/');
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Open link' }).click();
     await page.getByText('This is not an admin link').waitFor();
     await page.getByLabel('Admin link').fill(await adminLink(networkId));
     await page.keyboard.press('Enter');
     await heading(page, 'Webhooks').waitFor();
   }, 60_000);
 
-  test('that has expired is said so over the screen, and a fresh one goes on where one was', async () => {
+  test('that has expired opens a dialog over the screen, and a new link continues there', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.newTab();
     await page.goto(await adminLink(networkId, -60));
-    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    const ended = page.getByRole('dialog', { name: 'Your session has expired' });
     await ended.waitFor();
     await ended.getByText(`admin-link ${networkId}`).waitFor();
     await expectAccessible(page);
     await ended.getByLabel('Admin link').fill(await adminLink(networkId));
-    await ended.getByRole('button', { name: 'Open' }).click();
+    await ended.getByRole('button', { name: 'Open link' }).click();
     await page.getByText('This network has no webhooks yet').waitFor();
     await ended.waitFor({ state: 'hidden' });
   }, 60_000);
 
-  test('is forgotten when its admin signs out', async () => {
+  test('is deleted when its admin signs out', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.asAdmin(networkId);
     await page.getByRole('button', { name: networkId }).click();
@@ -87,14 +87,14 @@ describe('OpenID Connect', () => {
     await page.getByLabel('User name').waitFor();
   }, 90_000);
 
-  test('brings an admin back after a session has ended, without taking the screen away', async () => {
+  test('signs an admin in again after the session has expired, without leaving the screen', async () => {
     const page = await panel.newTab();
     await signIn(page);
     await page.getByRole('link', { name: 'Create webhook' }).click();
     await page.getByLabel('URL').fill('https://typed.example.com/');
     await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
     await page.getByRole('button', { name: 'Create webhook' }).click();
-    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    const ended = page.getByRole('dialog', { name: 'Your session has expired' });
     await ended.waitFor();
     await page.unroute('**/webhooks');
     await ended.getByRole('button', { name: 'Sign in again' }).click();
@@ -105,7 +105,7 @@ describe('OpenID Connect', () => {
 
 describe('the frame', () => {
   test.each(['light', 'dark'] as const)(
-    'has no serious finding of axe, signed in or not (%s)',
+    'has no serious accessibility problem, signed in or not (%s)',
     async (colorScheme) => {
       const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks', { colorScheme });
       await page.getByText('This network has no webhooks yet').waitFor();
@@ -118,7 +118,7 @@ describe('the frame', () => {
     90_000,
   );
 
-  test('keeps the chosen appearance', async () => {
+  test('remembers the chosen appearance', async () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }));
     await page.getByRole('button', { name: 'Appearance' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
@@ -127,7 +127,7 @@ describe('the frame', () => {
     await page.locator('body.awsui-dark-mode').waitFor();
   }, 60_000);
 
-  test('says that the connection is lost, and that it is back', async () => {
+  test('says while the service can’t be reached', async () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks');
     await page.getByText('This network has no webhooks yet').waitFor();
     await page.route('**/webhooks', (route) => route.abort());
@@ -137,10 +137,10 @@ describe('the frame', () => {
     await page.getByText('The service can’t be reached').waitFor({ state: 'hidden' });
   }, 90_000);
 
-  test('says so where an address leads nowhere', async () => {
+  test('has a page for unknown addresses', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/nowhere');
-    await heading(page, 'There is no such screen').waitFor();
-    await page.getByRole('link', { name: 'Go to the webhooks' }).click();
+    await heading(page, 'Page not found').waitFor();
+    await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await heading(page, 'Webhooks').waitFor();
   }, 60_000);
 });

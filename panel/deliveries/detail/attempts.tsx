@@ -1,17 +1,17 @@
-/** Every attempt that is remembered, the latest first: how it ended, what that means, and how the answer began. */
+/** The stored attempts, the latest first: the result, what it means, and the start of the response. */
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
-import { ClassExplanation, ClassName } from '../../shared/delivery-class.tsx';
-import { durationText } from '../../shared/figures.ts';
+import { ClassExplanation, ClassLabel } from '../../shared/delivery/delivery-class.tsx';
+import { NextAttempt } from '../../shared/delivery/delivery-state.tsx';
+import { durationText, numberText } from '../../shared/number-text.ts';
 import { TextView } from '../../shared/text-view.tsx';
 import { Time } from '../../shared/time.tsx';
-import { NextAttempt } from '../delivery-state.tsx';
 
-/** An attempt in its row; one that ended as the later one above it did is not explained again. */
+/** An attempt. It is not explained again if the attempt in the row above ended the same way. */
 interface Row extends Attempt {
   readonly isExplained: boolean;
 }
@@ -20,13 +20,13 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   { id: 'number', header: 'Attempt', cell: ({ number }) => number, isRowHeader: true, minWidth: 80 },
   { id: 'result', header: 'Result', cell: (row) => <Result row={row} />, minWidth: 240 },
   { id: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} />, minWidth: 130 },
-  { id: 'took', header: 'Took', cell: ({ milliseconds }) => durationText(milliseconds), minWidth: 80 },
+  { id: 'duration', header: 'Duration', cell: ({ milliseconds }) => durationText(milliseconds), minWidth: 80 },
   { id: 'address', header: 'Address', cell: ({ remoteAddress }) => remoteAddress ?? '–', minWidth: 120 },
 ];
 
 export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { attempts, attemptCount, state, nextAttemptAt } = delivery;
-  const forgotten = attemptCount - attempts.length;
+  const unlisted = attemptCount - attempts.length;
   return (
     <Table
       items={attempts.toReversed().map(rowOf)}
@@ -35,7 +35,7 @@ export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
       ariaLabels={{ tableLabel: 'Attempts' }}
       header={
         <Header
-          counter={`(${attemptCount.toLocaleString('en')})`}
+          counter={`(${numberText(attemptCount)})`}
           description={
             state === 'retrying' && (
               <>
@@ -47,8 +47,8 @@ export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
           Attempts
         </Header>
       }
-      footer={forgotten > 0 && <Box textAlign="center">Of earlier attempts nothing but their number is kept.</Box>}
-      empty={<Box>None was made yet.</Box>}
+      footer={unlisted > 0 && <Box textAlign="center">Details of earlier attempts are not kept.</Box>}
+      empty={<Box>No attempts yet</Box>}
       cellVerticalAlign="top"
       wrapLines
     />
@@ -60,22 +60,26 @@ const rowOf = (attempt: Attempt, index: number, latestFirst: readonly Attempt[])
   isExplained: attempt.class !== 'delivered' && attempt.class !== latestFirst[index - 1]?.class,
 });
 
-function Result({ row: { number, class: standing, statusCode, responseStart, isExplained } }: { readonly row: Row }) {
+function Result({
+  row: { number, class: deliveryClass, statusCode, responseStart, isExplained },
+}: {
+  readonly row: Row;
+}) {
   return (
     <SpaceBetween size="xxs">
-      <ClassName standing={standing} statusCode={statusCode} />
+      <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />
       {isExplained && (
         <Box color="text-body-secondary" fontSize="body-s">
-          <ClassExplanation standing={standing} />
+          <ClassExplanation deliveryClass={deliveryClass} />
         </Box>
       )}
       {responseStart !== undefined && (
         <ExpandableSection
           variant="inline"
-          headerText="Start of the answer"
-          headerAriaLabel={`Start of the answer to attempt ${number}`}
+          headerText="Start of the response"
+          headerAriaLabel={`Start of the response to attempt ${number}`}
         >
-          <TextView text={responseStart} label={`Start of the answer to attempt ${number}`} look="short" />
+          <TextView text={responseStart} label={`Start of the response to attempt ${number}`} variant="short" />
         </ExpandableSection>
       )}
     </SpaceBetween>

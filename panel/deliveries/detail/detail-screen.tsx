@@ -1,23 +1,23 @@
-/** One delivery: where it stands and why, what is sent, and every attempt. */
+/** One delivery: its state and why, what is sent, and every attempt. */
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { Problem } from '../../api/problem.tsx';
-import { useTrail } from '../../app/breadcrumbs.tsx';
+import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
-import { useWebhook } from '../../webhooks/webhook-queries.ts';
-import { useDelivery } from '../delivery-queries.ts';
+import { useWebhook } from '../../shared/webhook-query.ts';
 import { Attempts } from './attempts.tsx';
+import { useDelivery } from './delivery-queries.ts';
 import { Payload } from './payload.tsx';
 import { ReplayModal } from './replay-modal.tsx';
 import { RequestHeaders } from './request-headers.tsx';
 import { Summary } from './summary.tsx';
 
-/** Milliseconds for which a replayed delivery is followed, whatever its state says at first. */
-const FOLLOW_FOR = 10_000;
+/** Milliseconds for which a replayed delivery is refreshed in any case, even while its state is still the old one. */
+const FOLLOW_MILLISECONDS = 10_000;
 
 export function Screen() {
   const { webhookId = '', deliveryId = '' } = useParams();
@@ -26,7 +26,7 @@ export function Screen() {
   const { data: webhook } = useWebhook(webhookId);
   const { data: delivery, error, refetch } = useDelivery(webhookId, deliveryId, followUntil);
   const self = `/webhooks/${webhookId}`;
-  useTrail(
+  useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
     { text: webhook === undefined ? 'Webhook' : shortUrl(webhook.url), to: self },
     { text: 'Deliveries', to: `${self}/deliveries` },
@@ -34,9 +34,9 @@ export function Screen() {
   );
   if (delivery === undefined) {
     if (error === null) return <StatusIndicator type="loading">Loading the delivery</StatusIndicator>;
-    return <Problem error={error} what="The delivery could not be loaded" onRetry={() => void refetch()} />;
+    return <ErrorAlert error={error} header="The delivery could not be loaded" onRetry={() => void refetch()} />;
   }
-  const reason = whyNoReplay(webhook?.state === 'disabled', delivery.payload === undefined);
+  const disabledReason = replayDisabledReason(webhook?.state === 'disabled', delivery.payload === undefined);
   return (
     <SpaceBetween size="l">
       <Header
@@ -45,8 +45,8 @@ export function Screen() {
           <Button
             variant={delivery.state === 'failed' ? 'primary' : 'normal'}
             onClick={() => setReplaying(true)}
-            disabled={reason !== undefined || webhook === undefined}
-            {...(reason !== undefined && { disabledReason: reason })}
+            disabled={disabledReason !== undefined || webhook === undefined}
+            {...(disabledReason !== undefined && { disabledReason })}
           >
             Replay
           </Button>
@@ -63,14 +63,14 @@ export function Screen() {
           delivery={delivery}
           webhook={webhook}
           onDismiss={() => setReplaying(false)}
-          onReplayed={() => setFollowUntil(Date.now() + FOLLOW_FOR)}
+          onReplayed={() => setFollowUntil(Date.now() + FOLLOW_MILLISECONDS)}
         />
       )}
     </SpaceBetween>
   );
 }
 
-function whyNoReplay(isDisabled: boolean, isExpired: boolean): string | undefined {
-  if (isExpired) return 'The event was kept for 30 days and is gone.';
+function replayDisabledReason(isDisabled: boolean, isExpired: boolean): string | undefined {
+  if (isExpired) return 'The event has expired: events are kept for 30 days.';
   return isDisabled ? 'Enable the webhook first.' : undefined;
 }

@@ -1,12 +1,12 @@
-/** Says what a replay does, then does it. */
+/** Explains what a replay does, and starts it. */
 import Box from '@cloudscape-design/components/box';
 import type { DeliveryDetail } from '../../../client/index.ts';
-import { useNotices } from '../../app/notices.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { useNotify } from '../../shared/notifications.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
-import type { Webhook } from '../../webhooks/webhook-queries.ts';
-import { useReplay } from '../delivery-queries.ts';
-import { RETRY_WORDS } from '../retry-words.ts';
+import { RETRY_SCHEDULE } from '../retry-schedule-text.ts';
+import { useReplay } from './delivery-queries.ts';
 
 interface ReplayModalProps {
   readonly delivery: DeliveryDetail;
@@ -16,34 +16,35 @@ interface ReplayModalProps {
 }
 
 const consequences = {
-  delivered: 'The receiver has got it already and gets it once more; it can tell by webhook-id.',
-  retrying: 'It takes the place of the attempt that is pending.',
-  failed: 'Without a replay nothing more is sent of it.',
+  delivered:
+    'The receiver already has this event and will get it again. It can recognize the duplicate by its webhook-id.',
+  retrying: 'The replay replaces the pending attempt.',
+  failed: 'Without a replay, the event is not sent again.',
 } as const;
 
 export function ReplayModal({ delivery, webhook, onDismiss, onReplayed }: ReplayModalProps) {
-  const notices = useNotices();
+  const notify = useNotify();
   const replay = useReplay(webhook.webhookId);
-  const begin = () =>
+  const start = () =>
     replay.mutate(delivery.deliveryId, {
       onSuccess: () => {
-        notices.add({ type: 'success', content: 'The delivery is sent again. What comes of it appears here.' });
+        notify('The delivery is being sent again. The result will appear here.');
         onReplayed();
         onDismiss();
       },
     });
   return (
     <ConfirmModal
-      header="Replay this delivery"
-      action="Replay"
-      failure="It could not be replayed"
-      doing={replay}
-      onConfirm={begin}
+      header="Replay this delivery?"
+      confirmText="Replay"
+      errorHeader="The delivery could not be replayed"
+      call={replay}
+      onConfirm={start}
       onDismiss={onDismiss}
     >
       <Box variant="p">
-        The same event is sent to {shortUrl(webhook.url)} at once, with the same webhook-id, and signed anew. If that
-        fails, it is tried again like any other: {RETRY_WORDS}.
+        The event is sent to {shortUrl(webhook.url)} right away, with the same webhook-id and a new signature. If that
+        fails, it is retried like any other delivery: {RETRY_SCHEDULE}.
       </Box>
       <Box variant="p">{consequences[delivery.state]}</Box>
     </ConfirmModal>

@@ -1,11 +1,11 @@
-/** The headers that the receiver gets with a delivery, what each is for, and its value where that is known. */
+/** The headers that the receiver gets with a delivery, what each is for, and its value if that is known. */
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryDetail } from '../../../client/index.ts';
-import { AppLink } from '../../app/app-link.tsx';
-import type { Webhook } from '../../webhooks/webhook-queries.ts';
-import { type RequestHeader, requestHeaders } from './headers.ts';
+import type { Webhook } from '../../shared/api-types.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
 
 interface RequestHeadersProps {
   readonly delivery: DeliveryDetail;
@@ -45,17 +45,17 @@ export const RequestHeaders = ({ delivery, webhook }: RequestHeadersProps) => (
     items={requestHeaders(delivery, webhook)}
     columnDefinitions={columns}
     trackBy="name"
-    ariaLabels={{ tableLabel: 'Headers of the request' }}
+    ariaLabels={{ tableLabel: 'Request headers' }}
     header={
       <Header
         description={
           <>
-            Signatures are made anew for each attempt and are not kept, and secrets are never shown here.{' '}
-            <AppLink to="/verification">How receivers verify them</AppLink>
+            Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
+            <AppLink to="/verification">How to verify signatures</AppLink>
           </>
         }
       >
-        Headers of the request
+        Request headers
       </Header>
     }
     wrapLines

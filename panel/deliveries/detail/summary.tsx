@@ -1,22 +1,32 @@
-/** Where a delivery stands, and in plain words why. */
+/** The state of a delivery, and why. */
 import Alert from '@cloudscape-design/components/alert';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import { Copyable } from '../../shared/copyable.tsx';
-import { ClassExplanation } from '../../shared/delivery-class.tsx';
-import { standingTitle } from '../../shared/standings.ts';
-import { Distance, Time } from '../../shared/time.tsx';
-import { DeliveryState } from '../delivery-state.tsx';
+import { classTitle } from '../../shared/delivery/class-texts.ts';
+import { ClassExplanation } from '../../shared/delivery/delivery-class.tsx';
+import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
+import { numberText } from '../../shared/number-text.ts';
+import { RelativeTime, Time } from '../../shared/time.tsx';
 
 export function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
-  const { deliveryId, eventId, state, class: standing, statusCode, attemptCount, createdAt, lastAttemptAt } = delivery;
+  const {
+    deliveryId,
+    eventId,
+    state,
+    class: deliveryClass,
+    statusCode,
+    attemptCount,
+    createdAt,
+    lastAttemptAt,
+  } = delivery;
   return (
     <SpaceBetween size="m">
       {state !== 'delivered' && (
-        <Alert type={state === 'failed' ? 'error' : 'warning'} header={standingTitle(standing, statusCode)}>
-          <ClassExplanation standing={standing} />
+        <Alert type={state === 'failed' ? 'error' : 'warning'} header={classTitle(deliveryClass, statusCode)}>
+          <ClassExplanation deliveryClass={deliveryClass} />
         </Alert>
       )}
       <Container>
@@ -24,17 +34,17 @@ export function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
           columns={3}
           items={[
             { label: 'State', value: <DeliveryState delivery={delivery} /> },
-            { label: 'Attempts', value: attemptCount.toLocaleString('en') },
+            { label: 'Attempts', value: numberText(attemptCount) },
             {
               label: 'Last attempt',
-              value: lastAttemptAt === undefined ? 'None yet' : <Distance at={lastAttemptAt} />,
+              value: lastAttemptAt === undefined ? 'None yet' : <RelativeTime at={lastAttemptAt} />,
             },
             { label: 'Event accepted', value: <Time at={createdAt} /> },
             {
-              label: 'Delivery id (webhook-id)',
-              value: <Copyable text={deliveryId} what="delivery id" />,
+              label: 'Delivery ID (webhook-id)',
+              value: <Copyable text={deliveryId} what="delivery ID" />,
             },
-            { label: 'Event id', value: <Copyable text={eventId} what="event id" /> },
+            { label: 'Event ID', value: <Copyable text={eventId} what="event ID" /> },
           ]}
         />
       </Container>

@@ -1,4 +1,4 @@
-/** The list: filters, pages from the server, live rows, and replaying those that are picked. */
+/** The delivery list: filters, pages, automatic refresh, and replaying the selected deliveries. */
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
@@ -6,74 +6,74 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { ApiError, type DeliverySummary } from '../../../client/index.ts';
-import { describeProblem, Problem } from '../../api/problem.tsx';
-import { useNotices } from '../../app/notices.tsx';
-import { useDeliveries, wasGivenUp } from '../delivery-queries.ts';
-import { BulkReplay } from './bulk-replay.tsx';
+import { ErrorAlert, errorMessage } from '../../shared/error-alert.tsx';
+import { useNotify } from '../../shared/notifications.tsx';
+import { BulkReplayStatus } from './bulk-replay-status.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered } from './filters.ts';
-import { useListAddress } from './list-address.ts';
-import { useReading } from './reading.ts';
+import { stoppedEarly } from './find-page.ts';
 import { useBulkReplay } from './use-bulk-replay.ts';
+import { useDeliveries } from './use-deliveries.ts';
+import { useListUrl } from './use-list-url.ts';
 import { useLiveRows } from './use-live-rows.ts';
+import { useRowInteraction } from './use-row-interaction.ts';
 
 interface DeliveryListProps {
   readonly webhookId: string;
-  /** Nothing can be replayed. */
+  /** The webhook is disabled, so that nothing can be replayed. */
   readonly isDisabled: boolean;
 }
 
 const NONE: readonly DeliverySummary[] = [];
 
 export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
-  const notices = useNotices();
-  const { filters, start, page, filterBy, turnTo, searchOn } = useListAddress();
-  const [isLive, setLive] = useState(true);
-  const [picked, setPicked] = useState<readonly string[]>([]);
-  const { data, error, isPending, refetch } = useDeliveries({ webhookId, filters, start, isLive });
-  const { isReading, handlers } = useReading();
+  const notify = useNotify();
+  const { filters, start, page, filterBy, goToPage, continueSearch } = useListUrl();
+  const [autoRefresh, setAutoRefresh] = useState(true);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  const { data, error, isPending, refetch } = useDeliveries({ webhookId, filters, start, autoRefresh });
+  const { isInteracting, handlers } = useRowInteraction();
   const pageKey = JSON.stringify([filters, start]);
-  const { rows, newer, showNewer } = useLiveRows(pageKey, data?.rows ?? NONE, isReading || picked.length > 0);
-  const selected = rows.filter(({ deliveryId, state }) => state === 'failed' && picked.includes(deliveryId));
-  const replay = useBulkReplay(webhookId, (replayed) => setPicked((before) => before.filter((id) => id !== replayed)));
+  const { rows, newer, showNewer } = useLiveRows(pageKey, data?.rows ?? NONE, isInteracting || selectedIds.length > 0);
+  const selected = rows.filter(({ deliveryId, state }) => state === 'failed' && selectedIds.includes(deliveryId));
+  const replay = useBulkReplay(webhookId, (replayed) =>
+    setSelectedIds((before) => before.filter((id) => id !== replayed)),
+  );
 
-  const eventComplaint = complaintAboutEvent(error);
-  if (error !== null && data === undefined && eventComplaint === undefined) {
-    return <Problem error={error} what="The deliveries could not be loaded" onRetry={() => void refetch()} />;
+  const eventError = eventErrorOf(error);
+  if (error !== null && data === undefined && eventError === undefined) {
+    return <ErrorAlert error={error} header="The deliveries could not be loaded" onRetry={() => void refetch()} />;
   }
   const replaySelected = () =>
     replay.replay(selected, {
       onSuccess: (done) =>
-        notices.add({
-          type: 'success',
-          content: done === 1 ? 'One delivery is sent again.' : `${done} deliveries are sent again.`,
-        }),
+        notify(done === 1 ? '1 delivery is being sent again.' : `${done} deliveries are being sent again.`),
     });
   return (
     <SpaceBetween size="m">
-      <BulkReplay replay={replay} />
+      <BulkReplayStatus replay={replay} />
       <div {...handlers}>
         <DeliveryTable
           webhookId={webhookId}
           rows={rows}
-          isLoading={isPending && eventComplaint === undefined}
+          isLoading={isPending && eventError === undefined}
           selected={selected}
-          onSelect={(chosen) => setPicked(chosen.map(({ deliveryId }) => deliveryId))}
+          onSelect={(chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId))}
           header={
             <Header
               description={
-                isLive && start === undefined
-                  ? 'Refreshed every few seconds. While you read or select, newer deliveries wait.'
+                autoRefresh && start === undefined
+                  ? 'Refreshed every few seconds. New deliveries are held back while you read or select rows.'
                   : undefined
               }
               actions={
                 <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-                  {newer > 0 && <Button onClick={showNewer}>Show {newer} newer</Button>}
+                  {newer > 0 && <Button onClick={showNewer}>Show {newer} new</Button>}
                   {start === undefined && (
-                    <Toggle checked={isLive} onChange={({ detail }) => setLive(detail.checked)}>
-                      Live
+                    <Toggle checked={autoRefresh} onChange={({ detail }) => setAutoRefresh(detail.checked)}>
+                      Auto-refresh
                     </Toggle>
                   )}
                   <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void refetch()} />
@@ -87,10 +87,10 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
                 </SpaceBetween>
               }
             >
-              Log
+              Delivery log
             </Header>
           }
-          filter={<FilterBar filters={filters} onChange={filterBy} eventComplaint={eventComplaint} />}
+          filter={<FilterBar filters={filters} onChange={filterBy} eventError={eventError} />}
           pagination={
             (page > 1 || data?.next !== undefined) && (
               <Pagination
@@ -98,7 +98,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
                 pagesCount={data?.next === undefined ? page : page + 1}
                 openEnd={data?.next !== undefined}
                 disabled={isPending}
-                onChange={({ detail }) => turnTo(detail.currentPageIndex, data?.next)}
+                onChange={({ detail }) => goToPage(detail.currentPageIndex, data?.next)}
               />
             )
           }
@@ -107,8 +107,8 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
               webhookId={webhookId}
               isFiltered={isFiltered(filters)}
               page={page}
-              givenUpAt={wasGivenUp(data) ? data?.next : undefined}
-              onSearchOn={searchOn}
+              stoppedAt={stoppedEarly(data) ? data?.next : undefined}
+              onContinue={continueSearch}
               onClear={() => filterBy({})}
             />
           }
@@ -118,8 +118,8 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   );
 }
 
-/** The API names the parameter that it refuses; states and times are only ever offered as it takes them. */
-const complaintAboutEvent = (error: Error | null): string | undefined =>
+/** The API's message begins with the name of the invalid parameter. Only the event can be invalid: it is free text. */
+const eventErrorOf = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 400 && error.message.startsWith('event ')
-    ? describeProblem(error)
+    ? errorMessage(error)
     : undefined;

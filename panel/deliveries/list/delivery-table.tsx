@@ -2,10 +2,11 @@
 import Box from '@cloudscape-design/components/box';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { AppLink } from '../../app/app-link.tsx';
-import { standingTitle } from '../../shared/standings.ts';
-import { Distance, Time } from '../../shared/time.tsx';
-import { DeliveryState } from '../delivery-state.tsx';
+import { AppLink } from '../../shared/app-link.tsx';
+import { classTitle } from '../../shared/delivery/class-texts.ts';
+import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
+import { numberText } from '../../shared/number-text.ts';
+import { RelativeTime, Time } from '../../shared/time.tsx';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly webhookId: string;
@@ -25,19 +26,23 @@ const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySumma
   },
   { id: 'state', header: 'State', cell: (delivery) => <DeliveryState delivery={delivery} />, minWidth: 150 },
   {
-    id: 'answer',
-    header: 'Last answer',
-    cell: ({ class: standing, statusCode }) =>
-      standing === 'delivered' && statusCode !== undefined ? statusCode : standingTitle(standing, statusCode),
+    id: 'result',
+    header: 'Last result',
+    cell: ({ class: deliveryClass, statusCode }) =>
+      deliveryClass === 'delivered' && statusCode !== undefined ? statusCode : classTitle(deliveryClass, statusCode),
     minWidth: 110,
   },
-  { id: 'attempts', header: 'Attempts', cell: ({ attemptCount }) => attemptCount.toLocaleString('en'), minWidth: 60 },
+  { id: 'attempts', header: 'Attempts', cell: ({ attemptCount }) => numberText(attemptCount), minWidth: 60 },
   { id: 'accepted', header: 'Event accepted', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 130 },
   {
     id: 'last',
     header: 'Last attempt',
     cell: ({ lastAttemptAt }) =>
-      lastAttemptAt === undefined ? <Box color="text-status-inactive">None yet</Box> : <Distance at={lastAttemptAt} />,
+      lastAttemptAt === undefined ? (
+        <Box color="text-status-inactive">None yet</Box>
+      ) : (
+        <RelativeTime at={lastAttemptAt} />
+      ),
     minWidth: 110,
   },
 ];
@@ -49,7 +54,7 @@ export const DeliveryTable = ({ webhookId, rows, isLoading, selected, onSelect, 
     columnDefinitions={columnsOf(webhookId)}
     trackBy="deliveryId"
     loading={isLoading}
-    loadingText="Looking through the deliveries"
+    loadingText="Loading deliveries"
     selectionType="multi"
     selectedItems={selected}
     onSelectionChange={({ detail }) => onSelect(detail.selectedItems)}
@@ -57,11 +62,11 @@ export const DeliveryTable = ({ webhookId, rows, isLoading, selected, onSelect, 
     ariaLabels={{
       tableLabel: 'Deliveries',
       selectionGroupLabel: 'Deliveries to replay',
-      allItemsSelectionLabel: () => 'Select every failed delivery of this page',
+      allItemsSelectionLabel: () => 'Select all failed deliveries on this page',
       itemSelectionLabel: (_, { event, deliveryId, state }) =>
         state === 'failed'
-          ? `Select the failed delivery ${deliveryId} of ${event}`
-          : `${event} ${deliveryId} has not failed; there is nothing to replay`,
+          ? `Select the failed delivery ${deliveryId} (${event})`
+          : `Delivery ${deliveryId} (${event}) has not failed and can’t be selected`,
     }}
     contentDensity="compact"
     wrapLines

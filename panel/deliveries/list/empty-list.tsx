@@ -1,45 +1,40 @@
-/** What stands in place of rows, and what to do then. */
+/** Shown in place of rows, with what to do next. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { hrefOf, useFollow } from '../../app/app-link.tsx';
-import { momentText } from '../../shared/times.ts';
-import { acceptedAtOf } from './search.ts';
+import { LinkButton } from '../../shared/app-link.tsx';
+import { dateTimeText } from '../../shared/time-text.ts';
+import { acceptedAt } from './accepted-at.ts';
 
 interface EmptyListProps {
   readonly webhookId: string;
   readonly isFiltered: boolean;
-  /** From 1 on. */
+  /** From 1. */
   readonly page: number;
-  /** Where the search was given up; undefined where it came to the end. */
-  readonly givenUpAt: string | undefined;
-  readonly onSearchOn: (start: string) => void;
+  /** The delivery at which the search stopped; undefined if it reached the end of the log. */
+  readonly stoppedAt: string | undefined;
+  readonly onContinue: (start: string) => void;
   readonly onClear: () => void;
 }
 
-export function EmptyList({ webhookId, isFiltered, page, givenUpAt, onSearchOn, onClear }: EmptyListProps) {
-  const follow = useFollow();
+export function EmptyList({ webhookId, isFiltered, page, stoppedAt, onContinue, onClear }: EmptyListProps) {
   const clear = isFiltered && <Button onClick={onClear}>Clear filters</Button>;
-  if (givenUpAt !== undefined) {
+  if (stoppedAt !== undefined) {
     return (
-      <Message
-        text={`Nothing was found back to ${momentText(acceptedAtOf(givenUpAt))}. There may be more before that.`}
-      >
-        <Button onClick={() => onSearchOn(givenUpAt)}>Search on</Button>
+      <Message text={`No matches back to ${dateTimeText(acceptedAt(stoppedAt))}. There may be older ones.`}>
+        <Button onClick={() => onContinue(stoppedAt)}>Continue searching</Button>
         {clear}
       </Message>
     );
   }
-  if (isFiltered) return <Message text="No delivery matches.">{clear}</Message>;
-  if (page > 1) return <Message text="There are no more deliveries." />;
+  if (isFiltered) return <Message text="No matching deliveries">{clear}</Message>;
+  if (page > 1) return <Message text="No more deliveries" />;
   return (
     <Message
-      text="There are no deliveries yet."
-      hint="Each event that the webhook asks for is listed here once its first attempt has ended, for 30 days. Test events are answered on the webhook’s own page and are not listed."
+      text="No deliveries yet"
+      hint="Each event for this webhook is listed here for 30 days, starting after its first attempt. Test events are shown on the webhook’s page only."
     >
-      <Button href={hrefOf(`/webhooks/${webhookId}`)} onFollow={follow}>
-        Go to the webhook
-      </Button>
+      <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>
     </Message>
   );
 }

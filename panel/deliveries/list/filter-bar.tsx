@@ -1,18 +1,18 @@
-/** What the list is filtered by: state, event, and when the event was accepted. */
+/** The filter fields: state, event, and when the event was accepted. */
 import Autosuggest from '@cloudscape-design/components/autosuggest';
 import FormField from '@cloudscape-design/components/form-field';
 import Grid from '@cloudscape-design/components/grid';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
-import { useEventTypes } from '../../shared/event-types.ts';
+import { useEventTypes } from '../../shared/event-types-query.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';
 import { type Filters, states } from './filters.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
   readonly onChange: (filters: Filters) => void;
-  /** What the API says against the event's name. */
-  readonly eventComplaint: string | undefined;
+  /** The API's error message about the event's name. */
+  readonly eventError: string | undefined;
 }
 
 const ANY = 'any';
@@ -23,7 +23,7 @@ const stateOptions = [
   { value: 'failed', label: 'Failed' },
 ];
 
-export function FilterBar({ filters, onChange, eventComplaint }: FilterBarProps) {
+export function FilterBar({ filters, onChange, eventError }: FilterBarProps) {
   const { state, event, range } = filters;
   return (
     <Grid
@@ -42,7 +42,7 @@ export function FilterBar({ filters, onChange, eventComplaint }: FilterBarProps)
           }
         />
       </FormField>
-      <FormField label="Event" stretch {...(eventComplaint !== undefined && { errorText: eventComplaint })}>
+      <FormField label="Event" stretch {...(eventError !== undefined && { errorText: eventError })}>
         <EventField
           key={event ?? ''}
           event={event ?? ''}
@@ -67,7 +67,7 @@ interface EventFieldProps {
   readonly onChange: (event: string) => void;
 }
 
-/** A name of the catalogue, or any other one. What is typed counts once it is chosen, entered, or left. */
+/** An event's name, from the catalogue or any other. It applies when it is chosen, or when the field loses the focus. */
 function EventField({ event, onChange }: EventFieldProps) {
   const catalogue = useEventTypes();
   const [typed, setTyped] = useState(event);
@@ -84,11 +84,11 @@ function EventField({ event, onChange }: EventFieldProps) {
       onSelect={({ detail }) => commit(detail.value)}
       onBlur={() => commit(typed)}
       options={(catalogue.data?.results ?? []).map(({ event: value, description }) => ({ value, description }))}
-      enteredTextLabel={(value) => `Look for ${value}`}
+      enteredTextLabel={(value) => `Search for ${value}`}
       placeholder="Any event"
       ariaLabel="Event"
       clearAriaLabel="Any event"
-      empty="No event of the catalogue has such a name."
+      empty="No matching event in the catalogue"
       expandToViewport
     />
   );

@@ -1,6 +1,6 @@
-/** What the list is filtered by. It stands in the address, so that a link shows the same to others, and Back works. */
+/** The filters of the list. They are kept in the URL, so that links and the browser’s Back button work. */
 import type { DeliveryState } from '../../../client/index.ts';
-import { boundsOf, nameOfSpan, spanOfName, type TimeRange } from '../../shared/time-range.ts';
+import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
 
 export interface Filters {
   readonly state?: DeliveryState | undefined;
@@ -10,43 +10,43 @@ export interface Filters {
 
 export const states: readonly DeliveryState[] = ['delivered', 'retrying', 'failed'];
 
-/** The filters that an address holds; what makes no sense in it is left out. */
-export function filtersOf(address: URLSearchParams): Filters {
-  const state = states.find((one) => one === address.get('state'));
-  return { state, event: address.get('event')?.trim() || undefined, range: rangeOf(address) };
+/** The filters in a URL's query; invalid ones are ignored. */
+export function filtersOf(params: URLSearchParams): Filters {
+  const state = states.find((one) => one === params.get('state'));
+  return { state, event: params.get('event')?.trim() || undefined, range: rangeOf(params) };
 }
 
-/** The address's query for filters. */
-export function addressOf({ state, event, range }: Filters): URLSearchParams {
-  const address = new URLSearchParams();
-  if (state !== undefined) address.set('state', state);
-  if (event !== undefined) address.set('event', event);
-  if (range?.kind === 'last') address.set('last', nameOfSpan(range));
+/** The URL's query for filters. */
+export function searchParamsOf({ state, event, range }: Filters): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state !== undefined) params.set('state', state);
+  if (event !== undefined) params.set('event', event);
+  if (range?.kind === 'last') params.set('last', formatSpan(range));
   if (range?.kind === 'between') {
-    address.set('since', range.since);
-    address.set('until', range.until);
+    params.set('since', range.since);
+    params.set('until', range.until);
   }
-  return address;
+  return params;
 }
 
-/** What the API is asked for at a moment (milliseconds since 1970). */
+/** The API's query parameters for filters at the time `now` (milliseconds since 1970). */
 export const queryOf = ({ state, event, range }: Filters, now: number) => ({
   state,
   event,
   ...(range && boundsOf(range, now)),
 });
 
-/** Whether anything is filtered at all. */
+/** Whether there is any filter. */
 export const isFiltered = ({ state, event, range }: Filters): boolean =>
   state !== undefined || event !== undefined || range !== undefined;
 
-function rangeOf(address: URLSearchParams): TimeRange | undefined {
-  const span = spanOfName(address.get('last') ?? '');
+function rangeOf(params: URLSearchParams): TimeRange | undefined {
+  const span = parseSpan(params.get('last') ?? '');
   if (span !== undefined) return span;
-  const since = momentOf(address.get('since'));
-  const until = momentOf(address.get('until'));
+  const since = timeOf(params.get('since'));
+  const until = timeOf(params.get('until'));
   return since === undefined || until === undefined ? undefined : { kind: 'between', since, until };
 }
 
-const momentOf = (text: string | null): string | undefined =>
+const timeOf = (text: string | null): string | undefined =>
   text === null || Number.isNaN(Date.parse(text)) ? undefined : text;

@@ -1,58 +1,58 @@
-/** What was sent to a webhook, and what came of it: the log of its deliveries. */
+/** The delivery log of a webhook. */
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { Problem } from '../../api/problem.tsx';
-import { useTrail } from '../../app/breadcrumbs.tsx';
+import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
-import { useWebhook } from '../../webhooks/webhook-queries.ts';
-import { RecoverModal } from '../recover/recover-modal.tsx';
+import { useWebhook } from '../../shared/webhook-query.ts';
 import { DeliveryList } from './delivery-list.tsx';
-import { useListAddress } from './list-address.ts';
-import { ReceiverNote } from './receiver-note.tsx';
+import { useListUrl } from './use-list-url.ts';
+import { WebhookAlert } from './webhook-alert.tsx';
 
-/** What a recovery begins with where the list is not narrowed to a range. */
-const A_DAY = { kind: 'last', amount: 24, unit: 'hour' } as const;
+/** The suggested range of a recovery if the list is not filtered by time. */
+const LAST_DAY = { kind: 'last', amount: 24, unit: 'hour' } as const;
 
 export function Screen() {
   const { webhookId = '' } = useParams();
   const { data: webhook, error, refetch } = useWebhook(webhookId);
-  const { filters } = useListAddress();
+  const { filters } = useListUrl();
   const [isRecovering, setRecovering] = useState(false);
   const self = `/webhooks/${webhookId}`;
   const receiver = webhook && shortUrl(webhook.url);
-  useTrail(
+  useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
     { text: receiver ?? 'Webhook', to: self },
     { text: 'Deliveries', to: `${self}/deliveries` },
   );
   if (error !== null && webhook === undefined) {
-    return <Problem error={error} what="The deliveries could not be loaded" onRetry={() => void refetch()} />;
+    return <ErrorAlert error={error} header="The deliveries could not be loaded" onRetry={() => void refetch()} />;
   }
   const isDisabled = webhook?.state === 'disabled';
   return (
     <SpaceBetween size="l">
       <Header
         variant="h1"
-        description={`What was sent to ${receiver ?? 'the webhook'} in the last 30 days.`}
+        description={`Deliveries to ${receiver ?? 'the webhook'} in the last 30 days.`}
         actions={
           <Button
             onClick={() => setRecovering(true)}
             disabled={isDisabled}
             {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
           >
-            Recover a time range
+            Recover failed deliveries
           </Button>
         }
       >
         Deliveries
       </Header>
-      {webhook !== undefined && <ReceiverNote webhook={webhook} />}
+      {webhook !== undefined && <WebhookAlert webhook={webhook} />}
       <DeliveryList webhookId={webhookId} isDisabled={isDisabled} />
       {isRecovering && (
-        <RecoverModal webhookId={webhookId} range={filters.range ?? A_DAY} onDismiss={() => setRecovering(false)} />
+        <RecoverModal webhookId={webhookId} range={filters.range ?? LAST_DAY} onDismiss={() => setRecovering(false)} />
       )}
     </SpaceBetween>
   );

@@ -1,22 +1,22 @@
 /**
- * What the first page shows while it is refreshed. Somebody who reads it keeps the rows where they are: those change in
- * place, and newer ones wait until the reader is done or asks for them.
+ * The rows to show when a page is refreshed. While the admin is using them, rows stay where they are: they are updated in
+ * place, and newer deliveries are held back.
  */
 import type { DeliverySummary } from '../../../client/index.ts';
 
 export interface LiveRows {
   readonly rows: readonly DeliverySummary[];
-  /** Deliveries that came since and are not shown. */
+  /** How many newer deliveries are held back. */
   readonly newer: number;
 }
 
 export function liveRows(
   shown: readonly DeliverySummary[],
   latest: readonly DeliverySummary[],
-  isReading: boolean,
+  keepRows: boolean,
 ): LiveRows {
   const top = shown[0];
-  if (!isReading || top === undefined) return { rows: latest, newer: 0 };
+  if (!keepRows || top === undefined) return { rows: latest, newer: 0 };
   const latestById = new Map(latest.map((row) => [row.deliveryId, row]));
   return {
     rows: shown.map((row) => latestById.get(row.deliveryId) ?? row),

@@ -1,35 +1,35 @@
-/** Replaying the deliveries that were picked, one after the other. */
+/** Replays the selected deliveries, one after the other. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { useClient } from '../../api/api-provider.tsx';
-import { listKey } from '../delivery-queries.ts';
+import { deliveryListKey } from '../../shared/webhook-query.ts';
 
 interface Run {
   readonly total: number;
   readonly done: number;
 }
 
-/** It ends at the first one that is refused, and when its screen is left; what is done by then is done. */
+/** Stops at the first error, and when the screen is left. Deliveries replayed until then stay replayed. */
 export function useBulkReplay(webhookId: string, onReplayed: (deliveryId: string) => void) {
   const client = useClient();
   const queries = useQueryClient();
   const [run, setRun] = useState<Run>({ total: 0, done: 0 });
-  const stopping = useRef(false);
+  const isStopping = useRef(false);
   useEffect(() => {
-    stopping.current = false;
+    isStopping.current = false;
     return () => {
-      stopping.current = true;
+      isStopping.current = true;
     };
   }, []);
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (deliveries: readonly DeliverySummary[]) => {
-      stopping.current = false;
+      isStopping.current = false;
       let done = 0;
       setRun({ total: deliveries.length, done });
       for (const { deliveryId } of deliveries) {
-        if (stopping.current) break;
+        if (isStopping.current) break;
         await client.replayDelivery({ parameters: { webhookId, deliveryId } });
         done += 1;
         setRun({ total: deliveries.length, done });
@@ -37,7 +37,7 @@ export function useBulkReplay(webhookId: string, onReplayed: (deliveryId: string
       }
       return done;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: listKey(webhookId) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) }),
   });
   return {
     ...run,
@@ -45,7 +45,7 @@ export function useBulkReplay(webhookId: string, onReplayed: (deliveryId: string
     error,
     replay: mutate,
     stop: () => {
-      stopping.current = true;
+      isStopping.current = true;
     },
     dismiss: reset,
   };

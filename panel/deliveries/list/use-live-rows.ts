@@ -1,25 +1,25 @@
-/** The rows that are shown, kept still for a reader while the page is looked at again. */
+/** The rows to show while the page is refreshed; see `live-rows.ts`. */
 import { useState } from 'react';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { type LiveRows, liveRows } from './live-rows.ts';
 
-interface Kept extends LiveRows {
+interface State extends LiveRows {
   readonly page: string;
   readonly latest: readonly DeliverySummary[];
 }
 
-/** `page` tells one page from another; `latest` is what the API answered last. */
-export function useLiveRows(page: string, latest: readonly DeliverySummary[], isReading: boolean) {
-  const [kept, setKept] = useState<Kept>({ page, latest, rows: latest, newer: 0 });
-  let current = kept;
-  if (kept.page !== page || kept.latest !== latest || (!isReading && kept.rows !== latest)) {
-    const shown = kept.page === page ? kept.rows : [];
-    current = { page, latest, ...liveRows(shown, latest, isReading) };
-    setKept(current);
+/** `page` identifies the page; `latest` are the rows of the latest response. */
+export function useLiveRows(page: string, latest: readonly DeliverySummary[], keepRows: boolean) {
+  const [state, setState] = useState<State>({ page, latest, rows: latest, newer: 0 });
+  let current = state;
+  if (state.page !== page || state.latest !== latest || (!keepRows && state.rows !== latest)) {
+    const shown = state.page === page ? state.rows : [];
+    current = { page, latest, ...liveRows(shown, latest, keepRows) };
+    setState(current);
   }
   return {
     rows: current.rows,
     newer: current.newer,
-    showNewer: () => setKept({ page, latest, rows: latest, newer: 0 }),
+    showNewer: () => setState({ page, latest, rows: latest, newer: 0 }),
   };
 }

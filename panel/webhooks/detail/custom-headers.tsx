@@ -1,9 +1,9 @@
-/** A webhook's own headers. Their values may be keys of a receiver: they are shown when asked for. */
+/** A webhook's custom headers. Their values may be API keys, so they are hidden at first. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { Breakable } from '../../shared/breakable.tsx';
+import { Breakable } from '../breakable.tsx';
 
 export function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const [isShown, setIsShown] = useState(false);

@@ -1,13 +1,13 @@
-/** Deletes a webhook, once its host has been typed: it can't be undone. */
+/** Deletes a webhook. Since this can't be undone, its host has to be typed first. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useNotices } from '../../app/notices.tsx';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { useNotify } from '../../shared/notifications.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
-import { useDeleteWebhook } from '../webhook-changes.ts';
+import { useDeleteWebhook } from '../webhook-mutations.ts';
 
 interface DeleteModalProps {
   readonly webhookId: string;
@@ -17,23 +17,23 @@ interface DeleteModalProps {
 
 export function DeleteModal({ webhookId, url, onDismiss }: DeleteModalProps) {
   const [typed, setTyped] = useState('');
-  const [isRefused, setIsRefused] = useState(false);
+  const [isMismatch, setIsMismatch] = useState(false);
   const deleting = useDeleteWebhook(webhookId);
-  const notices = useNotices();
+  const notify = useNotify();
   const navigate = useNavigate();
   const input = useRef<InputProps.Ref>(null);
-  // The modal takes the focus for its first button; by the next frame it has done so.
+  // The modal first focuses its first button; by the next frame it has done so.
   useEffect(() => {
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
   const host = URL.parse(url)?.host ?? url;
   const confirm = () => {
-    setIsRefused(typed.trim() !== host);
+    setIsMismatch(typed.trim() !== host);
     if (typed.trim() !== host) return;
     deleting.mutate(undefined, {
       onSuccess: () => {
-        notices.add({ type: 'success', content: `The webhook to ${shortUrl(url)} is deleted.` });
+        notify(`The webhook ${shortUrl(url)} was deleted.`);
         void navigate('/webhooks');
       },
     });
@@ -41,23 +41,23 @@ export function DeleteModal({ webhookId, url, onDismiss }: DeleteModalProps) {
   return (
     <ConfirmModal
       header="Delete this webhook?"
-      action="Delete"
-      failure="The webhook could not be deleted"
-      doing={deleting}
+      confirmText="Delete"
+      errorHeader="The webhook could not be deleted"
+      call={deleting}
       onConfirm={confirm}
       onDismiss={onDismiss}
     >
       <SpaceBetween size="m">
         <div>
-          The webhook and its secrets are gone for good, and with it the log of its deliveries. What is under way to it
-          is not sent any more.
+          This permanently deletes the webhook, its secrets and its delivery log. Deliveries that are still waiting are
+          not sent.
         </div>
-        <FormField label={`Type ${host} to confirm`} errorText={isRefused && `This is not ${host}.`}>
+        <FormField label={`Type ${host} to confirm`} errorText={isMismatch && `This does not match ${host}.`}>
           <Input
             value={typed}
             onChange={({ detail }) => {
               setTyped(detail.value);
-              setIsRefused(false);
+              setIsMismatch(false);
             }}
             placeholder={host}
             ref={input}

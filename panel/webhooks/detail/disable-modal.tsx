@@ -1,7 +1,8 @@
-/** Disables a webhook, after saying what becomes of what waits. */
-import { useNotices } from '../../app/notices.tsx';
+/** Disables a webhook, after explaining what that does. */
+
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
-import { useUpdateWebhook } from '../webhook-changes.ts';
+import { useNotify } from '../../shared/notifications.tsx';
+import { useUpdateWebhook } from '../webhook-mutations.ts';
 
 interface DisableModalProps {
   readonly webhookId: string;
@@ -10,27 +11,27 @@ interface DisableModalProps {
 
 export function DisableModal({ webhookId, onDismiss }: DisableModalProps) {
   const disabling = useUpdateWebhook(webhookId, () => ({ enabled: false }));
-  const notices = useNotices();
+  const notify = useNotify();
   const disable = () =>
     disabling.mutate(undefined, {
       onSuccess: () => {
-        notices.add({ type: 'success', content: 'The webhook is disabled. The last requests begin within 5 seconds.' });
+        notify('The webhook is disabled. Requests may still be sent for up to 5 seconds.');
         onDismiss();
       },
     });
   return (
     <ConfirmModal
       header="Disable this webhook?"
-      action="Disable"
-      failure="The webhook could not be disabled"
-      doing={disabling}
+      confirmText="Disable"
+      errorHeader="The webhook could not be disabled"
+      call={disabling}
       onConfirm={disable}
       onDismiss={onDismiss}
     >
       <ul>
-        <li>Nothing is sent any more, except test events.</li>
-        <li>Deliveries that wait for a retry become failed. You can recover them once it is enabled again.</li>
-        <li>Events that occur while it is disabled are not kept for it and can’t be recovered.</li>
+        <li>Nothing is sent, except test events.</li>
+        <li>Deliveries that are waiting for a retry fail. You can recover them once the webhook is enabled again.</li>
+        <li>Events that occur while the webhook is disabled are not stored for it and can’t be recovered.</li>
       </ul>
     </ConfirmModal>
   );

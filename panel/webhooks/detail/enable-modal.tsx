@@ -1,10 +1,10 @@
-/** Enables a webhook, and leads on to the recovery of what failed. */
+/** Enables a webhook, optionally followed by the recovery of its failed deliveries. */
 import Checkbox from '@cloudscape-design/components/checkbox';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { useNotices } from '../../app/notices.tsx';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
-import { useUpdateWebhook } from '../webhook-changes.ts';
+import { useNotify } from '../../shared/notifications.tsx';
+import { useUpdateWebhook } from '../webhook-mutations.ts';
 
 interface EnableModalProps {
   readonly webhookId: string;
@@ -15,32 +15,32 @@ interface EnableModalProps {
 export function EnableModal({ webhookId, onDismiss, onRecover }: EnableModalProps) {
   const [recovers, setRecovers] = useState(true);
   const enabling = useUpdateWebhook(webhookId, () => ({ enabled: true }));
-  const notices = useNotices();
+  const notify = useNotify();
   const enable = () =>
     enabling.mutate(undefined, {
       onSuccess: () => {
-        notices.add({ type: 'success', content: 'The webhook is enabled. It gets the events from here on.' });
+        notify('The webhook is enabled. It gets events from now on.');
         if (recovers) onRecover();
         else onDismiss();
       },
     });
   return (
     <ConfirmModal
-      header="Enable this webhook"
-      action="Enable"
-      failure="The webhook could not be enabled"
-      doing={enabling}
+      header="Enable this webhook?"
+      confirmText="Enable"
+      errorHeader="The webhook could not be enabled"
+      call={enabling}
       onConfirm={enable}
       onDismiss={onDismiss}
     >
       <SpaceBetween size="m">
-        <div>Events that occur from here on are sent again. Its record of failures begins anew.</div>
+        <div>The webhook gets events from now on. Its record of failures is cleared.</div>
         <Checkbox
           checked={recovers}
           onChange={({ detail }) => setRecovers(detail.checked)}
-          description="You choose since when, and see how many there are, before anything is sent."
+          description="You can choose the time range, and see how many there are, before anything is sent."
         >
-          Then recover what had failed
+          Recover failed deliveries afterwards
         </Checkbox>
       </SpaceBetween>
     </ConfirmModal>

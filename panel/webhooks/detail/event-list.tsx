@@ -1,15 +1,15 @@
-/** The events that a webhook asks for; many of them are shown when asked for. */
+/** The events that a webhook subscribes to. A long list is shortened until expanded. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 export function EventList({ patterns }: { readonly patterns: readonly string[] }) {
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   if (patterns.includes('*')) return 'All events';
-  const shown = isWhole ? patterns : patterns.slice(0, SHOWN);
+  const shown = isExpanded ? patterns : patterns.slice(0, MAX_SHOWN);
   return (
     <SpaceBetween size="xxxs">
       {shown.map((pattern) => (
@@ -17,9 +17,9 @@ export function EventList({ patterns }: { readonly patterns: readonly string[] }
           {pattern}
         </Box>
       ))}
-      {patterns.length > SHOWN && (
-        <Button variant="inline-link" onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${patterns.length}`}
+      {patterns.length > MAX_SHOWN && (
+        <Button variant="inline-link" onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer' : `Show all ${patterns.length}`}
         </Button>
       )}
     </SpaceBetween>

@@ -1,20 +1,20 @@
-/** How long attempts took, by the hour: half of them at most so long, and 95 in 100. */
+/** A line chart of the attempts' response time by hour: the median and the 95th percentile. */
 import Box from '@cloudscape-design/components/box';
 import LineChart from '@cloudscape-design/components/line-chart';
-import { durationText } from '../../shared/figures.ts';
-import { hourText } from '../../shared/times.ts';
-import { CHART_HEIGHT } from './chart-look.ts';
-import type { Hour } from './hours.ts';
+import { durationText } from '../../shared/number-text.ts';
+import { hourText } from '../../shared/time-text.ts';
+import type { HourCounts } from './attempt-counts.ts';
+import { CHART_HEIGHT, NO_ATTEMPTS } from './chart-style.ts';
 
-/** Milliseconds: an hour is drawn as long as it lasts, so that a single one is seen, too. */
+/** Milliseconds. An hour is drawn as a line, so that a single one is visible too. */
 const WIDTH = 59 * 60_000;
 const HOUR = 60 * 60_000;
 
-/** The beginning of the hour that is drawn until `at`; any other time as it is. */
-const beginOf = (at: Date): number => at.getTime() - (at.getTime() % HOUR === WIDTH ? WIDTH : 0);
+/** The start of the hour whose line ends `at`; any other time unchanged. */
+const hourStart = (at: Date): number => at.getTime() - (at.getTime() % HOUR === WIDTH ? WIDTH : 0);
 
-export function LatencyChart({ hours }: { readonly hours: readonly Hour[] }) {
-  const series = (title: string, percentile: (hour: Hour) => number | undefined) => ({
+export function LatencyChart({ hours }: { readonly hours: readonly HourCounts[] }) {
+  const series = (title: string, percentile: (hour: HourCounts) => number | undefined) => ({
     title,
     type: 'line' as const,
     data: hours.flatMap((hour) => {
@@ -32,18 +32,18 @@ export function LatencyChart({ hours }: { readonly hours: readonly Hour[] }) {
   if (first === undefined || last === undefined) return null;
   return (
     <LineChart
-      series={[series('Half of the attempts', ({ p50 }) => p50), series('95 in 100', ({ p95 }) => p95)]}
+      series={[series('Median', ({ p50 }) => p50), series('95th percentile', ({ p95 }) => p95)]}
       xDomain={[first.at, new Date(last.at.getTime() + WIDTH)]}
       xScaleType="time"
       i18nStrings={{
-        xTickFormatter: (at) => hourText(beginOf(at), hours.length),
+        xTickFormatter: (at) => hourText(hourStart(at), hours.length),
         yTickFormatter: durationText,
       }}
       height={CHART_HEIGHT}
       hideFilter
-      yTitle="Time until the answer"
-      ariaLabel="Time until the answer, by the hour"
-      empty={<Box>Nothing was attempted in this time.</Box>}
+      yTitle="Response time"
+      ariaLabel="Response time by hour"
+      empty={<Box>{NO_ATTEMPTS}</Box>}
     />
   );
 }

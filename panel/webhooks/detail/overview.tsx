@@ -1,10 +1,10 @@
-/** What a webhook is: its state and everything that an admin has set. */
+/** A webhook's state and configuration. */
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import type { Webhook } from '../../shared/api-types.ts';
 import { Copyable } from '../../shared/copyable.tsx';
 import { Time } from '../../shared/time.tsx';
-import type { Webhook } from '../webhook-queries.ts';
 import { WebhookState } from '../webhook-state.tsx';
 import { CustomHeaders } from './custom-headers.tsx';
 import { EventList } from './event-list.tsx';
@@ -18,7 +18,7 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
           { label: 'URL', value: <Copyable text={url} what="URL" /> },
-          { label: 'Webhook id', value: <Copyable text={webhookId} what="webhook id" /> },
+          { label: 'Webhook ID', value: <Copyable text={webhookId} what="webhook ID" /> },
           { label: 'Events', value: <EventList patterns={events} /> },
           { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },
           { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },

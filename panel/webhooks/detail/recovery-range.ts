@@ -1,19 +1,16 @@
-/** The stretch of time that is worth recovering, as a suggestion: since the webhook began to fail. */
-import type { WebhookAnswer } from '../../../client/index.ts';
+/** The time range that is suggested for a recovery: since the webhook began to fail. */
+import type { Webhook } from '../../shared/api-types.ts';
 import type { Between } from '../../shared/time-range.ts';
 
-export type RecoveryRange = Between;
-
 const DAY = 86_400_000;
+/** An event is attempted within moments after it is accepted. */
+const MARGIN = 60_000;
 
 /**
- * Up to `now` (milliseconds since 1970). What was accepted before the first failure may have failed with it, so the range
- * begins a little earlier; where no failure is known, a day before the last change.
+ * The range ends at `now` (milliseconds since 1970). It begins a little before the first failure, because the events that
+ * failed were accepted before it. If no failure is known, it begins a day before the webhook's last change.
  */
-export function recoveryRange({ failingSince, updatedAt }: WebhookAnswer, now: number): RecoveryRange {
+export function recoveryRange({ failingSince, updatedAt }: Webhook, now: number): Between {
   const since = failingSince === undefined ? Date.parse(updatedAt) - DAY : Date.parse(failingSince) - MARGIN;
   return { kind: 'between', since: new Date(since).toISOString(), until: new Date(now).toISOString() };
 }
-
-/** An event is attempted within moments of its acceptance. */
-const MARGIN = 60_000;

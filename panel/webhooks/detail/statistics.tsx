@@ -1,15 +1,16 @@
-/** How the attempts of the last hours went: how many were delivered, and how long they took. */
+/** Charts of the latest attempts: how many were delivered, and how long they took. */
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Spinner from '@cloudscape-design/components/spinner';
 import { useMemo, useState } from 'react';
-import { Problem } from '../../api/problem.tsx';
-import { percentText } from '../../shared/figures.ts';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { numberText, percentText } from '../../shared/number-text.ts';
 import { useStatistics } from '../webhook-queries.ts';
+import { everyHour, groupHours, type HourCounts, totalOf } from './attempt-counts.ts';
 import { AttemptsChart } from './attempts-chart.tsx';
-import { type Hour, hoursOf, stretchesOf, totalsOf } from './hours.ts';
+import { NO_ATTEMPTS } from './chart-style.ts';
 import { LatencyChart } from './latency-chart.tsx';
 
 const spans = [
@@ -21,7 +22,7 @@ export function Statistics({ webhookId }: { readonly webhookId: string }) {
   const [span, setSpan] = useState<(typeof spans)[number]>(spans[0]);
   const { data, error, dataUpdatedAt, refetch } = useStatistics(webhookId, span.hours);
   const hours = useMemo(
-    () => data && hoursOf(data.hours, span.hours, dataUpdatedAt),
+    () => data && everyHour(data.hours, span.hours, dataUpdatedAt),
     [data, span.hours, dataUpdatedAt],
   );
   return (
@@ -45,22 +46,22 @@ export function Statistics({ webhookId }: { readonly webhookId: string }) {
     >
       {hours !== undefined && (
         <ColumnLayout columns={2}>
-          <AttemptsChart counts={stretchesOf(hours, span.barHours)} title={span.bars} hours={span.hours} />
+          <AttemptsChart counts={groupHours(hours, span.barHours)} title={span.bars} hours={span.hours} />
           <LatencyChart hours={hours} />
         </ColumnLayout>
       )}
       {hours === undefined && error !== null && (
-        <Problem error={error} what="The statistics could not be loaded" onRetry={() => void refetch()} />
+        <ErrorAlert error={error} header="The statistics could not be loaded" onRetry={() => void refetch()} />
       )}
       {hours === undefined && error === null && <Spinner />}
     </Container>
   );
 }
 
-function summaryOf(hours: readonly Hour[]): string {
-  const { delivered, failed } = totalsOf(hours);
+function summaryOf(hours: readonly HourCounts[]): string {
+  const { delivered, failed } = totalOf(hours);
   const attempts = delivered + failed;
-  if (attempts === 0) return 'Nothing was attempted in this time.';
-  const counted = attempts === 1 ? '1 attempt' : `${attempts.toLocaleString('en')} attempts`;
-  return `${counted}, ${percentText(delivered / attempts)} delivered. Retries and replays count, test events do not.`;
+  if (attempts === 0) return NO_ATTEMPTS;
+  const counted = attempts === 1 ? '1 attempt' : `${numberText(attempts)} attempts`;
+  return `${counted}, ${percentText(delivered / attempts)} delivered. This includes retries and replays, but not test events.`;
 }

@@ -1,33 +1,34 @@
-/** What a failing webhook has not delivered, and what that says about why and when it goes on. */
+/** Why a failing webhook fails and when it is tried again, worked out from its undelivered deliveries. */
 import type { DeliverySummary } from '../../../client/index.ts';
 
-/** The latest deliveries of each state; there are more of them if there is a `start`. */
+/** The latest deliveries of each state. */
 interface Undelivered {
   readonly retrying: Page;
   readonly failed: Page;
 }
 interface Page {
   readonly results: readonly DeliverySummary[];
+  /** Present if there are more. */
   readonly start?: string | undefined;
 }
 
-/** The delivery whose attempt was the last one that failed, as far as it is known. */
+/** The delivery with the latest failed attempt, if any is known. */
 export const lastFailure = ({ retrying, failed }: Undelivered): DeliverySummary | undefined =>
   [...retrying.results, ...failed.results]
     .filter(({ lastAttemptAt }) => lastAttemptAt !== undefined)
     .toSorted((a, b) => (b.lastAttemptAt ?? '').localeCompare(a.lastAttemptAt ?? ''))[0];
 
-/** How many there are: `3 deliveries`, or `At least 100 deliveries` where one look does not see all of them. */
+/** `3 deliveries`, or `At least 100 deliveries` if there are more. */
 export const countText = ({ results, start }: Page): string =>
   `${start === undefined ? '' : 'At least '}${results.length} ${results.length === 1 ? 'delivery' : 'deliveries'}`;
 
-/** Whether nothing is there, for certain. */
+/** Whether there are certainly none. */
 export const isNone = ({ results, start }: Page): boolean => results.length === 0 && start === undefined;
 
-/** The soonest time that is set for an attempt; undefined where everything waits for the receiver instead. ISO 8601. */
+/** The time of the next attempt, ISO 8601; undefined if everything waits until the receiver is back. */
 export const nextAttemptAt = ({ retrying }: Undelivered): string | undefined =>
   retrying.results.flatMap(({ nextAttemptAt: at }) => at ?? []).toSorted()[0];
 
-/** Whether deliveries wait for the receiver to come back, which is asked by one of them at a time. */
-export const isHeld = ({ retrying }: Undelivered): boolean =>
+/** Whether deliveries wait until the receiver is back. They have no scheduled time; the service regularly sends one to check. */
+export const isWaitingForReceiver = ({ retrying }: Undelivered): boolean =>
   retrying.results.some(({ nextAttemptAt: at }) => at === undefined);

@@ -1,26 +1,26 @@
-/** The page of a webhook that is there. */
-import Button from '@cloudscape-design/components/button';
+/** The page of a webhook, with everything that can be done with it. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { hrefOf, useFollow } from '../../app/app-link.tsx';
-import { RecoverModal } from '../../deliveries/recover/recover-modal.tsx';
-import { Breakable } from '../../shared/breakable.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
+import { LinkButton } from '../../shared/app-link.tsx';
+import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
+import type { Between } from '../../shared/time-range.ts';
+import { Breakable } from '../breakable.tsx';
 import { Secrets } from '../secrets/secrets.tsx';
 import { TestEvent } from '../test-event/test-event.tsx';
-import type { Webhook } from '../webhook-queries.ts';
 import { DeleteModal } from './delete-modal.tsx';
 import { DisableModal } from './disable-modal.tsx';
-import { Disabled } from './disabled.tsx';
+import { DisabledAlert } from './disabled-alert.tsx';
 import { EnableModal } from './enable-modal.tsx';
-import { Failing } from './failing.tsx';
+import { FailingAlert } from './failing-alert.tsx';
 import { Overview } from './overview.tsx';
 import { RecentDeliveries } from './recent-deliveries.tsx';
-import { type RecoveryRange, recoveryRange } from './recovery-range.ts';
+import { recoveryRange } from './recovery-range.ts';
 import { Statistics } from './statistics.tsx';
 
 const actions = ['enable', 'disable', 'delete'] as const;
@@ -28,13 +28,12 @@ type Action = (typeof actions)[number];
 
 export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, description, state, enabled, failingSince } = webhook;
-  const follow = useFollow();
   const [action, setAction] = useState<Action>();
-  const [recovering, setRecovering] = useState<RecoveryRange>();
-  // The range as it is before enabling, which clears the record of failures.
-  const [suggested, setSuggested] = useState<RecoveryRange>();
+  const [recovering, setRecovering] = useState<Between>();
+  // Worked out before the webhook is enabled, which clears its record of failures.
+  const [suggested, setSuggested] = useState<Between>();
   const dismiss = () => setAction(undefined);
-  const begin = (next: Action | undefined) => {
+  const open = (next: Action | undefined) => {
     setSuggested(recoveryRange(webhook, Date.now()));
     setAction(next);
   };
@@ -46,15 +45,13 @@ export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
           {...(description !== '' && { description: <Breakable>{description}</Breakable> })}
           actions={
             <SpaceBetween direction="horizontal" size="xs">
-              <Button href={hrefOf(`/webhooks/${webhookId}/edit`)} onFollow={follow}>
-                Edit
-              </Button>
+              <LinkButton to={`/webhooks/${webhookId}/edit`}>Edit</LinkButton>
               <ButtonDropdown
                 items={[
                   enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
                   { id: 'delete', text: 'Delete' },
                 ]}
-                onItemClick={({ detail }) => begin(actions.find((one) => one === detail.id))}
+                onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
               >
                 More actions
               </ButtonDropdown>
@@ -67,13 +64,13 @@ export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
     >
       <SpaceBetween size="l">
         {state === 'failing' && failingSince !== undefined && (
-          <Failing
+          <FailingAlert
             webhookId={webhookId}
             since={failingSince}
             onRecover={() => setRecovering(recoveryRange(webhook, Date.now()))}
           />
         )}
-        {state === 'disabled' && <Disabled webhook={webhook} onEnable={() => begin('enable')} />}
+        {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
         <Overview webhook={webhook} />
         <Container header={<Header variant="h2">Send a test event</Header>}>
           <TestEvent webhook={webhook} />

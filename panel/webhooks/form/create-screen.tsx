@@ -1,27 +1,27 @@
-/** A webhook is created: the form, and then its secret and what to do next. */
+/** Creates a webhook: the form, and then its secret and the next steps. */
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useTrail } from '../../app/breadcrumbs.tsx';
-import { useCreateWebhook } from '../webhook-changes.ts';
-import { Created } from './created.tsx';
+import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { isPattern } from '../event-patterns.ts';
+import { useCreateWebhook } from '../webhook-mutations.ts';
 import { emptyDraft, fieldsOf } from './draft.ts';
-import { isPattern } from './event-patterns.ts';
+import { WebhookCreated } from './webhook-created.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 export function Screen() {
-  useTrail({ text: 'Webhooks', to: '/webhooks' }, { text: 'Create webhook', to: '/webhooks/create' });
+  useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' }, { text: 'Create webhook', to: '/webhooks/create' });
   const [query] = useSearchParams();
   const [initial] = useState(() => emptyDraft(query.getAll('events').filter(isPattern)));
   const creating = useCreateWebhook(fieldsOf);
-  if (creating.isSuccess) return <Created webhook={creating.data} />;
+  if (creating.isSuccess) return <WebhookCreated webhook={creating.data} />;
   return (
     <ContentLayout
       header={
         <Header
           variant="h1"
-          description="The service posts events to your receiver’s URL, signed, within moments of their happening."
+          description="The service signs events and posts them to your receiver’s URL moments after they happen."
         >
           Create webhook
         </Header>
@@ -31,8 +31,8 @@ export function Screen() {
         initial={initial}
         saving={creating}
         submitText="Create webhook"
-        failure="The webhook could not be created"
-        doubt="It may have been created all the same: look at the list of webhooks before you try again."
+        errorHeader="The webhook could not be created"
+        connectionErrorHint="It may have been created anyway: check the list of webhooks before you try again."
         cancelTo="/webhooks"
       />
     </ContentLayout>

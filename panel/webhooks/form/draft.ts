@@ -1,14 +1,15 @@
-/** What stands in the form, and the request that it becomes. */
-import type { RequestTo, WebhookAnswer } from '../../../client/index.ts';
+/** The content of the form, its validation, and the request made of it. */
+import type { RequestTo } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { ALL_EVENTS } from './event-patterns.ts';
-import { checkHeaders, type HeaderProblem, type HeaderRow, isEmptyRow } from './header-check.ts';
+import type { Webhook } from '../../shared/api-types.ts';
+import { ALL_EVENTS } from '../event-patterns.ts';
+import { checkHeaders, type HeaderError, type HeaderRow, isEmptyRow, MAX_HEADERS_TEXT } from './header-check.ts';
 import { checkUrl } from './url-check.ts';
 
 export interface Draft {
   readonly url: string;
   readonly description: string;
-  /** Every event, whatever stands in `patterns`. */
+  /** All events; `patterns` are ignored. */
   readonly allEvents: boolean;
   readonly patterns: readonly string[];
   readonly headers: readonly HeaderRow[];
@@ -16,16 +17,16 @@ export interface Draft {
   readonly enabled: boolean;
 }
 
-/** What is wrong with a draft, at its fields. `headers` is about all of them, `headerRows` about each. */
-export interface Problems {
+/** Error messages by field. `headers` is about all headers together, `headerRows` about each one. */
+export interface FieldErrors {
   readonly url?: string | undefined;
   readonly description?: string | undefined;
   readonly events?: string | undefined;
   readonly headers?: string | undefined;
-  readonly headerRows?: readonly HeaderProblem[];
+  readonly headerRows?: readonly HeaderError[];
 }
 
-/** The form of a webhook that is yet to be made, for some events if they are named. */
+/** The form of a new webhook, for all events if there are no `patterns`. */
 export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
   url: '',
   description: '',
@@ -36,8 +37,8 @@ export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
   enabled: true,
 });
 
-/** The form of a webhook that is there. */
-export const draftOf = ({ url, description, events, headers, legacySignature, enabled }: WebhookAnswer): Draft => ({
+/** The form of an existing webhook. */
+export const draftOf = ({ url, description, events, headers, legacySignature, enabled }: Webhook): Draft => ({
   url,
   description,
   allEvents: events.includes(ALL_EVENTS),
@@ -49,7 +50,7 @@ export const draftOf = ({ url, description, events, headers, legacySignature, en
 
 type Fields = Required<RequestTo<'createWebhook'>['body']>;
 
-/** The draft as the service takes it. */
+/** The draft as the body of a request. */
 export const fieldsOf = ({ url, description, allEvents, patterns, headers, ...switches }: Draft): Fields => ({
   url: url.trim(),
   description: description.trim(),
@@ -58,7 +59,7 @@ export const fieldsOf = ({ url, description, allEvents, patterns, headers, ...sw
   ...switches,
 });
 
-/** Only what differs from what was loaded: another admin's change to another field stays. */
+/** Only the fields that differ from what was loaded, so that another admin's changes to other fields are kept. */
 export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
   const before: Readonly<Record<string, unknown>> = fieldsOf(loaded);
   return Object.fromEntries(
@@ -66,30 +67,29 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
   );
 }
 
-/** What is surely wrong. */
-export function problemsOf(draft: Draft, surroundings: { readonly isLocal: boolean }): Problems {
+/** The errors that can be found in the browser. */
+export function validate(draft: Draft, options: { readonly isLocal: boolean }): FieldErrors {
   const { description, allEvents, patterns, headers } = draft;
   const length = description.trim().length;
   return {
-    url: checkUrl(draft.url.trim(), surroundings).error,
+    url: checkUrl(draft.url.trim(), options).error,
     description:
       length > webhookRules.maxDescriptionLength
-        ? `At most ${webhookRules.maxDescriptionLength} characters; these are ${length}.`
+        ? `Use at most ${webhookRules.maxDescriptionLength} characters instead of ${length}.`
         : undefined,
-    events: allEvents ? undefined : eventsProblem(patterns),
-    headers:
-      headers.length > webhookRules.maxHeaders ? `At most ${webhookRules.maxHeaders} headers are possible.` : undefined,
+    events: allEvents ? undefined : eventsError(patterns),
+    headers: headers.length > webhookRules.maxHeaders ? MAX_HEADERS_TEXT : undefined,
     headerRows: checkHeaders(headers),
   };
 }
 
-function eventsProblem(patterns: readonly string[]): string | undefined {
+function eventsError(patterns: readonly string[]): string | undefined {
   if (patterns.length === 0) return 'Choose an event, or all events.';
   if (patterns.length <= webhookRules.maxEventPatterns) return undefined;
-  return `At most ${webhookRules.maxEventPatterns} names and patterns are possible; a group such as channel.* counts once.`;
+  return `At most ${webhookRules.maxEventPatterns} names and patterns are possible. A group such as channel.* counts as one.`;
 }
 
-/** Whether nothing is wrong. */
-export const isSound = ({ headerRows = [], ...fields }: Problems): boolean =>
-  Object.values(fields).every((problem) => problem === undefined) &&
+/** Whether there are no errors. */
+export const isValid = ({ headerRows = [], ...fields }: FieldErrors): boolean =>
+  Object.values(fields).every((error) => error === undefined) &&
   headerRows.every(({ name, value }) => name === undefined && value === undefined);

@@ -1,15 +1,16 @@
-/** A webhook's fields are changed. */
+/** Edits a webhook. */
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import Spinner from '@cloudscape-design/components/spinner';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { Problem } from '../../api/problem.tsx';
-import { useTrail } from '../../app/breadcrumbs.tsx';
-import { useNotices } from '../../app/notices.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
+import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { useNotify } from '../../shared/notifications.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
-import { useUpdateWebhook } from '../webhook-changes.ts';
-import { useWebhook, type Webhook } from '../webhook-queries.ts';
+import { useWebhook } from '../../shared/webhook-query.ts';
+import { useUpdateWebhook } from '../webhook-mutations.ts';
 import { changesOf, type Draft, draftOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -17,7 +18,7 @@ export function Screen() {
   const { webhookId = '' } = useParams();
   const { data, error, refetch } = useWebhook(webhookId);
   const to = `/webhooks/${webhookId}`;
-  useTrail(
+  useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
     { text: data === undefined ? webhookId : shortUrl(data.url), to },
     { text: 'Edit', to: `${to}/edit` },
@@ -26,7 +27,7 @@ export function Screen() {
     <ContentLayout header={<Header variant="h1">Edit webhook</Header>}>
       {data !== undefined && <EditForm webhook={data} to={to} />}
       {data === undefined && error !== null && (
-        <Problem error={error} what="The webhook could not be loaded" onRetry={() => void refetch()} />
+        <ErrorAlert error={error} header="The webhook could not be loaded" onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && <Spinner size="large" />}
     </ContentLayout>
@@ -34,23 +35,23 @@ export function Screen() {
 }
 
 function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: string }) {
-  // The webhook is looked at again while the form is open; what is typed starts from how it was.
+  // The webhook is refreshed while the form is open; edits are relative to how it was at first.
   const [initial] = useState(() => draftOf(webhook));
   const saving = useUpdateWebhook(webhook.webhookId, (draft: Draft) => changesOf(draft, initial));
-  const notices = useNotices();
+  const notify = useNotify();
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the webhook is saved.
   useEffect(() => {
     if (!saving.isSuccess) return;
-    notices.add({ type: 'success', content: 'The webhook is saved. The change takes effect within 5 seconds.' });
+    notify('Your changes are saved. They take effect within 5 seconds.');
     void navigate(to);
   }, [saving.isSuccess]);
   return (
     <WebhookForm
       initial={initial}
       saving={saving}
-      submitText="Save"
-      failure="The webhook could not be saved"
+      submitText="Save changes"
+      errorHeader="The webhook could not be saved"
       cancelTo={to}
     />
   );

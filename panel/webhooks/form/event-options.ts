@@ -1,10 +1,8 @@
-/** What the picker of events offers: the catalogue by family, and what is typed by hand. */
-import type { AnswerTo } from '../../../client/index.ts';
-import { countMatches, covers, familyOf, isPattern, replacementOf } from './event-patterns.ts';
+/** The options of the event picker: the catalogue by family, and patterns that are typed. */
+import type { EventType } from '../../shared/api-types.ts';
+import { countMatches, covers, familyOf, isPattern, replacementOf } from '../event-patterns.ts';
 
-export type EventType = AnswerTo<'listEventTypes'>['results'][number];
-
-/** One choice, as Cloudscape's multiselect takes it. */
+/** An option of Cloudscape's multiselect. */
 export interface EventOption {
   readonly value: string;
   readonly label: string;
@@ -18,8 +16,8 @@ export interface EventOptionGroup {
 }
 
 /**
- * The groups to choose from while `typed` stands in the search field. What a chosen pattern covers can't be chosen beside
- * it. A pattern that the catalogue doesn't have comes first; so does a deprecated name, with the one to use instead.
+ * The options, given the text `typed` in the search field. Options that a chosen pattern covers are disabled. A typed
+ * pattern that is not in the catalogue comes first; so does a deprecated name, with its replacement.
  */
 export function eventOptions(
   eventTypes: readonly EventType[],
@@ -28,7 +26,7 @@ export function eventOptions(
 ): readonly EventOptionGroup[] {
   const names = eventTypes.map(({ event }) => event);
   const families = Map.groupBy(eventTypes, ({ event }) => familyOf(event));
-  const sought = replacementOf(typed) ?? typed;
+  const search = replacementOf(typed) ?? typed;
   const groups = [
     ...superfamilies([...families.keys()]).map((label) => ({ label, options: [prefixOption(label)] })),
     ...[...families].map(([family, members]) => ({
@@ -40,38 +38,38 @@ export function eventOptions(
     })),
   ];
   const found = groups
-    .map(({ label, options }) => ({ label, options: options.filter((option) => isSought(option, sought)) }))
+    .map(({ label, options }) => ({ label, options: options.filter((option) => matches(option, search)) }))
     .filter(({ options }) => options.length > 0);
   const offered = new Set(groups.flatMap(({ options }) => options.map(({ value }) => value)));
-  return [...typedByHand(typed, offered, names), ...found];
+  return [...customOptions(typed, offered, names), ...found];
 
   function prefixOption(family: string): EventOption {
     const value = `${family}.*`;
     const count = countMatches([value], names);
-    return withCover({ value, label: value, description: `All ${count} events that begin with ${family}` });
+    return withCover({ value, label: value, description: `All ${count} events that start with ${family}` });
   }
 
   function withCover(option: EventOption): EventOption {
     const cover = chosen.find((pattern) => pattern !== option.value && covers(pattern, option.value));
-    return cover === undefined ? option : { ...option, disabled: true, disabledReason: `${cover} takes it already` };
+    return cover === undefined ? option : { ...option, disabled: true, disabledReason: `Included in ${cover}` };
   }
 }
 
-/** What several families have in front: `v3` of `v3.post` and `v3.comment`. */
+/** The prefixes that several families share: `v3` of `v3.post` and `v3.comment`. */
 function superfamilies(families: readonly string[]): readonly string[] {
   const prefixes = families.filter((family) => family.includes('.')).map(familyOf);
   return [...new Set(prefixes.filter((prefix, index) => prefixes.indexOf(prefix) !== index))];
 }
 
-const isSought = ({ value, description }: EventOption, sought: string): boolean => {
+const matches = ({ value, description }: EventOption, search: string): boolean => {
   const text = `${value} ${description}`.toLowerCase();
-  return sought
+  return search
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
 };
 
-function typedByHand(
+function customOptions(
   typed: string,
   offered: ReadonlySet<string>,
   names: readonly string[],
@@ -83,9 +81,12 @@ function typedByHand(
   }
   if (offered.has(typed) || !isPattern(typed) || typed === '*') return [];
   const count = countMatches([typed], names);
-  const what = typed.endsWith('.*') ? 'A pattern of your own' : 'A name of your own';
+  const what = typed.endsWith('.*') ? 'Custom pattern' : 'Custom name';
   return [
-    { label: 'As typed', options: [plain(typed, `${what}: ${count === 0 ? 'no event' : count} of the catalogue`)] },
+    {
+      label: 'Custom',
+      options: [plain(typed, `${what}: matches ${count === 0 ? 'no event' : count} in the catalogue`)],
+    },
   ];
 }
 

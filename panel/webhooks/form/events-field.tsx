@@ -1,13 +1,13 @@
-/** Which events the webhook gets: all, or what is picked from the catalogue or typed by hand. */
+/** Which events the webhook subscribes to: all, or those chosen from the catalogue or typed. */
 import FormField from '@cloudscape-design/components/form-field';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { useEventTypes } from '../../shared/event-types.ts';
+import { useEventTypes } from '../../shared/event-types-query.ts';
+import { countMatches, withoutCovered } from '../event-patterns.ts';
 import type { Draft } from './draft.ts';
 import { eventOptions } from './event-options.ts';
-import { countMatches, withoutCovered } from './event-patterns.ts';
 
 interface EventsFieldProps {
   readonly draft: Draft;
@@ -23,8 +23,8 @@ export function EventsField({ draft: { allEvents, patterns }, onChange, error }:
           value={allEvents ? 'all' : 'some'}
           onChange={({ detail }) => onChange({ allEvents: detail.value === 'all' })}
           items={[
-            { value: 'all', label: 'All events', description: 'Also those that the platform will post in future.' },
-            { value: 'some', label: 'Some events', description: 'Single events, or groups such as channel.*.' },
+            { value: 'all', label: 'All events', description: 'Including events that are added in future.' },
+            { value: 'some', label: 'Some events', description: 'Individual events, or groups such as channel.*.' },
           ]}
         />
       </FormField>
@@ -50,9 +50,9 @@ function EventPicker({ patterns, onChange, error }: EventPickerProps) {
   return (
     <FormField
       label="Names and patterns"
-      description="Pick from the catalogue, or type a name such as app.opened or a pattern such as app.*."
+      description="Choose from the catalogue, or type a name such as app.opened or a pattern such as app.*."
       constraintText={
-        patterns.length > 0 && names.length > 0 && `${matches} of the ${names.length} events of the catalogue match.`
+        patterns.length > 0 && names.length > 0 && `Matches ${matches} of ${names.length} events in the catalogue.`
       }
       errorText={error}
     >
@@ -69,10 +69,10 @@ function EventPicker({ patterns, onChange, error }: EventPickerProps) {
         placeholder="Choose events"
         statusType={catalogue.isPending ? 'loading' : catalogue.isError ? 'error' : 'finished'}
         loadingText="Loading the catalogue"
-        errorText="The catalogue could not be loaded; patterns can be typed."
+        errorText="The catalogue could not be loaded. You can still type patterns."
         recoveryText="Try again"
-        empty="Nothing of the catalogue matches. A pattern is a name such as app.opened, or ends in .* as app.* does."
-        selectedAriaLabel="Chosen"
+        empty="No matching event in the catalogue. You can type a name such as app.opened or a pattern such as app.*."
+        selectedAriaLabel="Selected"
         deselectAriaLabel={({ label }) => `Remove ${label}`}
         tokenLimit={12}
         keepOpen

@@ -1,44 +1,46 @@
-/** What is wrong with custom headers, row by row, as far as it can be said without asking the service. */
+/** Validates custom headers in the browser. The API validates them too. */
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 
-/** A row of the editor. */
+/** A row of the form. */
 export interface HeaderRow {
   readonly name: string;
   readonly value: string;
 }
-/** What is wrong with a row; nothing, where both are absent. */
-export interface HeaderProblem {
+/** The error messages of a row; empty if it is valid. */
+export interface HeaderError {
   readonly name?: string;
   readonly value?: string;
 }
 
-/** A problem for each row, in their order. An empty row is none. */
-export const checkHeaders = (rows: readonly HeaderRow[]): readonly HeaderProblem[] =>
+/** The errors of each row, in order. An empty row has none. */
+export const checkHeaders = (rows: readonly HeaderRow[]): readonly HeaderError[] =>
   rows.map((row, index) => {
     if (isEmptyRow(row)) return {};
-    const name = nameProblem(row.name, rows.slice(0, index));
-    const value = valueProblem(row.value);
+    const name = nameError(row.name, rows.slice(0, index));
+    const value = valueError(row.value);
     return { ...(name !== undefined && { name }), ...(value !== undefined && { value }) };
   });
 
-/** A row that nothing was typed into is left out. */
+/** Empty rows are ignored. */
 export const isEmptyRow = ({ name, value }: HeaderRow): boolean => name === '' && value === '';
 
-function nameProblem(name: string, before: readonly HeaderRow[]): string | undefined {
+function nameError(name: string, before: readonly HeaderRow[]): string | undefined {
   const lower = name.toLowerCase();
   if (name === '') return 'Enter a name.';
-  if (!webhookRules.headerName.test(name)) return 'Use letters, digits and -, at most 128 of them, and no spaces.';
-  if (isReserved(lower)) return 'This header is set by the service or belongs to the connection.';
-  if (before.some((row) => row.name.toLowerCase() === lower)) return 'There is a header of this name already.';
+  if (!webhookRules.headerName.test(name)) return 'Use at most 128 letters, digits and hyphens, without spaces.';
+  if (isReserved(lower)) return 'This header is set by the service or by the connection.';
+  if (before.some((row) => row.name.toLowerCase() === lower)) return 'There is already a header with this name.';
   return undefined;
 }
 
-function valueProblem(value: string): string | undefined {
+function valueError(value: string): string | undefined {
   if (value.length > webhookRules.maxHeaderValueLength) {
-    return `At most ${webhookRules.maxHeaderValueLength} characters; these are ${value.length}.`;
+    return `Use at most ${webhookRules.maxHeaderValueLength} characters instead of ${value.length}.`;
   }
   return webhookRules.headerValue.test(value) ? undefined : 'Use printable ASCII characters only.';
 }
+
+export const MAX_HEADERS_TEXT = `At most ${webhookRules.maxHeaders} headers are possible.`;
 
 const isReserved = (lower: string): boolean =>
   [...webhookRules.reservedHeaders, ...webhookRules.unsafeHeaderNames].some((reserved) => reserved === lower) ||

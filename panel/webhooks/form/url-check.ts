@@ -1,7 +1,7 @@
-/** What can be said of a webhook's URL without asking the service, which decides (decision 28). */
+/** Checks a webhook's URL in the browser. Only the service can tell whether it is allowed (docs/spec/webhooks.md#where-a-webhook-may-point). */
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 
-/** What is surely wrong, or what only the service knows. Neither, where the URL looks right. */
+/** An error, or a warning if only the service can tell. Neither if the URL looks right. */
 export interface UrlCheck {
   readonly error?: string;
   readonly warning?: string;
@@ -9,38 +9,39 @@ export interface UrlCheck {
 
 const SAMPLE = 'https://hooks.example.com/events';
 
-/** Looks at a URL. `isLocal`: the service runs on this machine, where http and loopback are ordinary. */
+/** Checks a URL. `isLocal`: the service runs on this machine, where http and loopback addresses are allowed. */
 export function checkUrl(text: string, { isLocal }: { readonly isLocal: boolean }): UrlCheck {
   if (text === '') return { error: `Enter the URL of the receiver, such as ${SAMPLE}.` };
   if (text.length > webhookRules.maxUrlLength) {
-    return { error: `A URL has at most ${webhookRules.maxUrlLength} characters; this one has ${text.length}.` };
+    return { error: `Use at most ${webhookRules.maxUrlLength} characters instead of ${text.length}.` };
   }
-  if (/[\p{Cc}\p{Z}]/u.test(text)) return { error: 'A URL holds no spaces; write %20 for one.' };
+  if (/[\p{Cc}\p{Z}]/u.test(text)) return { error: 'A URL can’t contain spaces. Use %20 instead.' };
   const url = URL.parse(text);
   if (url === null) {
     return {
-      error: text.includes('://') ? `This is not a URL. It should look like ${SAMPLE}.` : 'Begin with https://.',
+      error: text.includes('://') ? `This is not a valid URL. It should look like ${SAMPLE}.` : 'Start with https://.',
     };
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { error: 'Begin with https://.' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { error: 'Start with https://.' };
   if (url.username !== '' || url.password !== '') {
-    return { error: 'Leave out user name and password; a custom header can hold them.' };
+    return { error: 'Remove the user name and password. You can send them in a custom header.' };
   }
   return isLocal ? {} : warningOf(url);
 }
 
-/** Whether this may still become a URL: nobody wants to be corrected in the middle of `https://`. */
-export const isBeginning = (text: string): boolean =>
+/** Whether the text is the beginning of `https://` or `http://`, which is not an error while it is typed. */
+export const isIncompleteScheme = (text: string): boolean =>
   ['https://', 'http://'].some((scheme) => scheme.startsWith(text.toLowerCase()));
 
 function warningOf({ protocol, hostname }: URL): UrlCheck {
-  if (isInside(hostname)) return { warning: 'The receiver must be reachable from the internet; this address is not.' };
+  if (isInternalHost(hostname))
+    return { warning: 'The receiver must be reachable from the internet; this address is not.' };
   if (protocol === 'http:') return { warning: 'http is refused unless this installation allows it. Use https.' };
   return {};
 }
 
 /** Loopback and private addresses, as the URL standard spells them. */
-const isInside = (hostname: string): boolean =>
+const isInternalHost = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\..+|10\..+|192\.168\..+|172\.(1[6-9]|2\d|3[01])\..+|169\.254\..+|\[::1\]|\[f[cde].+\])$/.test(
     hostname,
   );

@@ -1,33 +1,35 @@
-/** The receiver's URL, looked at while it is typed: after a pause, and not before it can be one. */
+/** The field for the receiver's URL. It is checked while it is typed, after a pause. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useEffect, useState } from 'react';
-import { checkUrl, isBeginning } from './url-check.ts';
+import { checkUrl, isIncompleteScheme } from './url-check.ts';
 
 interface UrlFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly isLocal: boolean;
-  /** The service's complaint, or that it is missing. */
+  /** From the API, or found when the form is saved. */
   readonly error: string | undefined;
 }
 
 const PAUSE_MILLISECONDS = 700;
 
 export function UrlField({ value, onChange, isLocal, error }: UrlFieldProps) {
-  const [judged, setJudged] = useState(value);
+  const [checked, setChecked] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setJudged(value), PAUSE_MILLISECONDS);
+    const timer = setTimeout(() => setChecked(value), PAUSE_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [value]);
   const text = value.trim();
-  const check = judged === value && !isBeginning(text) ? checkUrl(text, { isLocal }) : {};
+  const check = checked === value && !isIncompleteScheme(text) ? checkUrl(text, { isLocal }) : {};
   return (
     <FormField
       label="URL"
-      description="Where your receiver listens. Each event is posted there."
+      description="The URL of your receiver. Events are posted there."
       constraintText={
-        isLocal ? 'http or https; addresses of this machine are fine here.' : 'https, and reachable from the internet.'
+        isLocal
+          ? 'http or https. Addresses of this machine are allowed here.'
+          : 'Must use https and be reachable from the internet.'
       }
       errorText={error ?? check.error}
       warningText={check.warning}
@@ -35,7 +37,7 @@ export function UrlField({ value, onChange, isLocal, error }: UrlFieldProps) {
       <Input
         value={value}
         onChange={({ detail }) => onChange(detail.value)}
-        onBlur={() => setJudged(value)}
+        onBlur={() => setChecked(value)}
         type="url"
         inputMode="url"
         autoFocus={value === ''}

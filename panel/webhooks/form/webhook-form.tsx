@@ -1,4 +1,4 @@
-/** The form of a webhook, for creating and for editing. What is wrong is said at its field, and nothing typed is lost. */
+/** The form that creates and edits webhooks. Errors are shown at their fields; no input is lost. */
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
@@ -11,37 +11,40 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ConnectionError } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { hrefOf, useFollow } from '../../app/app-link.tsx';
+import { LinkButton } from '../../shared/app-link.tsx';
 import type { Draft } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { HeadersField } from './headers-field.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 import { UrlField } from './url-field.tsx';
-import { useProblems } from './use-problems.ts';
+import { useFormErrors } from './use-form-errors.ts';
 
 interface WebhookFormProps {
   readonly initial: Draft;
   readonly saving: UseMutationResult<unknown, Error, Draft>;
-  /** What the button says: `Create webhook`. */
+  /** The label of the button: `Create webhook`. */
   readonly submitText: string;
-  /** What could not be done: `The webhook could not be created`. */
-  readonly failure: string;
-  /** What to bear in mind where no answer came. */
-  readonly doubt?: string;
+  /** Shown if saving fails: `The webhook could not be created`. */
+  readonly errorHeader: string;
+  /** Added to the error message if there was no response. */
+  readonly connectionErrorHint?: string;
   readonly cancelTo: string;
 }
 
-export function WebhookForm({ initial, saving, submitText, failure, doubt, cancelTo }: WebhookFormProps) {
-  const follow = useFollow();
+export function WebhookForm(props: WebhookFormProps) {
+  const { initial, saving, submitText, errorHeader, connectionErrorHint, cancelTo } = props;
   const [draft, setDraft] = useState(initial);
-  const { problems, general, isLocal, check } = useProblems(draft, saving);
-  const refusal = [...general, ...(saving.error instanceof ConnectionError && doubt ? [doubt] : [])];
+  const { errors, general, isLocal, check } = useFormErrors(draft, saving);
+  const messages = [
+    ...general,
+    ...(saving.error instanceof ConnectionError && connectionErrorHint ? [connectionErrorHint] : []),
+  ];
   const form = useRef<HTMLFormElement>(null);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial) && !saving.isSuccess;
 
   const [attempts, setAttempts] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each attempt to save, here or at the service.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each attempt to save, in the browser and at the API.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, saving.error]);
@@ -57,14 +60,14 @@ export function WebhookForm({ initial, saving, submitText, failure, doubt, cance
         setAttempts((before) => before + 1);
       }}
     >
-      <LeaveGuard isDirty={isDirty} />
+      <UnsavedChangesGuard isDirty={isDirty} />
       <Form
-        errorText={refusal.length > 0 && `${failure}. ${refusal.join(' ')}`}
+        errorText={messages.length > 0 && `${errorHeader}. ${messages.join(' ')}`}
         actions={
           <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" formAction="none" href={hrefOf(cancelTo)} onFollow={follow}>
+            <LinkButton variant="link" formAction="none" to={cancelTo}>
               Cancel
-            </Button>
+            </LinkButton>
             <Button variant="primary" loading={saving.isPending} loadingText="Saving">
               {submitText}
             </Button>
@@ -74,11 +77,11 @@ export function WebhookForm({ initial, saving, submitText, failure, doubt, cance
         <SpaceBetween size="l">
           <Container header={<Header variant="h2">Receiver</Header>}>
             <SpaceBetween size="l">
-              <UrlField value={draft.url} onChange={(url) => change({ url })} isLocal={isLocal} error={problems.url} />
+              <UrlField value={draft.url} onChange={(url) => change({ url })} isLocal={isLocal} error={errors.url} />
               <FormField
                 label="Description – optional"
                 constraintText={`At most ${webhookRules.maxDescriptionLength} characters.`}
-                errorText={problems.description}
+                errorText={errors.description}
               >
                 <Input
                   value={draft.description}
@@ -90,24 +93,24 @@ export function WebhookForm({ initial, saving, submitText, failure, doubt, cance
           </Container>
           <Container header={<Header variant="h2">What is sent</Header>}>
             <SpaceBetween size="l">
-              <EventsField draft={draft} onChange={change} error={problems.events} />
+              <EventsField draft={draft} onChange={change} error={errors.events} />
               <HeadersField
                 rows={draft.headers}
                 onChange={(headers) => change({ headers })}
-                problems={problems.headerRows ?? []}
-                error={problems.headers}
+                rowErrors={errors.headerRows ?? []}
+                error={errors.headers}
               />
               <Toggle
                 checked={draft.legacySignature}
                 onChange={({ detail }) => change({ legacySignature: detail.checked })}
-                description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Leave it off otherwise."
+                description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Otherwise, leave this off."
               >
                 Legacy request
               </Toggle>
               <Toggle
                 checked={draft.enabled}
                 onChange={({ detail }) => change({ enabled: detail.checked })}
-                description="While it is off nothing is sent, and events that occur meanwhile are not kept for this webhook."
+                description="While this is off, nothing is sent, and events that occur are not stored for this webhook."
               >
                 Enabled
               </Toggle>

@@ -1,35 +1,33 @@
-/** All webhooks of the network: those that need a look stand on top. */
+/** All webhooks of the network, those that need attention first. */
 import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { Problem } from '../../api/problem.tsx';
-import { hrefOf, useFollow } from '../../app/app-link.tsx';
-import { useTrail } from '../../app/breadcrumbs.tsx';
 import { useSignedIn } from '../../session/session-provider.tsx';
-import { useOverview, useWebhooks } from '../webhook-queries.ts';
+import { LinkButton } from '../../shared/app-link.tsx';
+import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { useAllStatistics, useWebhooks } from '../webhook-queries.ts';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function Screen() {
   const { networkId } = useSignedIn();
-  useTrail({ text: 'Webhooks', to: '/webhooks' });
-  const follow = useFollow();
+  useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' });
   const { data, error, isPending, refetch } = useWebhooks();
-  const overview = useOverview();
+  const statistics = useAllStatistics();
   const isEmpty = data?.results.length === 0;
   return (
     <ContentLayout
       header={
         <Header
           variant="h1"
-          description={`Every event of the network ${networkId} is posted, signed, to each webhook that asks for it.`}
+          description={`Each event of the network ${networkId} is signed and posted to every webhook that subscribes to it.`}
           actions={
             !isEmpty && (
-              <Button variant="primary" href={hrefOf('/webhooks/create')} onFollow={follow}>
+              <LinkButton variant="primary" to="/webhooks/create">
                 Create webhook
-              </Button>
+              </LinkButton>
             )
           }
         >
@@ -47,13 +45,13 @@ export function Screen() {
         {!isEmpty && (data !== undefined || error === null) && (
           <WebhookTable
             webhooks={data?.results ?? []}
-            counts={overview.data?.results}
-            hasNoCounts={overview.isError && overview.data === undefined}
+            counts={statistics.data?.results}
+            countsFailed={statistics.isError && statistics.data === undefined}
             isLoading={isPending}
           />
         )}
         {data === undefined && error !== null && (
-          <Problem error={error} what="The webhooks could not be loaded" onRetry={() => void refetch()} />
+          <ErrorAlert error={error} header="The webhooks could not be loaded" onRetry={() => void refetch()} />
         )}
       </SpaceBetween>
     </ContentLayout>

@@ -1,20 +1,19 @@
-/** The rows of the webhook table: what fails stands on top, what is disabled comes next, then the others, the oldest first. */
-import type { AnswerTo, WebhookAnswer } from '../../../client/index.ts';
-
-type WebhookCounts = AnswerTo<'listWebhookStatistics'>['results'][number];
+/** The rows of the webhook table: failing webhooks first, then disabled ones, then the others; the oldest first in each group. */
+import type { WebhookCounts } from '../../../client/index.ts';
+import type { Webhook } from '../../shared/api-types.ts';
 
 export interface Row {
-  readonly webhook: WebhookAnswer;
-  /** Low comes first. */
+  readonly webhook: Webhook;
+  /** The lowest comes first. */
   readonly urgency: number;
   readonly attempts: number;
-  /** From 0 to 1; undefined where nothing was attempted. */
+  /** From 0 to 1; undefined without attempts. */
   readonly successRate: number | undefined;
 }
 
 const urgencies = { failing: 0, disabled: 1, active: 2 } as const;
 
-export function rowsOf(webhooks: readonly WebhookAnswer[], counts: readonly WebhookCounts[]): readonly Row[] {
+export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCounts[]): readonly Row[] {
   const countsById = new Map(counts.map((count) => [count.webhookId, count]));
   return webhooks
     .map((webhook) => {
@@ -26,11 +25,11 @@ export function rowsOf(webhooks: readonly WebhookAnswer[], counts: readonly Webh
     .toSorted((a, b) => a.urgency - b.urgency);
 }
 
-const SHOWN = 2;
+const MAX_SHOWN = 2;
 
-/** What a webhook asks for, in short: `channel.*, poll.didVote and 3 more`. */
+/** A short list of the events that a webhook subscribes to: `channel.*, poll.didVote and 3 more`. */
 export function eventsText(patterns: readonly string[]): string {
   if (patterns.includes('*')) return 'All events';
-  const hidden = patterns.length - SHOWN;
-  return hidden <= 1 ? patterns.join(', ') : `${patterns.slice(0, SHOWN).join(', ')} and ${hidden} more`;
+  const hidden = patterns.length - MAX_SHOWN;
+  return hidden <= 1 ? patterns.join(', ') : `${patterns.slice(0, MAX_SHOWN).join(', ')} and ${hidden} more`;
 }

@@ -1,4 +1,4 @@
-/** The table of webhooks, with a filter. A network has 50 at most: they are sorted and filtered here. */
+/** The table of webhooks. A network has at most 50, so they are filtered, sorted and paged in the browser. */
 import { useCollection } from '@cloudscape-design/collection-hooks';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
@@ -7,25 +7,26 @@ import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
-import { AppLink } from '../../app/app-link.tsx';
-import { Breakable } from '../../shared/breakable.tsx';
-import { percentText } from '../../shared/figures.ts';
+import type { WebhookCounts } from '../../../client/index.ts';
+import type { Webhook } from '../../shared/api-types.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { numberText, percentText } from '../../shared/number-text.ts';
 import { shortened } from '../../shared/short-url.ts';
-import { Distance } from '../../shared/time.tsx';
-import type { Webhook, WebhookCounts } from '../webhook-queries.ts';
+import { RelativeTime } from '../../shared/time.tsx';
+import { Breakable } from '../breakable.tsx';
 import { WebhookState } from '../webhook-state.tsx';
 import { eventsText, type Row, rowsOf } from './rows.ts';
 
 interface WebhookTableProps {
   readonly webhooks: readonly Webhook[];
-  /** Absent while they are loaded, and where that failed. */
+  /** Undefined while they are loading, and if that failed. */
   readonly counts: readonly WebhookCounts[] | undefined;
-  readonly hasNoCounts: boolean;
+  readonly countsFailed: boolean;
   readonly isLoading: boolean;
 }
 
-/** Characters of a URL that a row shows; its page has all of them. */
-const MOST_OF_URL = 120;
+/** Characters of a URL in a row. */
+const MAX_URL_LENGTH = 120;
 
 const columns: TableProps.ColumnDefinition<Row>[] = [
   {
@@ -42,7 +43,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
     cell: ({ webhook: { webhookId, url, description } }) => (
       <>
         <Breakable>
-          <AppLink to={`/webhooks/${webhookId}`}>{shortened(url, MOST_OF_URL)}</AppLink>
+          <AppLink to={`/webhooks/${webhookId}`}>{shortened(url, MAX_URL_LENGTH)}</AppLink>
         </Breakable>
         {description !== '' && (
           <Box color="text-body-secondary">
@@ -56,10 +57,10 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   },
   {
     id: 'success',
-    header: 'Delivered, last 24 h',
+    header: 'Delivered (last 24 h)',
     minWidth: 170,
     cell: ({ successRate, attempts }) =>
-      successRate === undefined ? '–' : `${percentText(successRate)} of ${attempts.toLocaleString('en')}`,
+      successRate === undefined ? '–' : `${percentText(successRate)} of ${numberText(attempts)}`,
     sortingComparator: (a, b) => (a.successRate ?? 2) - (b.successRate ?? 2),
   },
   { id: 'events', header: 'Events', minWidth: 180, cell: ({ webhook }) => eventsText(webhook.events) },
@@ -67,12 +68,12 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
 
 const PAGE_SIZE = 20;
 
-export function WebhookTable({ webhooks, counts = [], hasNoCounts, isLoading }: WebhookTableProps) {
+export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }: WebhookTableProps) {
   const { items, collectionProps, filterProps, paginationProps, actions } = useCollection(rowsOf(webhooks, counts), {
     filtering: {
       noMatch: (
         <SpaceBetween size="xs" alignItems="center">
-          <Box>No webhook matches.</Box>
+          <Box>No matching webhooks</Box>
           <Button onClick={() => actions.setFiltering('')}>Clear filter</Button>
         </SpaceBetween>
       ),
@@ -96,7 +97,9 @@ export function WebhookTable({ webhooks, counts = [], hasNoCounts, isLoading }: 
       header={
         <Header
           counter={isLoading ? '' : `(${webhooks.length})`}
-          {...(hasNoCounts && { description: 'How many were delivered could not be loaded. It is tried again.' })}
+          {...(countsFailed && {
+            description: 'The numbers of deliveries could not be loaded. The panel keeps trying.',
+          })}
         >
           All webhooks
         </Header>
@@ -119,7 +122,7 @@ const State = ({ webhook }: { readonly webhook: Webhook }) => (
     <WebhookState webhook={webhook} />
     {webhook.state === 'failing' && webhook.failingSince !== undefined && (
       <Box variant="small" display="block">
-        first failed <Distance at={webhook.failingSince} />
+        First failed <RelativeTime at={webhook.failingSince} />
       </Box>
     )}
   </>

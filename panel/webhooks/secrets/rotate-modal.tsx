@@ -1,4 +1,4 @@
-/** Makes a new secret, at a moment that the admin chooses, and says what will happen when. */
+/** Rotates the secret at a time that the admin chooses, after explaining what happens when. */
 import Alert from '@cloudscape-design/components/alert';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
@@ -7,11 +7,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { WebhookSecret } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { useNotices } from '../../app/notices.tsx';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { useNotify } from '../../shared/notifications.tsx';
 import { useNow } from '../../shared/time.tsx';
-import { useRotateSecret } from '../webhook-changes.ts';
-import { hoursOf, hoursProblem, rotationSentences } from './rotation.ts';
+import { useRotateSecret } from '../webhook-mutations.ts';
+import { hoursError, parseHours, rotationSentences } from './rotation.ts';
 
 interface RotateModalProps {
   readonly webhookId: string;
@@ -25,16 +25,16 @@ export function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProp
   const [overlap, setOverlap] = useState(`${webhookRules.defaultOverlapHours}`);
   const now = useNow();
   const rotating = useRotateSecret(webhookId);
-  const notices = useNotices();
-  const delayProblem = isLater ? hoursProblem(delay, 1) : undefined;
-  const overlapProblem = hoursProblem(overlap, 0);
-  const isSound = delayProblem === undefined && overlapProblem === undefined;
-  const rotation = { takesEffectInHours: isLater ? hoursOf(delay) : 0, overlapHours: hoursOf(overlap) };
+  const notify = useNotify();
+  const delayError = isLater ? hoursError(delay, 1) : undefined;
+  const overlapError = hoursError(overlap, 0);
+  const isValid = delayError === undefined && overlapError === undefined;
+  const rotation = { takesEffectInHours: isLater ? parseHours(delay) : 0, overlapHours: parseHours(overlap) };
   const rotate = () => {
-    if (!isSound) return;
+    if (!isValid) return;
     rotating.mutate(rotation, {
       onSuccess: ({ secrets }) => {
-        notices.add({ type: 'success', content: 'There is a new secret. Give it to your receiver.' });
+        notify('The webhook has a new secret. Add it to your receiver.');
         onRotated(secrets);
         onDismiss();
       },
@@ -42,37 +42,37 @@ export function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProp
   };
   return (
     <ConfirmModal
-      header="Rotate the secret"
-      action="Rotate"
-      failure="The secret could not be rotated"
-      doing={rotating}
+      header="Rotate the secret?"
+      confirmText="Rotate"
+      errorHeader="The secret could not be rotated"
+      call={rotating}
       onConfirm={rotate}
       onDismiss={onDismiss}
     >
       <SpaceBetween size="m">
-        <FormField label="The new secret signs">
+        <FormField label="Start using the new secret">
           <RadioGroup
             value={isLater ? 'later' : 'now'}
             onChange={({ detail }) => setIsLater(detail.value === 'later')}
             items={[
-              { value: 'now', label: 'From now on' },
-              { value: 'later', label: 'After some hours', description: 'So that your receiver can learn it first.' },
+              { value: 'now', label: 'Now' },
+              { value: 'later', label: 'Later', description: 'Gives you time to add it to your receiver first.' },
             ]}
           />
         </FormField>
-        {isLater && <HoursField label="Hours until then" value={delay} onChange={setDelay} problem={delayProblem} />}
+        {isLater && <HoursField label="Hours from now" value={delay} onChange={setDelay} error={delayError} />}
         <HoursField
-          label="Hours for which the old secret signs beside it"
+          label="Hours to keep using the old secret as well"
           value={overlap}
           onChange={setOverlap}
-          problem={overlapProblem}
+          error={overlapError}
         />
-        {isSound && (
+        {isValid && (
           <Alert type="info" header="What will happen">
             {rotationSentences(rotation, now).map((sentence) => (
               <div key={sentence}>{sentence}</div>
             ))}
-            <div>A rotation that is still to come is replaced by this one.</div>
+            <div>This replaces a rotation that is already scheduled.</div>
           </Alert>
         )}
       </SpaceBetween>
@@ -84,11 +84,11 @@ interface HoursFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly problem: string | undefined;
+  readonly error: string | undefined;
 }
 
-const HoursField = ({ label, value, onChange, problem }: HoursFieldProps) => (
-  <FormField label={label} errorText={problem} constraintText={`At most ${webhookRules.maxRotationHours}: 7 days.`}>
+const HoursField = ({ label, value, onChange, error }: HoursFieldProps) => (
+  <FormField label={label} errorText={error} constraintText={`At most ${webhookRules.maxRotationHours} (7 days).`}>
     <Input value={value} onChange={({ detail }) => onChange(detail.value)} inputMode="numeric" />
   </FormField>
 );

@@ -1,6 +1,7 @@
-/** A secret in plain sight, with a button that copies it. */
+/** Shows a secret, with a button that copies it. */
 import Box from '@cloudscape-design/components/box';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import { copyResults } from '../../shared/copyable.tsx';
 import './secret-text.css';
 
 export const SecretText = ({ secret }: { readonly secret: string }) => (
@@ -11,8 +12,7 @@ export const SecretText = ({ secret }: { readonly secret: string }) => (
       textToCopy={secret}
       copyButtonText="Copy"
       copyButtonAriaLabel="Copy the secret"
-      copySuccessText="Copied"
-      copyErrorText="Your browser did not allow copying"
+      {...copyResults}
     />
   </div>
 );

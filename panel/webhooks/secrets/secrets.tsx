@@ -1,4 +1,4 @@
-/** The secrets of a webhook: shown on demand, hidden again after a minute, and rotated. */
+/** The secrets of a webhook: revealed on demand for a minute, and rotated. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
@@ -6,9 +6,9 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import type { WebhookSecret } from '../../../client/index.ts';
-import { Problem } from '../../api/problem.tsx';
-import { AppLink } from '../../app/app-link.tsx';
-import { useRevealSecrets } from '../webhook-changes.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { useRevealSecrets } from '../webhook-mutations.ts';
 import { RotateModal } from './rotate-modal.tsx';
 import { secretUses } from './rotation.ts';
 import { SecretText } from './secret-text.tsx';
@@ -24,7 +24,7 @@ export function Secrets({ webhookId }: { readonly webhookId: string }) {
     const timer = setTimeout(() => setSecrets(undefined), SHOWN_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [secrets]);
-  const reveal = () => revealing.mutate(undefined, { onSuccess: (answer) => setSecrets(answer.secrets) });
+  const reveal = () => revealing.mutate(undefined, { onSuccess: (response) => setSecrets(response.secrets) });
   return (
     <Container
       header={
@@ -32,11 +32,11 @@ export function Secrets({ webhookId }: { readonly webhookId: string }) {
           variant="h2"
           description={
             <>
-              Your receiver checks each request with the secret.{' '}
+              Your receiver uses the secret to verify requests. For sample code, see{' '}
               <AppLink to="/verification" fontSize="body-m">
                 Verify signatures
-              </AppLink>{' '}
-              has code to copy.
+              </AppLink>
+              .
             </>
           }
           actions={
@@ -57,7 +57,7 @@ export function Secrets({ webhookId }: { readonly webhookId: string }) {
       }
     >
       {revealing.isError && secrets === undefined && (
-        <Problem error={revealing.error} what="The secret could not be revealed" onRetry={reveal} />
+        <ErrorAlert error={revealing.error} header="The secret could not be revealed" onRetry={reveal} />
       )}
       {secrets === undefined ? (
         <Box variant="code">whsec_••••••••••••••••••••••••••••••••</Box>
@@ -81,7 +81,7 @@ function Revealed({ secrets }: { readonly secrets: readonly WebhookSecret[] }) {
           <Box color="text-body-secondary">{uses[index]}</Box>
         </div>
       ))}
-      <Box variant="small">Hidden again after a minute, or when you leave this page.</Box>
+      <Box variant="small">Hidden again after a minute or when you leave this page.</Box>
     </SpaceBetween>
   );
 }

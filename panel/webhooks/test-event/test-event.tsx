@@ -1,16 +1,16 @@
-/** Sends a sample of an event to the webhook's receiver, and shows what came of it. */
+/** Sends a sample event to the webhook's receiver, and shows the result. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import LiveRegion from '@cloudscape-design/components/live-region';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { Problem } from '../../api/problem.tsx';
-import { useEventTypes } from '../../shared/event-types.ts';
-import { useSendTestEvent } from '../webhook-changes.ts';
-import type { Webhook } from '../webhook-queries.ts';
-import { AttemptAnswer } from './attempt-answer.tsx';
-import { DEFAULT_TEST_EVENT, testEventFor } from './test-event-choice.ts';
+import type { Webhook } from '../../shared/api-types.ts';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { useEventTypes } from '../../shared/event-types-query.ts';
+import { useSendTestEvent } from '../webhook-mutations.ts';
+import { DEFAULT_TEST_EVENT, defaultTestEvent } from './default-test-event.ts';
+import { TestEventResult } from './test-event-result.tsx';
 
 interface TestEventProps {
   readonly webhook: Pick<Webhook, 'webhookId' | 'events'>;
@@ -20,20 +20,20 @@ export function TestEvent({ webhook: { webhookId, events } }: TestEventProps) {
   const catalogue = useEventTypes();
   const eventTypes = catalogue.data?.results ?? [];
   const [chosen, setChosen] = useState<string>();
-  const event = chosen ?? testEventFor(events, eventTypes);
+  const event = chosen ?? defaultTestEvent(events, eventTypes);
   const sending = useSendTestEvent(webhookId);
   const options = eventTypes.map(({ event: value, description }) => ({ value, label: value, description }));
   return (
     <SpaceBetween size="l">
       <FormField
         label="Event"
-        constraintText="Sent once, at once, with made-up data. It is not repeated and counts in no statistics."
+        constraintText="Sent once, right away, with sample data. It is not retried, and statistics do not include it."
         secondaryControl={
           <Button
             iconName="send"
             formAction="none"
             loading={sending.isPending}
-            loadingText="Waiting for the receiver’s answer"
+            loadingText="Waiting for the receiver’s response"
             onClick={() => sending.mutate(event)}
           >
             Send test event
@@ -52,10 +52,10 @@ export function TestEvent({ webhook: { webhookId, events } }: TestEventProps) {
           empty="No event"
         />
       </FormField>
-      {sending.isError && <Problem error={sending.error} what="The test event could not be sent" />}
+      {sending.isError && <ErrorAlert error={sending.error} header="The test event could not be sent" />}
       {sending.isSuccess && (
         <LiveRegion>
-          <AttemptAnswer answer={sending.data} />
+          <TestEventResult result={sending.data} />
         </LiveRegion>
       )}
     </SpaceBetween>

@@ -3,13 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../support/service.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
 const HOSTILE = '<script>pwned = 1</script><img src=x onerror="pwned = 1"> \u202Egnp.exe javascript:pwned=1\r\n';
 
-/** A receiver that answers with a status, and text that would like to run. */
+/** A receiver that responds with a status, and a body that would run as a script. */
 async function hostileReceiver() {
   let status = 500;
   const respond = () => status;
@@ -18,13 +18,13 @@ async function hostileReceiver() {
   );
   return {
     ...receiver,
-    answerWith(other: number): void {
+    respondWith(other: number): void {
       status = other;
     },
   };
 }
 
-/** A delivery of an event with such data, once its first attempt has ended, and the address of its screen. */
+/** Delivers an event with the given data. Returns the delivery after its first attempt, and the address of its screen. */
 async function attempted({ admin, server }: Room, url: string, data: object) {
   const { webhookId } = await webhookTo(admin, { url }, { headers: { 'X-Api-Key': 'key-1' } });
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data }]);
@@ -33,31 +33,31 @@ async function attempted({ admin, server }: Room, url: string, data: object) {
 }
 
 describe('a delivery', () => {
-  test('that failed says why and what to do, and is followed from a replay to its end', async () => {
+  test('that failed says why and what to do, and is refreshed after a replay until it is delivered', async () => {
     const room = await newRoom();
     const receiver = await hostileReceiver();
     const { screen } = await attempted(room, receiver.url, { n: 1 });
     const page = await panel.asAdmin(room.networkId, screen);
     await page.getByText('500 – Error in the receiver').first().waitFor();
-    await page.getByText('Look into the receiver’s own log').first().waitFor();
+    await page.getByText('Check the receiver’s own log').first().waitFor();
     await page
       .getByText(/next attempt in \d/)
       .first()
       .waitFor();
     await expectAccessible(page);
 
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     await page.getByRole('button', { name: 'Replay' }).press('Enter');
-    const modal = page.getByRole('dialog', { name: 'Replay this delivery' });
-    await modal.getByText('It takes the place of the attempt that is pending').waitFor();
+    const modal = page.getByRole('dialog', { name: 'Replay this delivery?' });
+    await modal.getByText('The replay replaces the pending attempt').waitFor();
     await modal.getByRole('button', { name: 'Replay' }).press('Enter');
     const attempts = page.getByRole('table', { name: 'Attempts' });
     await attempts.getByText('200 – Delivered').waitFor({ timeout: 20_000 });
     await attempts.getByText('500 – Error in the receiver').first().waitFor();
-    await page.getByText('Look into the receiver’s own log').nth(1).waitFor({ state: 'detached' });
+    await page.getByText('Check the receiver’s own log').nth(1).waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('shows hostile payloads and answers as text, and runs nothing', async () => {
+  test('shows hostile payloads and responses as text, and runs nothing', async () => {
     const room = await newRoom();
     const receiver = await hostileReceiver();
     const data = { html: HOSTILE, link: 'javascript:pwned=1', line: 'x'.repeat(100_000) };
@@ -67,10 +67,10 @@ describe('a delivery', () => {
     await payload.waitFor();
     expect(await payload.textContent()).toContain('<script>pwned = 1</script>');
     expect(await payload.textContent()).toContain('\\u202egnp.exe');
-    await page.getByText('they are shown as escapes').waitFor();
-    await page.getByRole('button', { name: 'Start of the answer to attempt 1' }).click();
-    const answer = page.getByRole('region', { name: 'Start of the answer to attempt 1' });
-    expect(await answer.textContent()).toContain('<img src=x onerror="pwned = 1"> \\u202egnp.exe');
+    await page.getByText('They are shown as escapes').waitFor();
+    await page.getByRole('button', { name: 'Start of the response to attempt 1' }).click();
+    const response = page.getByRole('region', { name: 'Start of the response to attempt 1' });
+    expect(await response.textContent()).toContain('<img src=x onerror="pwned = 1"> \\u202egnp.exe');
 
     await page.getByRole('button', { name: 'Exact text', exact: true }).click();
     await eventually(async () =>
@@ -92,7 +92,7 @@ describe('a delivery', () => {
     const room = await newRoom();
     const { screen, deliveryId } = await attempted(room, (await kept(startReceiver())).url, { n: 1 });
     const page = await panel.asAdmin(room.networkId, screen);
-    const headers = page.getByRole('table', { name: 'Headers of the request' });
+    const headers = page.getByRole('table', { name: 'Request headers' });
     await headers
       .getByRole('row', { name: /webhook-id/ })
       .getByText(deliveryId)
@@ -118,11 +118,11 @@ describe('a delivery', () => {
       }),
     );
     const page = await panel.asAdmin(room.networkId, screen);
-    await page.getByText('is not kept any longer').waitFor();
+    await page.getByText('has been deleted').waitFor();
     expect(await page.getByRole('button', { name: 'Replay' }).getAttribute('aria-disabled')).toBe('true');
   }, 60_000);
 
-  test('that is not there says so', async () => {
+  test('that does not exist says so', async () => {
     const room = await newRoom();
     const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries/01K0000000000000000000000A`);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
-import { addressOf, filtersOf, queryOf } from '../../../panel/deliveries/list/filters.ts';
+import { acceptedAt } from '../../../panel/deliveries/list/accepted-at.ts';
+import { filtersOf, queryOf, searchParamsOf } from '../../../panel/deliveries/list/filters.ts';
+import { findPage, MAX_REQUESTS } from '../../../panel/deliveries/list/find-page.ts';
 import { liveRows } from '../../../panel/deliveries/list/live-rows.ts';
-import { acceptedAtOf, MAX_REQUESTS, searchPage } from '../../../panel/deliveries/list/search.ts';
-import { trailOf, trailTo } from '../../../panel/deliveries/list/trail.ts';
+import { pageStartsOf, pageStartsTo } from '../../../panel/deliveries/list/page-history.ts';
 
 const row = (deliveryId: string, fields: Partial<DeliverySummary> = {}): DeliverySummary => ({
   deliveryId,
@@ -17,7 +18,7 @@ const row = (deliveryId: string, fields: Partial<DeliverySummary> = {}): Deliver
   ...fields,
 });
 
-describe('the filters in the address', () => {
+describe('the filters in the URL', () => {
   test('come back as they were written', () => {
     const between = {
       kind: 'between',
@@ -30,7 +31,7 @@ describe('the filters in the address', () => {
       { state: 'failed', event: 'v3.post.didCreate', range: between } as const,
       { range: last } as const,
     ]) {
-      expect(filtersOf(new URLSearchParams(`${addressOf(filters)}`))).toEqual({
+      expect(filtersOf(new URLSearchParams(`${searchParamsOf(filters)}`))).toEqual({
         state: undefined,
         event: undefined,
         range: undefined,
@@ -39,35 +40,35 @@ describe('the filters in the address', () => {
     }
   });
 
-  test('are left out where they make no sense', () => {
+  test('are ignored if they are invalid', () => {
     const nothing = { state: undefined, event: undefined, range: undefined };
-    for (const address of [
+    for (const params of [
       'state=lost&event=%20',
       'last=0h',
       'last=7y',
       'since=yesterday&until=today',
       'since=2026-11-20T08:00:00Z',
     ]) {
-      expect(filtersOf(new URLSearchParams(address))).toEqual(nothing);
+      expect(filtersOf(new URLSearchParams(params))).toEqual(nothing);
     }
   });
 
-  test('become bounds of time when the API is asked', () => {
+  test('become query parameters of the API', () => {
     const now = Date.parse('2026-11-21T12:00:00.000Z');
     const range = { kind: 'last', amount: 24, unit: 'hour' } as const;
     expect(queryOf({ range, state: 'failed' }, now)).toEqual({ state: 'failed', since: '2026-11-20T12:00:00.000Z' });
   });
 });
 
-describe('looking for a page', () => {
-  test('goes on past empty pages until something is there', async () => {
+describe('finding a page', () => {
+  test('skips empty pages', async () => {
     const asked: (string | undefined)[] = [];
     const pages = [
       { results: [], start: 'B' },
       { results: [], start: 'C' },
       { results: [row('D')], start: 'D' },
     ];
-    const found = await searchPage(async (start) => {
+    const found = await findPage(async (start) => {
       asked.push(start);
       return pages[asked.length - 1] ?? { results: [] };
     }, 'A');
@@ -75,20 +76,20 @@ describe('looking for a page', () => {
     expect(found).toEqual({ rows: [row('D')], next: 'D' });
   });
 
-  test('ends at the end of the log, and says where it was given up before', async () => {
-    expect(await searchPage(async () => ({ results: [] }), undefined)).toEqual({ rows: [] });
+  test('stops at the end of the log, or after a number of requests', async () => {
+    expect(await findPage(async () => ({ results: [] }), undefined)).toEqual({ rows: [] });
     let requests = 0;
-    const found = await searchPage(async () => {
+    const found = await findPage(async () => {
       requests += 1;
       return { results: [], start: `${requests}` };
     }, undefined);
     expect([requests, found]).toEqual([MAX_REQUESTS, { rows: [], next: `${MAX_REQUESTS}` }]);
   });
 
-  test('tells from a delivery id when its event was accepted', () => {
-    const acceptedAt = '2026-11-21T12:34:56.789Z';
-    const id = deliveryIdOf('demo', 'e-1', 'wh_1', acceptedAt);
-    expect(new Date(acceptedAtOf(id)).toISOString()).toBe(acceptedAt);
+  test('reads from a delivery ID when its event was accepted', () => {
+    const time = '2026-11-21T12:34:56.789Z';
+    const id = deliveryIdOf('demo', 'e-1', 'wh_1', time);
+    expect(new Date(acceptedAt(id)).toISOString()).toBe(time);
   });
 });
 
@@ -96,30 +97,30 @@ describe('live rows', () => {
   const shown = [row('B', { state: 'retrying' }), row('A')];
   const latest = [row('D'), row('C'), row('B')];
 
-  test('are the latest where nobody reads', () => {
+  test('are the latest while nobody uses them', () => {
     expect(liveRows(shown, latest, false)).toEqual({ rows: latest, newer: 0 });
     expect(liveRows([], latest, true)).toEqual({ rows: latest, newer: 0 });
   });
 
-  test('stay in their places under a reader, and change there', () => {
+  test('stay in place while they are used, and are updated there', () => {
     expect(liveRows(shown, latest, true)).toEqual({ rows: [row('B'), row('A')], newer: 2 });
   });
 });
 
-describe('the trail of pages', () => {
-  test('leads on, and back to each page', () => {
-    const third = trailTo(3, trailTo(2, [], 'B'), 'C');
+describe('the page history', () => {
+  test('leads to the next page, and back to each earlier one', () => {
+    const third = pageStartsTo(3, pageStartsTo(2, [], 'B'), 'C');
     expect(third).toEqual(['B', 'C']);
-    expect(trailTo(2, third, 'D')).toEqual(['B']);
-    expect(trailTo(1, third, 'D')).toEqual([]);
-    expect(trailTo(4, third, undefined)).toEqual(third);
+    expect(pageStartsTo(2, third, 'D')).toEqual(['B']);
+    expect(pageStartsTo(1, third, 'D')).toEqual([]);
+    expect(pageStartsTo(4, third, undefined)).toEqual(third);
   });
 
-  test('is remembered with the history entry it belongs to, and with no other', () => {
-    expect(trailOf('C', { trail: ['B', 'C'] })).toEqual(['B', 'C']);
-    expect(trailOf(null, { trail: ['B', 'C'] })).toEqual([]);
-    for (const foreign of [undefined, null, 'x', { trail: ['B'] }, { trail: [7] }]) {
-      expect(trailOf('C', foreign)).toEqual(['C']);
+  test('is taken from the history entry of its own page only', () => {
+    expect(pageStartsOf('C', { pageStarts: ['B', 'C'] })).toEqual(['B', 'C']);
+    expect(pageStartsOf(null, { pageStarts: ['B', 'C'] })).toEqual([]);
+    for (const foreign of [undefined, null, 'x', { pageStarts: ['B'] }, { pageStarts: [7] }]) {
+      expect(pageStartsOf('C', foreign)).toEqual(['C']);
     }
   });
 });

@@ -3,21 +3,21 @@ import type { Page } from 'playwright-core';
 import { arrived, kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import { eventually } from '../../support/service.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
 const table = (page: Page) => page.getByRole('table', { name: 'Deliveries' });
 const eventLinks = (page: Page) => table(page).getByRole('link');
 
-/** Waits until the page of that number is shown with so many rows. */
+/** Waits until a page of the list is shown with a number of rows. */
 const isOnPage = (page: Page, number: number, rows: number) =>
   eventually(async () => {
     expect(await page.locator('button[aria-current="true"]').textContent()).toBe(`${number}`);
     expect(await eventLinks(page).count()).toBe(rows);
   }, 15_000);
 
-/** A webhook, and its list in a tab. */
+/** Creates a webhook and opens its delivery list. */
 async function openList(room: Room, receiver: { readonly url: string }, query = '') {
   const { webhookId } = await webhookTo(room.admin, receiver);
   const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries${query}`);
@@ -25,7 +25,7 @@ async function openList(room: Room, receiver: { readonly url: string }, query = 
   return { webhookId, page };
 }
 
-/** A receiver that refuses for good at first, so that deliveries fail at once instead of being retried for a day. */
+/** A receiver that responds with 410 at first, so that deliveries fail at once instead of being retried for a day. */
 async function goneAtFirst() {
   let status = 410;
   const receiver = await kept(startReceiver((response) => response.writeHead(status).end('{}')));
@@ -37,7 +37,7 @@ async function goneAtFirst() {
   };
 }
 
-/** So many deliveries that have failed, to a webhook that is enabled again. */
+/** Failed deliveries to a webhook that is enabled again. */
 async function failedDeliveries(room: Room, count: number) {
   const receiver = await goneAtFirst();
   const { webhookId } = await webhookTo(room.admin, receiver);
@@ -50,12 +50,12 @@ async function failedDeliveries(room: Room, count: number) {
 }
 
 describe('the list of deliveries', () => {
-  test('says what will appear in it, then shows deliveries as they come', async () => {
+  test('explains what will be listed, then shows deliveries as they arrive', async () => {
     const room = await newRoom();
     const receiver = await kept(startReceiver());
     const { page } = await openList(room, receiver);
-    await page.getByText('There are no deliveries yet').waitFor();
-    await page.getByText('Test events are answered on the webhook’s own page').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
+    await page.getByText('Test events are shown on the webhook’s page only').waitFor();
     await expectAccessible(page);
 
     await post(room.server, numbered(2));
@@ -64,7 +64,7 @@ describe('the list of deliveries', () => {
     await expectAccessible(page);
   }, 60_000);
 
-  test('keeps its rows where they are under a reader, and shows newer ones when asked', async () => {
+  test('keeps its rows in place while they are used, and shows new ones on request', async () => {
     const room = await newRoom();
     const receiver = await kept(startReceiver());
     const { page } = await openList(room, receiver);
@@ -72,7 +72,7 @@ describe('the list of deliveries', () => {
     const first = table(page).getByRole('link', { name: 'shop.didOpen' });
     await first.hover();
     await post(room.server, numbered(2, 'shop.didClose'));
-    const showNewer = page.getByRole('button', { name: 'Show 2 newer' });
+    const showNewer = page.getByRole('button', { name: 'Show 2 new' });
     await showNewer.waitFor();
     expect(await eventLinks(page).allTextContents()).toEqual(['shop.didOpen']);
     await showNewer.press('Enter');
@@ -80,7 +80,7 @@ describe('the list of deliveries', () => {
     expect(await eventLinks(page).last().textContent()).toBe('shop.didOpen');
   }, 60_000);
 
-  test('pages from the server: on, back, and to the same page after a delivery was opened', async () => {
+  test('has pages: next, previous, and the same one after a delivery was opened', async () => {
     const room = await newRoom();
     const receiver = await kept(startReceiver());
     const { webhookId, page } = await openList(room, receiver);
@@ -107,7 +107,7 @@ describe('the list of deliveries', () => {
     await isOnPage(page, 1, 50);
   }, 90_000);
 
-  test('is filtered in its address, by event, state and time, and Back takes a filter away', async () => {
+  test('is filtered by event, state and time in the URL, and Back removes a filter', async () => {
     const room = await newRoom();
     const receiver = await kept(startReceiver());
     const { page } = await openList(room, receiver);
@@ -121,7 +121,7 @@ describe('the list of deliveries', () => {
     await eventually(async () => expect(await eventLinks(page).allTextContents()).toEqual(['shop.didOpen']));
     await page.getByRole('button', { name: /^State/ }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
-    await page.getByText('No delivery matches').waitFor();
+    await page.getByText('No matching deliveries').waitFor();
     expect(page.url()).toContain('state=failed');
     await page.goBack();
     await eventLinks(page).first().waitFor();
@@ -135,7 +135,7 @@ describe('the list of deliveries', () => {
     expect(await event.inputValue()).toBe('shop.didOpen');
   }, 60_000);
 
-  test('puts what the service says against an event name at its field', async () => {
+  test('shows the API’s error about an event name at its field', async () => {
     const room = await newRoom();
     const { page } = await openList(room, await kept(startReceiver()), '?event=message.created');
     await page.getByText('use message.didCreate').waitFor();
@@ -143,50 +143,52 @@ describe('the list of deliveries', () => {
     await expectAccessible(page);
   }, 60_000);
 
-  test('replays the failed deliveries that were picked, and goes on where it was stopped', async () => {
+  test('replays the selected failed deliveries, and continues after an error', async () => {
     const room = await newRoom();
     const { receiver, webhookId } = await failedDeliveries(room, 3);
     receiver.comeBack();
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries?state=failed`);
-    await page.getByRole('checkbox', { name: 'Select every failed delivery' }).check();
+    await page.getByRole('checkbox', { name: 'Select all failed deliveries' }).check();
     let replays = 0;
     await page.route('**/replay', (route) => (++replays === 2 ? route.abort() : route.continue()));
     await page.getByRole('button', { name: 'Replay selected (3)' }).click();
-    await page.getByText('1 of 3 are sent again; the others are still selected').waitFor();
+    await page.getByText('1 of 3 were replayed; the others are still selected').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Replay selected (2)' }).click();
-    await page.getByText('2 deliveries are sent again').waitFor();
+    await page.getByText('2 deliveries are being sent again').waitFor();
     await eventually(async () => {
       expect(await wholeLog(room.admin, webhookId, 'state=delivered')).toHaveLength(3);
     }, 20_000);
   }, 60_000);
 
-  test('recovers a range of time, shows how it goes, and says how it ended', async () => {
+  test('recovers a range of time, and shows the progress and the result', async () => {
     const room = await newRoom();
     const { receiver, webhookId } = await failedDeliveries(room, 12);
     receiver.comeBack();
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
-    await page.getByRole('button', { name: 'Recover a time range' }).click();
-    const modal = page.getByRole('dialog', { name: 'Recover a time range' });
-    await modal.getByText('12 deliveries have failed').waitFor();
+    await page.getByRole('button', { name: 'Recover failed deliveries' }).click();
+    const modal = page.getByRole('dialog', { name: 'Recover failed deliveries' });
+    await modal.getByText('12 failed deliveries').waitFor();
     await expectAccessible(page);
     await modal.getByRole('button', { name: 'Recover', exact: true }).press('Enter');
-    await modal.getByText('All 12 are delivered').waitFor({ timeout: 30_000 });
+    await modal.getByText('All 12 deliveries succeeded').waitFor({ timeout: 30_000 });
     await modal.getByRole('button', { name: 'Close' }).last().press('Enter');
     await eventually(async () => expect(await table(page).getByText('Delivered').count()).toBe(12));
   }, 90_000);
 
-  test('of a disabled webhook offers neither, and says why', async () => {
+  test('of a disabled webhook offers no recovery, and explains why', async () => {
     const room = await newRoom();
     const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
     await room.admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`, { colorScheme: 'dark' });
     await page.getByText('This webhook is disabled').waitFor();
-    expect(await page.getByRole('button', { name: 'Recover a time range' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Recover failed deliveries' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
     await expectAccessible(page);
   }, 60_000);
 
-  test('of a webhook that is not there says so', async () => {
+  test('of a webhook that does not exist says so', async () => {
     const { networkId } = await newRoom();
     const page = await panel.asAdmin(networkId, `/webhooks/wh_${'0'.repeat(32)}/deliveries`);
     await page.getByText('The deliveries could not be loaded').waitFor();

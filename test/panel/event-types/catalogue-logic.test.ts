@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { groupsOf } from '../../../panel/event-types/groups.ts';
-import { valueWords } from '../../../panel/event-types/value-words.ts';
+import { describeValue } from '../../../panel/event-types/describe-value.ts';
+import { groupEventTypes } from '../../../panel/event-types/event-groups.ts';
 
 const eventType = (event: string, description = '', keys: string[] = []) => ({ event, description, keys, sample: {} });
 
@@ -11,7 +11,7 @@ describe('the catalogue', () => {
     eventType('v3.post.didFlag', 'A post was reported.', ['posts', 'flaggedUserId']),
   ];
   const namesOf = (search: string) =>
-    groupsOf(all, search).map(({ prefix, eventTypes }) => [prefix, ...eventTypes.map(({ event }) => event)]);
+    groupEventTypes(all, search).map(({ prefix, eventTypes }) => [prefix, ...eventTypes.map(({ event }) => event)]);
 
   test('is grouped by what its events are about', () => {
     expect(namesOf('')).toEqual([
@@ -20,7 +20,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('is found by name, meaning and key, in any case, by every word', () => {
+  test('is searched by name, description and key, in any case, by every word', () => {
     expect(namesOf('DIDCREATE post')).toEqual([['v3.post', 'v3.post.didCreate']]);
     expect(namesOf('reported')).toEqual([['v3.post', 'v3.post.didFlag']]);
     expect(namesOf('flaggedUserId')).toEqual([['v3.post', 'v3.post.didFlag']]);
@@ -35,11 +35,11 @@ describe('the value of a key', () => {
     [7, 'number'],
     [false, 'true or false'],
     [null, 'null'],
-    [['ada', 'grace'], 'list: texts'],
+    [['ada', 'grace'], 'list of texts'],
     [[], 'list'],
-    [[{ postId: 'p', userId: 'u' }], 'list: objects with postId, userId'],
+    [[{ postId: 'p', userId: 'u' }], 'list of objects with postId, userId'],
     [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }, 'object with a, b, c, d, e, f, …'],
-  ])('%j is said to be: %s', (value, words) => {
-    expect(valueWords(value)).toBe(words);
+  ])('%j is described as: %s', (value, description) => {
+    expect(describeValue(value)).toBe(description);
   });
 });

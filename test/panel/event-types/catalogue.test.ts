@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { createNetwork } from '../../support/service.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
 describe('the event catalogue', () => {
-  test('is searched, opened and copied from with the keyboard alone', async () => {
+  test('can be searched, opened and copied with the keyboard alone', async () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/event-types');
     await page.getByRole('heading', { name: /^v3\.post/, level: 2 }).waitFor();
     await expectAccessible(page);
@@ -18,7 +18,7 @@ describe('the event catalogue', () => {
     await expectAccessible(page);
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy the sample of v3.post.didAddReaction' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy sample of v3.post.didAddReaction' }).press('Enter');
     const copied: unknown = JSON.parse(`${await page.evaluate('navigator.clipboard.readText()')}`);
     expect(copied).toMatchObject({ event: 'v3.post.didAddReaction', data: { reactor: {} } });
 
@@ -29,7 +29,7 @@ describe('the event catalogue', () => {
     expect(page.url()).toContain('events=v3.post.didAddReaction');
   }, 60_000);
 
-  test('says what to do where nothing is found', async () => {
+  test('says what to do if nothing is found', async () => {
     const page = await panel.asAdmin(
       await createNetwork({ features: ['webhooks'] }),
       '/event-types?search=unheard-of',
@@ -37,7 +37,7 @@ describe('the event catalogue', () => {
         colorScheme: 'dark',
       },
     );
-    await page.getByText('No event matches').waitFor();
+    await page.getByText('No matching events').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear search' }).press('Enter');
     await page.getByRole('heading', { name: /^channel/, level: 2 }).waitFor();

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { setActivityRetention } from '../../../ctl/networks.ts';
 import { connection, createNetwork, rotateKey } from '../../support/service.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
 describe('the network screen', () => {
-  test('is where an admin learns which feature is off, and how an operator enables it', async () => {
+  test('shows which features are off, and the command that enables them', async () => {
     const networkId = await createNetwork({ features: ['blockUser'] });
     const page = await panel.asAdmin(networkId, '/event-types');
     await page.getByText('The catalogue could not be loaded').waitFor();
-    await page.getByRole('link', { name: 'See the network’s features' }).press('Enter');
+    await page.getByRole('link', { name: 'View network features' }).press('Enter');
     const features = page.getByRole('table', { name: 'Features' });
     await features.getByRole('row', { name: /Webhooks.*Off/ }).waitFor();
     await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks`).waitFor();
@@ -18,7 +18,7 @@ describe('the network screen', () => {
     await expectAccessible(page);
   }, 60_000);
 
-  test('shows settings in words and keys by their ids, and what is to be done with the older key', async () => {
+  test('explains the settings, and lists the key IDs with the command for the older key', async () => {
     const networkId = await createNetwork({ hideMode: 'mutual' });
     await setActivityRetention(connection(), networkId, 365);
     await rotateKey(networkId);

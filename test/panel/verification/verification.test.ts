@@ -3,24 +3,24 @@ import { describe, expect, test } from '@jest/globals';
 import { headerOf, kept, newRoom, post, theRequest, webhookTo } from '../../e2e/delivery-room.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import { createNetwork } from '../../support/service.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
 describe('the verification screen', () => {
-  test('shows the very receivers that the tests run, language by language', async () => {
+  test('shows the receivers that the tests run, by language', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/verification');
     const languages = { Node: 'mjs', Python: 'py', Go: 'go', PHP: 'php', Ruby: 'ru' };
     for (const [language, extension] of Object.entries(languages)) {
       await page.getByRole('tab', { name: language }).click();
-      const code = page.getByRole('region', { name: `A receiver for ${language}` });
+      const code = page.getByRole('region', { name: `Receiver in ${language}` });
       const text = readFileSync(`examples/receivers/receiver.${extension}`, 'utf8');
       expect(await code.textContent()).toBe(text);
     }
     await expectAccessible(page);
   }, 60_000);
 
-  test('checks a request that came, and says why another one is refused, sending nothing', async () => {
+  test('checks a received request and explains why another one is invalid, sending nothing', async () => {
     const { networkId, admin, server } = await newRoom();
     const receiver = await kept(startReceiver());
     const { secret } = await webhookTo(admin, receiver);
@@ -41,18 +41,18 @@ describe('the verification screen', () => {
       .fill(headerOf(request, 'x-service-signature') ?? '');
     await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(`${request.body}`), null, 2));
     await button.press('Enter');
-    await page.getByText('parsed and written again').waitFor();
+    await page.getByText('parsed and serialized again').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Body').fill(`${request.body}`);
     await button.press('Enter');
-    await page.getByText('The signature is right: shop.didSell').waitFor();
+    await page.getByText('Valid signature: shop.didSell').waitFor();
 
     await page.getByRole('button', { name: 'webhook-signature' }).press('Enter');
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       await page.getByRole('textbox', { name }).fill(headerOf(request, name) ?? '');
     }
     await button.press('Enter');
-    await page.getByText('a receiver refuses what is older than five minutes').waitFor();
+    await page.getByText('Receivers refuse requests that are older than five minutes').waitFor();
     expect(sent).toEqual([]);
   }, 60_000);
 });

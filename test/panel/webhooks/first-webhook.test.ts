@@ -4,7 +4,7 @@ import { verifyWebhook } from '../../../client/verify-webhook.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import type { Receiver } from '../../support/receivers/listening.ts';
 import { createNetwork } from '../../support/service.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 let receiver: Receiver;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => receiver.stop());
 
 describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme) => {
-  test('is created, tested with the secret that was shown, and deleted', async () => {
+  test('is created, tested with the secret shown, and deleted', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/webhooks', { colorScheme });
     await page.getByText('This network has no webhooks yet').waitFor();
     await expectAccessible(page);
@@ -33,10 +33,10 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     const { headers, body } = receiver.requests.at(-1) ?? { headers: {}, body: Buffer.of() };
     expect(await verifyWebhook({ headers, body, secret: secret ?? '' })).toMatchObject({ event: 'channel.didCreate' });
 
-    await page.getByRole('link', { name: 'Open the webhook' }).click();
+    await page.getByRole('link', { name: 'View webhook' }).click();
     await page.getByRole('heading', { name: receiver.url.slice('http://'.length), level: 1 }).waitFor();
-    await page.getByText('Nothing was delivered yet').waitFor();
-    await page.getByText('Nothing was attempted in this time').first().waitFor();
+    await page.getByText('No deliveries yet').waitFor();
+    await page.getByText('No attempts in this period').first().waitFor();
     await expectAccessible(page);
 
     // By keyboard alone.
@@ -47,11 +47,11 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     await expectAccessible(page);
     await page.keyboard.type('elsewhere.example.com');
     await page.keyboard.press('Enter');
-    await dialog.getByText('This is not 127.0.0.1').waitFor();
+    await dialog.getByText('This does not match 127.0.0.1').waitFor();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(new URL(receiver.url).host);
     await page.keyboard.press('Enter');
-    await page.getByText('is deleted').waitFor();
+    await page.getByText('was deleted').waitFor();
     await page.getByText('This network has no webhooks yet').waitFor();
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-/** What the webhook form knows without asking: it must never refuse what the service takes. */
+/** The validation in the webhook form. It must never refuse what the API accepts. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
@@ -6,26 +6,26 @@ import { ApiError } from '../../../client/index.ts';
 import { asksFor, EventPattern } from '../../../contract/event-patterns.ts';
 import { WebhookHeaders } from '../../../contract/webhook-headers.ts';
 import { vetWebhookUrl } from '../../../lambdas/shared/webhook-url.ts';
-import { changesOf, draftOf, emptyDraft, fieldsOf, isSound, problemsOf } from '../../../panel/webhooks/form/draft.ts';
+import { covers, isPattern, withoutCovered } from '../../../panel/webhooks/event-patterns.ts';
+import { apiFieldErrors } from '../../../panel/webhooks/form/api-field-errors.ts';
+import { changesOf, draftOf, emptyDraft, fieldsOf, isValid, validate } from '../../../panel/webhooks/form/draft.ts';
 import { eventOptions } from '../../../panel/webhooks/form/event-options.ts';
-import { covers, isPattern, withoutCovered } from '../../../panel/webhooks/form/event-patterns.ts';
 import { checkHeaders } from '../../../panel/webhooks/form/header-check.ts';
-import { refusalOf } from '../../../panel/webhooks/form/refusal.ts';
-import { checkUrl, isBeginning } from '../../../panel/webhooks/form/url-check.ts';
+import { checkUrl, isIncompleteScheme } from '../../../panel/webhooks/form/url-check.ts';
 
 const here = { isLocal: true };
 const deployed = { isLocal: false };
 
 describe('a URL that is typed', () => {
   test.each([
-    ['hooks.example.com/events', 'Begin with https'],
-    ['ftp://example.com/', 'Begin with https'],
-    ['https://', 'not a URL'],
-    ['https://exa mple.com/', 'no spaces'],
-    ['https://user:key@example.com/', 'Leave out'],
+    ['hooks.example.com/events', 'Start with https'],
+    ['ftp://example.com/', 'Start with https'],
+    ['https://', 'not a valid URL'],
+    ['https://exa mple.com/', 'can’t contain spaces'],
+    ['https://user:key@example.com/', 'Remove the user name'],
     [`https://example.com/${'x'.repeat(2048)}`, 'at most 2048'],
-  ])('is wrong where it surely is: %j', (url, complaint) => {
-    expect(checkUrl(url, here).error).toContain(complaint);
+  ])('has an error if it is invalid: %j', (url, message) => {
+    expect(checkUrl(url, here).error).toContain(message);
   });
 
   test.each([
@@ -34,17 +34,17 @@ describe('a URL that is typed', () => {
     ['https://0x7f.1/', 'reachable from the internet'],
     ['http://192.168.0.7:9000/', 'reachable from the internet'],
     ['https://[fd00::1]/', 'reachable from the internet'],
-  ])('is warned of where the service decides, and not on the machine of the service: %j', (url, warning) => {
+  ])('has a warning if only the service can decide, unless the service is local: %j', (url, warning) => {
     expect(checkUrl(url, deployed)).toEqual({ warning: expect.stringContaining(warning) });
     expect(checkUrl(url, here)).toEqual({});
   });
 
-  test('is not corrected in the middle of its scheme', () => {
-    expect(['', 'h', 'HTTPS:', 'https://', 'http://'].map(isBeginning)).not.toContain(false);
-    expect(isBeginning('https://e')).toBe(false);
+  test('has no error while its scheme is typed', () => {
+    expect(['', 'h', 'HTTPS:', 'https://', 'http://'].map(isIncompleteScheme)).not.toContain(false);
+    expect(isIncompleteScheme('https://e')).toBe(false);
   });
 
-  test('is never refused here and taken by the service', () => {
+  test('is never refused by the form but accepted by the API', () => {
     const text = fc.oneof(
       fc.webUrl(),
       fc.string(),
@@ -69,7 +69,7 @@ describe('event patterns', () => {
     fc.constantFrom('*', 'message.created', 'v3.*'),
   );
 
-  test('are the ones that the service takes', () => {
+  test('are valid if the API accepts them', () => {
     fc.assert(fc.property(pattern, (text) => isPattern(text) === v.is(EventPattern, text)));
   });
 
@@ -77,7 +77,7 @@ describe('event patterns', () => {
     fc.assert(fc.property(pattern, dotted, (one, name) => covers(one, name) === asksFor([one], name)));
   });
 
-  test('that another one covers are left out', () => {
+  test('that another one covers are removed', () => {
     expect(withoutCovered(['v3.post.*', 'v3.*', 'v3.post.didCreate', 'channel.didJoin'])).toEqual([
       'v3.*',
       'channel.didJoin',
@@ -97,7 +97,7 @@ describe('the picker of events', () => {
       options.map(({ value, disabledReason }) => [value, disabledReason]),
     );
 
-  test('offers what families have in common, families, and single events', () => {
+  test('offers shared prefixes, families and individual events', () => {
     expect(offered([], '').map(([value]) => value)).toEqual([
       'v3.*',
       'channel.*',
@@ -109,20 +109,20 @@ describe('the picker of events', () => {
     ]);
   });
 
-  test('lets nothing be chosen that is covered already', () => {
-    const taken = 'channel.* takes it already';
+  test('disables what is covered already', () => {
+    const included = 'Included in channel.*';
     expect(offered(['channel.*'], 'channel')).toEqual([
       ['channel.*', undefined],
-      ['channel.didCreate', taken],
+      ['channel.didCreate', included],
     ]);
   });
 
-  test('takes a pattern that is typed, whether or not anything matches it', () => {
+  test('offers a pattern that is typed, whether or not it matches anything', () => {
     expect(offered([], 'app.*')).toEqual([['app.*', undefined]]);
     expect(offered([], 'app.')).toEqual([]);
   });
 
-  test('refuses a deprecated name and offers the one to use', () => {
+  test('disables a deprecated name and offers its replacement', () => {
     expect(offered([], 'channel.created')).toEqual([
       ['channel.created', expect.stringContaining('use channel.didCreate')],
       ['channel.didCreate', undefined],
@@ -131,7 +131,7 @@ describe('the picker of events', () => {
 });
 
 describe('custom headers', () => {
-  test('are complained of as the service would', () => {
+  test('have an error if the API refuses them', () => {
     const name = fc.oneof(
       fc.string({ maxLength: 8 }),
       fc.stringMatching(/^[a-z-]{1,8}$/),
@@ -148,7 +148,7 @@ describe('custom headers', () => {
     );
   });
 
-  test('are named once, in whatever case; a row that is empty is left out', () => {
+  test('must have distinct names, ignoring case; empty rows are ignored', () => {
     const rows = [
       { name: 'x-api-key', value: 'a' },
       { name: '', value: '' },
@@ -172,37 +172,37 @@ describe('a draft', () => {
     updatedAt: '',
   };
 
-  test('of a webhook that is there sends only what was changed', () => {
+  test('of an existing webhook sends only what was changed', () => {
     const loaded = draftOf(webhook);
     expect(changesOf(loaded, loaded)).toEqual({});
     expect(changesOf({ ...loaded, allEvents: true, headers: [] }, loaded)).toEqual({ events: ['*'], headers: {} });
   });
 
-  test('that is new is sent without spaces around and without empty rows', () => {
+  test('of a new webhook is sent without surrounding spaces and without empty rows', () => {
     const draft = { ...emptyDraft(), url: ' https://example.com/ ', headers: [{ name: '', value: '' }] };
     expect(fieldsOf(draft)).toMatchObject({ url: 'https://example.com/', events: ['*'], headers: {} });
-    expect(isSound(problemsOf(draft, here))).toBe(true);
+    expect(isValid(validate(draft, here))).toBe(true);
   });
 
-  test('says what is missing, and what is too much', () => {
+  test('has errors for what is missing and what is too long', () => {
     const draft = {
       ...emptyDraft(),
       allEvents: false,
       description: 'd'.repeat(201),
       headers: Array.from({ length: 21 }, (_, index) => ({ name: `x-${index}`, value: '' })),
     };
-    const problems = problemsOf(draft, here);
-    expect(problems).toMatchObject({
+    const errors = validate(draft, here);
+    expect(errors).toMatchObject({
       url: expect.stringContaining('Enter the URL'),
-      description: expect.stringContaining('At most 200'),
+      description: expect.stringContaining('at most 200'),
       events: expect.stringContaining('Choose an event'),
       headers: expect.stringContaining('At most 20'),
     });
-    expect(isSound(problems)).toBe(false);
+    expect(isValid(errors)).toBe(false);
   });
 });
 
-test('complaints of the service stand at the fields and rows that they name', () => {
+test('the API’s errors are assigned to the fields and rows that they name', () => {
   const error = new ApiError('url must use https', {
     status: 400,
     detail: [
@@ -214,7 +214,7 @@ test('complaints of the service stand at the fields and rows that they name', ()
     ],
   });
   const rows = ['x-a', 'x-a.b', 'other'].map((name) => ({ name, value: '' }));
-  expect(refusalOf(error, rows)).toEqual({
+  expect(apiFieldErrors(error, rows)).toEqual({
     url: 'Must use https.',
     description: undefined,
     events: 'Must not be the deprecated channel.created; use channel.didCreate.',
@@ -224,6 +224,6 @@ test('complaints of the service stand at the fields and rows that they name', ()
       { name: 'Must not be a header that is set by the service.' },
       {},
     ],
-    others: ['The request body must be smaller.'],
+    general: ['The request body must be smaller.'],
   });
 });

@@ -1,10 +1,10 @@
-/** The form of a webhook: what is wrong is said at its field, and nothing that was typed is lost. */
+/** The form of a webhook: errors are shown at their fields, and no input is lost. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { call, createNetwork, tokenFor } from '../../support/service.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-room.ts';
+import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 const URL_OF_RECEIVER = 'http://127.0.0.1:9000/hook';
@@ -29,24 +29,24 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create webhook'
 const isFocused = (page: Page) => page.locator(':focus');
 
 describe('a new webhook', () => {
-  test('asks for what is missing or wrong, field by field, and puts the cursor there', async () => {
+  test('shows errors at their fields, and focuses the first one', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/webhooks/create');
     const url = page.getByLabel('URL');
     await url.pressSequentially('https://');
     await page.getByRole('radio', { name: 'Some events' }).click();
-    expect(await page.getByText('This is not a URL').count()).toBe(0);
+    expect(await page.getByText('This is not a valid URL').count()).toBe(0);
     await page.getByRole('button', { name: 'Add header' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Host');
     await create(page);
 
-    await page.getByText('This is not a URL').waitFor();
-    await page.getByText('Choose an event, or all events').waitFor();
-    await page.getByText('This header is set by the service').waitFor();
+    await page.getByText('This is not a valid URL').first().waitFor();
+    await page.getByText('Choose an event, or all events').first().waitFor();
+    await page.getByText('This header is set by the service').first().waitFor();
     await url.and(isFocused(page)).waitFor();
     await expectAccessible(page);
   }, 90_000);
 
-  test('keeps what was typed where the service refuses it, and says so at the field', async () => {
+  test('keeps the input if the API refuses it, and shows the error at the field', async () => {
     const networkId = await createNetwork();
     const page = await panel.asAdmin(networkId, '/webhooks/create');
     const url = page.getByLabel('URL');
@@ -61,14 +61,14 @@ describe('a new webhook', () => {
     await page.getByText('Must use port').waitFor({ state: 'hidden' });
     await page.route('**/webhooks', (route) => route.abort());
     await create(page);
-    await page.getByText('It may have been created all the same').first().waitFor();
+    await page.getByText('It may have been created anyway').first().waitFor();
     await page.unroute('**/webhooks');
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ url: URL_OF_RECEIVER, events: ['*'] }]);
   }, 90_000);
 
-  test('asks for the events that were picked or typed, and for no deprecated one', async () => {
+  test('subscribes to the events that were chosen or typed, but to no deprecated one', async () => {
     const networkId = await createNetwork();
     const page = await panel.asAdmin(networkId, '/webhooks/create');
     await page.getByLabel('URL').fill(URL_OF_RECEIVER);
@@ -84,35 +84,35 @@ describe('a new webhook', () => {
     const deprecated = page.getByRole('option').filter({ hasText: 'Deprecated since' });
     expect(await deprecated.getAttribute('aria-disabled')).toBe('true');
     await search.fill('app.*');
-    await page.getByText('A pattern of your own: no event of the catalogue').waitFor();
+    await page.getByText('Custom pattern: matches no event in the catalogue').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
 
-    await page.getByText(/^9 of the \d+ events of the catalogue match/).waitFor();
+    await page.getByText(/^Matches 9 of \d+ events in the catalogue/).waitFor();
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['channel.*', 'app.*'] }]);
   }, 90_000);
 
-  test('is not left behind unasked', async () => {
+  test('asks before unsaved changes are lost', async () => {
     const page = await panel.asAdmin(await createNetwork());
     await page.getByRole('link', { name: 'Create webhook' }).click();
     await page.getByLabel('URL').fill(URL_OF_RECEIVER);
     await page.getByRole('link', { name: 'Network', exact: true }).click();
-    const asking = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await asking.getByRole('button', { name: 'Stay' }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay' }).last().click();
     expect(await page.getByLabel('URL').inputValue()).toBe(URL_OF_RECEIVER);
 
     await page.goBack();
-    await asking.getByRole('button', { name: 'Leave' }).click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
   }, 90_000);
 });
 
-describe('a webhook that is there', () => {
-  test('is sent what was changed, and nothing else', async () => {
+describe('an existing webhook', () => {
+  test('is sent only the fields that were changed', async () => {
     const networkId = await createNetwork();
     const token = await tokenFor(networkId, 'root', 'admin');
     await call('POST', '/webhooks', {
@@ -121,22 +121,22 @@ describe('a webhook that is there', () => {
     });
     const [{ webhookId } = { webhookId: '' }] = await webhooksOf(networkId);
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}/edit`);
-    await page.getByRole('button', { name: 'Remove the header x-old' }).click();
+    await page.getByRole('button', { name: 'Remove header x-old' }).click();
     await call('PATCH', `/webhooks/${webhookId}`, { token, body: { events: ['poll.*'] } });
     const [request] = await Promise.all([
       page.waitForRequest((sent) => sent.method() === 'PATCH'),
-      page.getByRole('button', { name: 'Save' }).click(),
+      page.getByRole('button', { name: 'Save changes' }).click(),
     ]);
     expect(request.postDataJSON()).toEqual({ headers: { 'x-api-key': 'k' } });
-    await page.getByText('The webhook is saved').waitFor();
+    await page.getByText('Your changes are saved').waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['poll.*'], headers: { 'x-api-key': 'k' } }]);
   }, 90_000);
 
-  test('may be gone', async () => {
+  test('may have been deleted', async () => {
     const page = await panel.asAdmin(await createNetwork(), `/webhooks/wh_${'0'.repeat(32)}`);
-    await page.getByText('This webhook is not there, or not any more').waitFor();
-    await page.getByRole('link', { name: 'Go to the webhooks' }).click();
+    await page.getByText('This webhook does not exist').waitFor();
+    await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await page.getByText('This network has no webhooks yet').waitFor();
   }, 90_000);
 });

@@ -1,0 +1,62 @@
+/** The headers of a delivery's request (docs/spec/delivery.md#request-headers). */
+import type { DeliveryDetail } from '../../../client/index.ts';
+import type { Webhook } from '../../shared/api-types.ts';
+import { byteLength } from './byte-length.ts';
+
+export interface RequestHeader {
+  readonly name: string;
+  /** Undefined if it differs between attempts or is secret. */
+  readonly value: string | undefined;
+  readonly meaning: string;
+}
+
+/** The service's own headers, then the custom headers of the webhook as they are configured now. */
+export function requestHeaders(
+  { deliveryId, payload }: Pick<DeliveryDetail, 'deliveryId' | 'payload'>,
+  webhook: Pick<Webhook, 'headers' | 'legacySignature'> | undefined,
+): readonly RequestHeader[] {
+  return [
+    { name: 'content-type', value: 'application/json', meaning: 'The body is JSON.' },
+    {
+      name: 'content-length',
+      value: payload === undefined ? undefined : `${byteLength(payload)}`,
+      meaning: 'The length of the body in bytes.',
+    },
+    {
+      name: 'x-service-signature',
+      value: undefined,
+      meaning: 'Base64 of HMAC-SHA256 over the bytes of the body, with the webhook’s secret as the key.',
+    },
+    {
+      name: 'webhook-id',
+      value: deliveryId,
+      meaning: 'The delivery ID. It is the same for every attempt, so that a receiver can recognize duplicates.',
+    },
+    {
+      name: 'webhook-timestamp',
+      value: undefined,
+      meaning: 'When the attempt was signed, in seconds since 1970.',
+    },
+    {
+      name: 'webhook-signature',
+      value: undefined,
+      meaning: 'v1 and the signature of ID, time and body, once for each active secret (Standard Webhooks).',
+    },
+    ...(webhook?.legacySignature === true
+      ? [
+          {
+            name: 'x-legacy-signature',
+            value: undefined,
+            meaning:
+              'On a second request next to the first attempt, instead of the four headers above. Receivers may ignore it.',
+          },
+        ]
+      : []),
+    { name: 'user-agent', value: 'social-platform-services/1 (webhooks)', meaning: 'Identifies this service.' },
+    ...Object.entries(webhook?.headers ?? {}).map(([name, value]) => ({
+      name,
+      value,
+      meaning: 'A custom header of this webhook, as it is configured now.',
+    })),
+  ];
+}

@@ -1,0 +1,40 @@
+/** Finds a page of deliveries to show. With a filter, the API's own pages may be short or even empty before the end of the log. */
+import type { DeliverySummary } from '../../../client/index.ts';
+
+/** The API's response to one request. */
+interface ListResponse {
+  readonly results: readonly DeliverySummary[];
+  readonly start?: string | undefined;
+}
+
+/** A page to show. `next` is the start of the next page, if there may be one. */
+export interface FoundPage {
+  readonly rows: readonly DeliverySummary[];
+  readonly next?: string;
+}
+
+/** Requests for one page. Each reads up to about ten thousand deliveries, so this can take seconds. */
+export const MAX_REQUESTS = 5;
+
+/** The first page with a row in it, beginning at `start`. If no page has one, the last page that was requested. */
+export async function findPage(
+  list: (start: string | undefined) => Promise<ListResponse>,
+  start: string | undefined,
+): Promise<FoundPage> {
+  let next = start;
+  for (let requests = 0; requests < MAX_REQUESTS; requests++) {
+    const page = await list(next);
+    next = page.start;
+    if (page.results.length > 0 || next === undefined) return foundPage(page.results, next);
+  }
+  return foundPage([], next);
+}
+
+const foundPage = (rows: readonly DeliverySummary[], next: string | undefined): FoundPage => ({
+  rows,
+  ...(next !== undefined && { next }),
+});
+
+/** Whether the search stopped at `MAX_REQUESTS` with nothing found, before the end of the log. */
+export const stoppedEarly = (page: FoundPage | undefined): boolean =>
+  page?.rows.length === 0 && page.next !== undefined;

@@ -1,0 +1,59 @@
+/** Texts for delivery classes: a name, an explanation (from the contract), and what to do about it. */
+import { deliveryStandings } from '../../../client/delivery-classes.generated.ts';
+import type { DeliveryStanding } from '../../../client/index.ts';
+
+export interface ClassTexts {
+  /** Two or three words: `Timed out`. */
+  readonly name: string;
+  /** What it means, in a sentence. */
+  readonly explanation: string;
+  /** What the admin or the receiver's developers can do; undefined if there is nothing to do. */
+  readonly advice: string | undefined;
+}
+
+/** The compiler asks for the texts of a new class. */
+const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: string]>> = {
+  delivered: ['Delivered'],
+  http_4xx: [
+    'Refused by the receiver',
+    'The start of the response may say why. 401 and 403 usually mean that the receiver checks the signature with a different secret or not over the exact bytes; 404 that the path of the URL is wrong.',
+  ],
+  http_5xx: ['Error in the receiver', 'Check the receiver’s own log at the time of the attempt.'],
+  redirect: ['Redirected', 'Change the webhook’s URL to the one that the receiver redirects to.'],
+  timeout: ['Timed out', 'Make the receiver respond first and do the work afterwards.'],
+  connection_refused: [
+    'Connection refused',
+    'Check that the receiver is running, and that the host and port of the URL are correct.',
+  ],
+  connection_reset: [
+    'Connection closed early',
+    'Check whether the receiver crashes, or whether a proxy or load balancer in front of it closes connections early.',
+  ],
+  unreachable: [
+    'Unreachable',
+    'Check that the address is correct, and that no firewall or missing route makes it unreachable.',
+  ],
+  dns: ['Host name not found', 'Check that the host in the URL is spelled correctly and has a public DNS record.'],
+  tls: ['No secure connection', 'Renew the certificate, or add the missing intermediate certificates.'],
+  blocked_address: ['Address not allowed', 'Use a URL whose host resolves to public addresses only.'],
+  too_large: ['Response too large', 'Make the receiver respond with {} and nothing else.'],
+  invalid_response: [
+    'Not an HTTP response',
+    'Check that an HTTP server, and nothing else, listens on the port of the URL.',
+  ],
+  not_sent: ['Not sent'],
+  breaker_open: ['Waiting for the receiver', 'Fix the receiver; waiting deliveries are then sent automatically.'],
+  webhook_disabled: ['Webhook disabled', 'Enable the webhook, then replay the delivery.'],
+  event_expired: ['Event expired', 'The platform has to post the event again.'],
+};
+
+export function classTexts(deliveryClass: DeliveryStanding): ClassTexts {
+  const [name, advice] = texts[deliveryClass];
+  return { name, explanation: deliveryStandings[deliveryClass], advice };
+}
+
+/** The name of a class, after the HTTP status of the response if there was one: `503 – Error in the receiver`. */
+export function classTitle(deliveryClass: DeliveryStanding, statusCode?: number): string {
+  const { name } = classTexts(deliveryClass);
+  return statusCode === undefined ? name : `${statusCode} – ${name}`;
+}

@@ -1,0 +1,53 @@
+/** Shows the state of a delivery, and when it is next attempted. */
+import Box from '@cloudscape-design/components/box';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { DeliverySummary } from '../../../client/index.ts';
+import { useNow } from '../time.tsx';
+import { dateTimeText } from '../time-text.ts';
+import { countdownText } from './countdown.ts';
+
+interface StateProps {
+  readonly delivery: Pick<DeliverySummary, 'state' | 'nextAttemptAt'>;
+}
+
+const indicators = {
+  delivered: { type: 'success', text: 'Delivered' },
+  retrying: { type: 'pending', text: 'Retrying' },
+  failed: { type: 'error', text: 'Failed' },
+} as const;
+
+/** `Delivered`, `Failed`, or `Retrying` with the time until the next attempt. */
+export function DeliveryState({ delivery: { state, nextAttemptAt } }: StateProps) {
+  const { type, text } = indicators[state];
+  return (
+    <>
+      <StatusIndicator type={type}>{text}</StatusIndicator>
+      {state === 'retrying' && (
+        <Box color="text-body-secondary" fontSize="body-s">
+          <NextAttempt at={nextAttemptAt} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface NextAttemptProps {
+  /** ISO 8601; undefined while the delivery waits until its receiver is back. */
+  readonly at: string | undefined;
+}
+
+/** `next attempt in 4 min 12 s`, counting down. */
+export function NextAttempt({ at }: NextAttemptProps) {
+  const now = useNow();
+  if (at === undefined) return 'once the receiver is back';
+  return (
+    <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
+      {nextText(Date.parse(at) - now)}
+    </time>
+  );
+}
+
+function nextText(milliseconds: number): string {
+  const countdown = countdownText(milliseconds);
+  return countdown === undefined ? 'next attempt at any moment' : `next attempt in ${countdown}`;
+}

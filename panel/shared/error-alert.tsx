@@ -1,0 +1,52 @@
+/** What went wrong with an API call, in words for the admin. */
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import { ApiError, ConnectionError } from '../../client/index.ts';
+import { AppLink } from './app-link.tsx';
+import { sentence } from './sentence.ts';
+
+/** One or two sentences. The API's own messages name the field and what it must be. */
+export function errorMessage(error: Error): string {
+  if (error instanceof ConnectionError) return 'The service can’t be reached. Check your connection and try again.';
+  if (!(error instanceof ApiError)) return error.message;
+  if (error.status === 401) return 'Your session has expired. Sign in again; your input is kept.';
+  if (error.status >= 500)
+    return `The service had an error. Try again. If the problem continues, give an operator the request ID ${error.requestId ?? 'unknown'}.`;
+  return sentence(error.message);
+}
+
+/** The feature is off for this network. The network screen shows how to enable it. */
+const isFeatureOff = (error: Error): boolean =>
+  error instanceof ApiError && error.status === 403 && error.message.startsWith('the feature ');
+
+interface ErrorAlertProps {
+  readonly error: Error;
+  /** What failed: `The webhooks could not be loaded`. */
+  readonly header: string;
+  readonly onRetry?: () => void;
+}
+
+/** Shown in place of what could not be loaded or done. */
+export function ErrorAlert({ error, header, onRetry }: ErrorAlertProps) {
+  return (
+    <Alert type="error" header={header} {...(onRetry && { action: <Button onClick={onRetry}>Try again</Button> })}>
+      {errorMessage(error)}
+      {isFeatureOff(error) && (
+        <>
+          {' '}
+          <AppLink to="/network">View network features</AppLink>
+        </>
+      )}
+      {error instanceof ApiError && error.detail.length > 1 && (
+        <ul>
+          {error.detail.map((line) => (
+            <li key={line}>
+              <Box variant="span">{line}</Box>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,19 @@
+/** One webhook, and the cache keys below it. Keys are paths: invalidating `['webhooks']` covers everything below it. */
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../api/api-provider.tsx';
+
+const REFRESH_MILLISECONDS = 5_000;
+
+export const webhookKey = (webhookId: string) => ['webhooks', webhookId];
+export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), 'deliveries'];
+/** The pages of the delivery list. */
+export const deliveryListKey = (webhookId: string) => [...deliveriesKey(webhookId), 'list'];
+
+export function useWebhook(webhookId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: webhookKey(webhookId),
+    queryFn: ({ signal }) => client.showWebhook({ parameters: { webhookId } }, { signal }),
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+}

@@ -1,0 +1,114 @@
+/** A form that checks the signature of a pasted request. Everything stays in the browser and is gone when the screen is left. */
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Form from '@cloudscape-design/components/form';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
+import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Textarea from '@cloudscape-design/components/textarea';
+import { useState } from 'react';
+import { CheckResultView } from './check-result-view.tsx';
+import { type CheckResult, checkSignature, type Field, headerNames, type PastedRequest } from './check-signature.ts';
+
+const EMPTY: PastedRequest = { scheme: 'service', secret: '', body: '', headers: {} };
+
+const formats = {
+  'x-service-signature': 'Base64, 44 characters',
+  'webhook-id': 'For example 01JABCDEF0123456789ABCDEFG',
+  'webhook-timestamp': 'Seconds since 1970',
+  'webhook-signature': 'v1, followed by Base64; several are separated by spaces',
+} as const;
+
+export function SignatureChecker() {
+  const [pasted, setPasted] = useState(EMPTY);
+  const [result, setResult] = useState<CheckResult>();
+  const [isSecretShown, setSecretShown] = useState(false);
+  const change = (changes: Partial<PastedRequest>) => {
+    setPasted({ ...pasted, ...changes });
+    setResult(undefined);
+  };
+  const errorOf = (field: Field) =>
+    result?.kind === 'malformed' && result.field === field ? { errorText: result.message } : {};
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void checkSignature(pasted).then(setResult);
+      }}
+    >
+      <Container
+        header={
+          <Header
+            variant="h2"
+            description="Paste a request that your receiver refuses to see why. It is checked in your browser: nothing is sent or stored."
+          >
+            Check a signature
+          </Header>
+        }
+      >
+        <Form actions={<Button variant="primary">Check</Button>}>
+          <SpaceBetween size="l">
+            <SegmentedControl
+              label="Headers to check"
+              selectedId={pasted.scheme}
+              onChange={({ detail }) => change({ scheme: detail.selectedId === 'standard' ? 'standard' : 'service' })}
+              options={[
+                { id: 'service', text: 'x-service-signature' },
+                { id: 'standard', text: 'webhook-signature' },
+              ]}
+            />
+            <FormField
+              label="Secret"
+              description="As shown on the webhook’s page, including whsec_."
+              secondaryControl={
+                <Button formAction="none" onClick={() => setSecretShown(!isSecretShown)}>
+                  {isSecretShown ? 'Hide' : 'Show'}
+                </Button>
+              }
+              {...errorOf('secret')}
+            >
+              <Input
+                type={isSecretShown ? 'text' : 'password'}
+                value={pasted.secret}
+                onChange={({ detail }) => change({ secret: detail.value })}
+                autoComplete={false}
+                disableBrowserAutocorrect
+                spellcheck={false}
+              />
+            </FormField>
+            {headerNames[pasted.scheme].map((name) => (
+              <FormField key={name} label={name} constraintText={formats[name]} {...errorOf(name)}>
+                <Input
+                  value={pasted.headers[name] ?? ''}
+                  onChange={({ detail }) => change({ headers: { ...pasted.headers, [name]: detail.value } })}
+                  autoComplete={false}
+                  disableBrowserAutocorrect
+                  spellcheck={false}
+                />
+              </FormField>
+            ))}
+            <FormField
+              label="Body"
+              description="The exact text of the request, or the exact text of a delivery’s payload."
+              stretch
+              {...errorOf('body')}
+            >
+              <Textarea
+                value={pasted.body}
+                onChange={({ detail }) => change({ body: detail.value })}
+                rows={6}
+                disableBrowserAutocorrect
+                spellcheck={false}
+              />
+            </FormField>
+            {result !== undefined && <CheckResultView result={result} />}
+          </SpaceBetween>
+        </Form>
+      </Container>
+    </form>
+  );
+}

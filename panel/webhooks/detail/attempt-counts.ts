@@ -1,0 +1,39 @@
+/** The numbers of attempts that the charts show. */
+import type { HourlyCounts } from '../../../client/index.ts';
+
+/** The attempts in a period that began `at`. */
+export interface AttemptCounts {
+  readonly at: Date;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** The attempts in an hour. `p50` and `p95` are milliseconds, absent without attempts. */
+export type HourCounts = AttemptCounts & Pick<HourlyCounts, 'p50' | 'p95'>;
+
+const HOUR = 3_600_000;
+
+/** The last `count` hours including the current one, the oldest first, with zeros where there were no attempts. `now` is milliseconds since 1970. */
+export function everyHour(counted: readonly HourlyCounts[], count: number, now: number): readonly HourCounts[] {
+  const byTime = new Map(counted.map(({ hour, ...counts }) => [Date.parse(hour), counts]));
+  const currentHour = Math.floor(now / HOUR) * HOUR;
+  return Array.from({ length: count }, (_, index) => {
+    const at = currentHour - (count - 1 - index) * HOUR;
+    return { delivered: 0, failed: 0, ...byTime.get(at), at: new Date(at) };
+  });
+}
+
+/** Groups of `size` hours, in the same order. The first group is shorter if the hours don't divide evenly. */
+export function groupHours(hours: readonly AttemptCounts[], size: number): readonly AttemptCounts[] {
+  const shorter = hours.length % size;
+  return Array.from({ length: Math.ceil(hours.length / size) }, (_, index) => {
+    const end = (index + 1) * size - (shorter === 0 ? 0 : size - shorter);
+    const part = hours.slice(Math.max(0, end - size), end);
+    return { at: part[0]?.at ?? new Date(0), ...totalOf(part) };
+  });
+}
+
+export function totalOf(counts: readonly AttemptCounts[]): Omit<AttemptCounts, 'at'> {
+  const sum = (value: (one: AttemptCounts) => number) => counts.reduce((total, one) => total + value(one), 0);
+  return { delivered: sum(({ delivered }) => delivered), failed: sum(({ failed }) => failed) };
+}

@@ -1,0 +1,39 @@
+/** Explains why a webhook is disabled and what that means, with a button to enable it. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import type { DisabledReason } from '../../../client/index.ts';
+import type { Webhook } from '../../shared/api-types.ts';
+import { Time } from '../../shared/time.tsx';
+
+interface DisabledAlertProps {
+  readonly webhook: Webhook;
+  readonly onEnable: () => void;
+}
+
+const reasons: Readonly<Record<DisabledReason, string>> = {
+  admin: 'An admin disabled it.',
+  gone: 'The service disabled it, because the receiver responded with 410: it does not want more events.',
+  failing:
+    'The service disabled it, because every attempt failed for days. Fix the receiver before you enable the webhook.',
+};
+
+export const DisabledAlert = ({
+  webhook: { disabledReason = 'admin', failingSince },
+  onEnable,
+}: DisabledAlertProps) => (
+  <Alert
+    type={disabledReason === 'admin' ? 'info' : 'warning'}
+    header="This webhook is disabled"
+    action={<Button onClick={onEnable}>Enable</Button>}
+  >
+    {reasons[disabledReason]}
+    {failingSince !== undefined && (
+      <>
+        {' '}
+        Every attempt had failed since <Time at={failingSince} />.
+      </>
+    )}{' '}
+    Nothing is sent. Events that occur while the webhook is disabled are not stored for it. Deliveries that failed
+    earlier can be recovered once you enable it.
+  </Alert>
+);

@@ -1,0 +1,31 @@
+/** Event patterns: which events they match, and which are valid. */
+import { deprecatedEventNames, webhookRules } from '../../client/webhook-rules.generated.ts';
+
+/** The pattern that matches every event. */
+export const ALL_EVENTS = '*';
+
+/** Whether a pattern matches an event, or everything that another pattern matches. */
+export const covers = (pattern: string, other: string): boolean =>
+  pattern === ALL_EVENTS ||
+  pattern === other ||
+  (pattern.endsWith('.*') && other.startsWith(pattern.slice(0, -1)) && other !== pattern);
+
+/** How many names match at least one pattern. */
+export const countMatches = (patterns: readonly string[], names: readonly string[]): number =>
+  names.filter((name) => patterns.some((pattern) => covers(pattern, name))).length;
+
+/** The patterns without those that another pattern covers. */
+export const withoutCovered = (patterns: readonly string[]): string[] =>
+  patterns.filter((pattern) => !patterns.some((other) => other !== pattern && covers(other, pattern)));
+
+/** Everything before the last dot: `v3.post` of `v3.post.didCreate`. */
+export const familyOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
+
+/** The name to use instead of a deprecated one; undefined for any other name. */
+export const replacementOf = (name: string): string | undefined => deprecatedEventNames.get(name);
+
+/** Whether a text is a valid pattern. */
+export const isPattern = (text: string): boolean =>
+  text.length <= webhookRules.maxEventPatternLength &&
+  (text === ALL_EVENTS || webhookRules.eventPrefix.test(text) || webhookRules.eventName.test(text)) &&
+  !deprecatedEventNames.has(text);

@@ -1,0 +1,70 @@
+/** What the tests of the panel share: a browser, an admin signed in by link, and the accessibility check of a screen. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { cloud, tokenFor } from '../support/service.ts';
+
+/** The timeout of one step, shorter than a test's, so that the error names the step. */
+const STEP_MILLISECONDS = 15_000;
+
+export interface PanelBrowser {
+  /** A new tab, not signed in. */
+  newTab(options?: BrowserContextOptions): Promise<Page>;
+  /** A new tab, signed in as an admin of the network. `screen` is the address to open, such as `/network`. */
+  asAdmin(networkId: string, screen?: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** A browser for the tests of a file. Any error of a page, including a blocked script, fails the file. */
+export function openPanelBrowser(): PanelBrowser {
+  let browser: Browser;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    expect(errors).toEqual([]);
+  });
+
+  async function newTab(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(STEP_MILLISECONDS);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => errors.push(`${error}`));
+    page.on('console', (message) => {
+      // Chromium reports every response of 400 and above, and every lost connection: tests cause them.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        errors.push(message.text());
+      }
+    });
+    return page;
+  }
+
+  return {
+    newTab,
+    async asAdmin(networkId, screen, options) {
+      const page = await newTab(options);
+      await page.goto(await adminLink(networkId));
+      await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      if (screen !== undefined) await page.goto(`${panelUrl()}#${screen}`);
+      return page;
+    },
+  };
+}
+
+export const panelUrl = (): string => `${cloud().url}/admin/`;
+
+/** The link that `ctl admin-link` prints. With a negative lifetime, it has expired already. */
+export const adminLink = async (networkId: string, lifetimeSeconds?: number): Promise<string> =>
+  `${panelUrl()}#token=${await tokenFor(networkId, 'root', 'admin', lifetimeSeconds)}`;
+
+/** Checks a screen with axe: there must be no serious or critical violations. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const findings = serious.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(', ')})`,
+  );
+  expect(findings).toEqual([]);
+}
