@@ -1,9 +1,9 @@
 /**
- * Runs one function: warm workers, one event at a time each, as Lambda's execution environments.
+ * Runs one function in warm workers, each with one event at a time, as Lambda's execution environments do.
  *
- * The pool grows while events wait for long, one worker after the other: loading a bundle costs far more CPU than most
- * events, so a burst must not start ten threads on two cores. Events that find no place in the bounded queue are
- * throttled, as Lambda does.
+ * The pool grows by one worker at a time, and only after an event has waited for a while: loading a bundle costs far
+ * more CPU than most events, so a burst must not start ten threads on two cores. Events beyond the bounded queue are
+ * throttled, as in Lambda.
  */
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../template/problem.ts';
@@ -12,7 +12,7 @@ import type { FunctionLog } from './function-log.ts';
 import { FunctionWorker, type Outcome, type WorkerListener } from './function-worker.ts';
 import type { LogLevel } from './worker-messages.ts';
 
-/** An event's outcome, and the request id under which the function's log has it. */
+/** The outcome of one event, and its request id in the function's log. */
 export type InvocationOutcome = Outcome & { readonly requestId: string };
 
 export interface FunctionPoolOptions {
@@ -25,11 +25,11 @@ export interface FunctionPoolOptions {
   readonly onTrouble: (title: string, level: LogLevel, summary: string) => void;
 }
 
-/** Lambda's bound of one event and of one answer. */
+/** Lambda's limit of one event and of one result. */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const LONGEST_QUEUE = 1_000;
-/** A new worker is worth its start when an event has waited this long. */
-const PATIENCE_MS = 150;
+/** Another worker is started when an event has waited this long. */
+const GROW_AFTER_MS = 150;
 
 interface Waiting {
   readonly requestId: string;
@@ -46,7 +46,7 @@ export class FunctionPool {
   readonly #waiting: Waiting[] = [];
   readonly #listener: WorkerListener;
   #starting = false;
-  #patience: NodeJS.Timeout | undefined;
+  #growTimer: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(options: FunctionPoolOptions) {
@@ -62,7 +62,7 @@ export class FunctionPool {
     };
   }
 
-  /** Hands `event` (JSON text) to the function. Never rejects. */
+  /** Calls the function with `event` (JSON text). Never rejects. */
   async invoke(event: string): Promise<InvocationOutcome> {
     const requestId = randomUUID();
     const outcome = await new Promise<Outcome>((resolve) => {
@@ -83,10 +83,10 @@ export class FunctionPool {
     if (this.#workers.size === 0) await this.#start();
   }
 
-  /** Ends every worker at once. Events under way fail. */
+  /** Ends every worker at once. Events that are being handled fail. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#growTimer);
     for (const { resolve } of this.#waiting.splice(0)) {
       resolve(problem('throttled', 'ServiceException', 'The local cloud is stopping.'));
     }
@@ -104,16 +104,16 @@ export class FunctionPool {
     this.#grow();
   }
 
-  /** Starts a worker where there is none, or where the first event in line has lost its patience. */
+  /** Starts a worker if there is none, or if the oldest event has waited for too long. */
   #grow(): void {
     const [first] = this.#waiting;
     if (first === undefined || this.#starting || this.#workers.size >= this.#options.concurrency) return;
-    const left = this.#workers.size === 0 ? 0 : first.since + PATIENCE_MS - performance.now();
+    const left = this.#workers.size === 0 ? 0 : first.since + GROW_AFTER_MS - performance.now();
     if (left <= 0) {
       void this.#start();
-    } else if (this.#patience === undefined) {
-      this.#patience = setTimeout(() => {
-        this.#patience = undefined;
+    } else if (this.#growTimer === undefined) {
+      this.#growTimer = setTimeout(() => {
+        this.#growTimer = undefined;
         this.#grow();
       }, left);
     }
@@ -142,7 +142,7 @@ export class FunctionPool {
     this.#next();
   }
 
-  /** A bundle that can't load fails everything that waits, as each cold start would fail in Lambda. */
+  /** A bundle that can't be loaded fails every waiting event, as each cold start would fail in Lambda. */
   #loadFailed(message: string): void {
     if (this.#stopped) return;
     const line = {
@@ -156,14 +156,14 @@ export class FunctionPool {
   }
 }
 
-const TOO_LARGE = `An event or answer must be at most ${MAX_PAYLOAD_BYTES} bytes.`;
+const TOO_LARGE = `An event or result must be at most ${MAX_PAYLOAD_BYTES} bytes.`;
 
 function problem(kind: 'failed' | 'throttled', errorType: string, errorMessage: string): Outcome {
   return { kind, error: { errorType, errorMessage, trace: [] } };
 }
 
 const bounded = (outcome: Outcome): Outcome =>
-  outcome.kind === 'answered' && Buffer.byteLength(outcome.payload) > MAX_PAYLOAD_BYTES
+  outcome.kind === 'returned' && Buffer.byteLength(outcome.payload) > MAX_PAYLOAD_BYTES
     ? problem('failed', 'Function.ResponseSizeTooLarge', TOO_LARGE)
     : outcome;
 
