@@ -6,10 +6,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Connection, connectToLocal, PANEL_URL } from '../ctl/connection.ts';
 import { localClientSettings } from './aws-clients.ts';
 import { writeCloudFiles } from './cloud-files.ts';
-import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts';
+import { openDataFolder } from './data-folder/data-folder.ts';
 import { removeFile } from './data-folder/files.ts';
-import { type Database, startDatabase } from './dynamodb/database.ts';
 import { createTables } from './dynamodb/tables.ts';
+import { type EmulatorOptions, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
 import { readMappings } from './event-sources/mapping.ts';
 import { Wake } from './event-sources/wake.ts';
@@ -21,26 +21,17 @@ import { localRoutes } from './schedules/local-routes.ts';
 import { readSchedules, runSchedules } from './schedules/schedules.ts';
 import { seedNetworks } from './seed.ts';
 import { createSite } from './site/site.ts';
-import { startQueueServer } from './sqs/queues.ts';
 import { readAssembly } from './template/assembly.ts';
 import { takeInventory } from './template/inventory.ts';
 import { LOCAL_REGION } from './template/names.ts';
 import { compileCache, synthesize } from './template/synthesize.ts';
-import type { Terminal } from './terminal/terminal.ts';
 
-export interface LocalCloudOptions {
+export interface LocalCloudOptions extends EmulatorOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly data: string;
-  /** Keeps tables and queues in memory. Logs and other files are still in the data folder. */
-  readonly inMemory: boolean;
-  /** The URL of another DynamoDB, which is used instead of DynamoDB Local. */
-  readonly dynamodbEndpoint?: string;
   /** JSON that overrides some of the stage's delivery settings. */
   readonly deliverySettings?: string;
-  readonly terminal: Terminal;
-  /** Aborts a start that is in progress. */
-  readonly signal: AbortSignal;
 }
 
 export interface LocalCloud {
@@ -74,10 +65,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     onTrouble,
   });
   resources.defer(() => gateway.stop(GRACE_MS));
-  const sqs = await startQueueServer(inMemory ? undefined : data.queues);
-  resources.defer(() => sqs.stop());
-  const [database] = await settleAll(
-    terminal.progress('DynamoDB', startOrUseDatabase(options, data, resources)),
+  const [{ endpoints, sqs, databaseEnded }] = await settleAll(
+    startEmulators(options, data, resources),
     terminal.progress('synthesized the app', synthesize({ ...options, output: data.assembly })),
   );
 
@@ -85,7 +74,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const identityUrl = issuerAt(gateway.url);
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;
-  const endpoints = { dynamodb: database.url, sqs: sqs.url };
   const functions = createFunctions({
     inventory,
     assembly,
@@ -101,7 +89,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const site = createSite(inventory, assembly, gateway.url);
   const identity = createIdentity(inventory, { url: gateway.url, keysFile: data.identityKeysFile });
 
-  const client = new DynamoDBClient(localClientSettings(database.url));
+  const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb));
   await terminal.progress('tables', createTables(client, inventory.resources['AWS::DynamoDB::GlobalTable'], data.path));
   client.destroy();
   await sqs.create(inventory.resources['AWS::SQS::Queue']);
@@ -111,7 +99,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 
   const sources = await startEventSources({
     mappings,
-    dynamodb: database.url,
+    dynamodb: endpoints.dynamodb,
     sqs,
     ...(inMemory ? {} : { checkpoints: data.checkpoints }),
     wake,
@@ -141,20 +129,9 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     url: gateway.url,
     panelUrl: outputs[PANEL_URL],
     connection,
-    broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
+    broken: databaseEnded.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => running.disposeAsync(),
   };
-}
-
-async function startOrUseDatabase(
-  { dynamodbEndpoint, inMemory, signal }: LocalCloudOptions,
-  { database: path, databaseProcessFile: processFile }: DataFolder,
-  resources: AsyncDisposableStack,
-): Promise<Pick<Database, 'url' | 'ended'>> {
-  if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
-  const database = await startDatabase({ processFile, signal, ...(inMemory ? {} : { path }) });
-  resources.defer(() => database.stop());
-  return database;
 }
 
 /** Like `Promise.all`, but waits for every part before it fails, so that nothing is still starting while it is closed. */

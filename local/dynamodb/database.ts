@@ -1,7 +1,6 @@
 /** Starts Amazon's DynamoDB Local as a child process, waits until it responds, and stops it. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -10,6 +9,7 @@ import { localClientSettings } from '../aws-clients.ts';
 import { readJsonFile, removeFile } from '../data-folder/files.ts';
 import { endOrphan } from '../data-folder/processes.ts';
 import { StartProblem } from '../template/problem.ts';
+import { freePort } from './free-port.ts';
 import { SupervisorMessage, type SupervisorOptions } from './supervisor-messages.ts';
 
 /** A running database. */
@@ -140,13 +140,4 @@ async function endDatabaseOfEarlierRun(processFile: string): Promise<void> {
   const stale = readJsonFile(processFile, DatabaseProcess);
   if (stale !== undefined) await endOrphan(stale.pid, 'DynamoDBLocal.jar', `-port ${stale.port}`);
   removeFile(processFile);
-}
-
-/** A TCP port of the loopback interface that is free now; another process may take it before it is used. */
-async function freePort(): Promise<number> {
-  await using server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
 }

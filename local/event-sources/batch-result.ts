@@ -1,6 +1,6 @@
 /** A function's result for a batch: everything succeeded, some items failed, or the whole batch failed. */
 import * as v from 'valibot';
-import type { InvocationOutcome } from '../functions/function-pool.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
 
 export type BatchResult =
   | { readonly kind: 'succeeded' }

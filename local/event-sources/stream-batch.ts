@@ -6,7 +6,7 @@
  * - After a partial failure, the batch begins at the lowest failed sequence number.
  * - Records without retries left, or too old, go to the on-failure destination, and the shard moves on.
  */
-import type { InvocationOutcome } from '../functions/function-pool.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
 import { readBatchResult } from './batch-result.ts';
 import type { StreamRecord } from './stream-records.ts';
 

@@ -9,11 +9,9 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLog } from './function-log.ts';
-import { FunctionWorker, type Outcome, type WorkerListener } from './function-worker.ts';
+import { FunctionWorker, type WorkerListener } from './function-worker.ts';
+import { eventFailure, type InvocationOutcome, type Outcome, unsuccessful, withinLimit } from './outcome.ts';
 import type { LogLevel } from './worker-messages.ts';
-
-/** The outcome of one event, and its request id in the function's log. */
-export type InvocationOutcome = Outcome & { readonly requestId: string };
 
 export interface FunctionPoolOptions {
   readonly definition: FunctionDefinition;
@@ -25,8 +23,6 @@ export interface FunctionPoolOptions {
   readonly onTrouble: (title: string, level: LogLevel, summary: string) => void;
 }
 
-/** Lambda's limit of one event and of one result. */
-export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const LONGEST_QUEUE = 1_000;
 /** Another worker is started when an event has waited this long. */
 const GROW_AFTER_MS = 150;
@@ -66,16 +62,17 @@ export class FunctionPool {
   async invoke(event: string): Promise<InvocationOutcome> {
     const requestId = randomUUID();
     const outcome = await new Promise<Outcome>((resolve) => {
-      if (Buffer.byteLength(event) > MAX_PAYLOAD_BYTES) return resolve(problem('failed', 'RequestTooLarge', TOO_LARGE));
+      const failure = eventFailure(event);
+      if (failure !== undefined) return resolve(failure);
       if (this.#waiting.length >= LONGEST_QUEUE || this.#stopped) {
-        return resolve(problem('throttled', 'TooManyRequestsException', 'Rate Exceeded.'));
+        return resolve(unsuccessful('throttled', 'TooManyRequestsException', 'Rate Exceeded.'));
       }
       this.#waiting.push({ requestId, event, since: performance.now(), resolve });
       this.#next();
     });
     if (outcome.kind === 'timeout')
       this.#listener.log('ERROR', timeoutLine(requestId, outcome.error.errorMessage), 'timed out');
-    return { ...bounded(outcome), requestId };
+    return { ...withinLimit(outcome), requestId };
   }
 
   /** Starts the first worker, so that the first event finds it warm. */
@@ -88,7 +85,7 @@ export class FunctionPool {
     this.#stopped = true;
     clearTimeout(this.#growTimer);
     for (const { resolve } of this.#waiting.splice(0)) {
-      resolve(problem('throttled', 'ServiceException', 'The local cloud is stopping.'));
+      resolve(unsuccessful('throttled', 'ServiceException', 'The local cloud is stopping.'));
     }
     await Promise.all([...this.#workers].map((worker) => worker.terminate()));
     await this.#options.log.close();
@@ -152,20 +149,10 @@ export class FunctionPool {
     };
     this.#listener.log('FATAL', JSON.stringify(line), line.message);
     if (this.#workers.size > 0) return;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(problem('failed', 'Runtime.ImportModuleError', message));
+    for (const { resolve } of this.#waiting.splice(0))
+      resolve(unsuccessful('failed', 'Runtime.ImportModuleError', message));
   }
 }
-
-const TOO_LARGE = `An event or result must be at most ${MAX_PAYLOAD_BYTES} bytes.`;
-
-function problem(kind: 'failed' | 'throttled', errorType: string, errorMessage: string): Outcome {
-  return { kind, error: { errorType, errorMessage, trace: [] } };
-}
-
-const bounded = (outcome: Outcome): Outcome =>
-  outcome.kind === 'returned' && Buffer.byteLength(outcome.payload) > MAX_PAYLOAD_BYTES
-    ? problem('failed', 'Function.ResponseSizeTooLarge', TOO_LARGE)
-    : outcome;
 
 const timeoutLine = (requestId: string, message: string): string =>
   JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', requestId, message });

@@ -2,12 +2,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';
-import type { FunctionError, Invocation, LogLevel, WorkerReport, WorkerSetup } from './worker-messages.ts';
-
-/** How an invocation ended. */
-export type Outcome =
-  | { readonly kind: 'returned'; readonly payload: string }
-  | { readonly kind: 'failed' | 'timeout' | 'throttled'; readonly error: FunctionError };
+import { type Outcome, unsuccessful } from './outcome.ts';
+import type { Invocation, LogLevel, WorkerReport, WorkerSetup } from './worker-messages.ts';
 
 export interface WorkerListener {
   log(level: LogLevel, line: string, summary: string): void;
@@ -88,7 +84,7 @@ export class FunctionWorker {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         const errorMessage = `${requestId} Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;
-        this.#settle({ kind: 'timeout', error: { errorType: 'Sandbox.Timedout', errorMessage, trace: [] } });
+        this.#settle(unsuccessful('timeout', 'Sandbox.Timedout', errorMessage));
         void this.terminate();
       }, limit);
       this.#finish = (outcome) => {
@@ -112,6 +108,6 @@ export class FunctionWorker {
 
   #crash(errorMessage: string): void {
     this.#ended = true;
-    this.#settle({ kind: 'failed', error: { errorType: 'Runtime.ExitError', errorMessage, trace: [] } });
+    this.#settle(unsuccessful('failed', 'Runtime.ExitError', errorMessage));
   }
 }

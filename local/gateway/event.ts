@@ -94,11 +94,8 @@ function bodyFields(body: Buffer, contentType: string | undefined): object {
   return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** The time of access logs, such as `12/Mar/2020:19:03:58 +0000`. */
 function clfTime(now: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${two(now.getUTCDate())}/${months[now.getUTCMonth()]}/${now.getUTCFullYear()}`;
-  return `${day}:${two(now.getUTCHours())}:${two(now.getUTCMinutes())}:${two(now.getUTCSeconds())} +0000`;
+  const [, day, month, year, clock] = now.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${clock} +0000`;
 }

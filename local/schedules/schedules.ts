@@ -1,7 +1,8 @@
 /** The template's schedules, which run at a rate in minutes and can be run by hand. */
 import { randomUUID } from 'node:crypto';
-import type { FunctionPool, InvocationOutcome } from '../functions/function-pool.ts';
+import type { FunctionPool } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
 import type { Inventory } from '../template/inventory.ts';
 import { LOCAL_ACCOUNT, LOCAL_REGION, scheduleArn } from '../template/names.ts';
 

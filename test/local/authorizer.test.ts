@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { InvocationOutcome } from '../../local/functions/function-pool.ts';
+import type { InvocationOutcome } from '../../local/functions/outcome.ts';
 import { Authorizer } from '../../local/gateway/authorizer.ts';
 import type { RequestFacts } from '../../local/gateway/event.ts';
 
