@@ -37,4 +37,28 @@ describe('the local cloud', () => {
     const response = await call('POST', '/block', { token, body });
     expect(response).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
   });
+
+  test('responds to a preflight request of any origin, and lets its pages read responses', async () => {
+    const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
+    const preflight = await call('OPTIONS', '/block/members', { headers });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+    });
+    const refused = await call('POST', '/block/members', { headers });
+    expect(refused.status).toBe(401);
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('x-request-id'),
+    });
+    const sameOrigin = await call('POST', '/block/members');
+    expect(sameOrigin.headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  test('responds with 431 to a request head beyond 10 KB', async () => {
+    const headers = { 'x-filler': 'x'.repeat(11_000) };
+    expect(await call('GET', '/health', { headers })).toMatchObject({ status: 431 });
+  });
 });
