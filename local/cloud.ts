@@ -12,7 +12,7 @@ import { createTables } from './dynamodb/tables.ts';
 import { type EmulatorOptions, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
 import { readMappings } from './event-sources/mapping.ts';
-import { Wake } from './event-sources/wake.ts';
+import { PollTimer } from './event-sources/poll-timer.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHttpApi } from './gateway/api.ts';
 import { startGatewayServer } from './gateway/server.ts';
@@ -51,18 +51,18 @@ const GRACE_MS = 700;
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const { inMemory, terminal } = options;
   await using resources = new AsyncDisposableStack();
-  const onTrouble = (message: string): void => terminal.trouble(message);
+  const onError = (message: string): void => terminal.error(message);
 
   const data = await openDataFolder(options.data);
   resources.defer(() => data.unlock());
-  const wake = new Wake();
+  const pollTimer = new PollTimer();
   const gateway = await startGatewayServer({
     port: options.port,
     onRequest: (entry) => {
-      wake.call();
+      pollTimer.wake();
       terminal.request(entry);
     },
-    onTrouble,
+    onError,
   });
   resources.defer(() => gateway.stop(GRACE_MS));
   const [{ endpoints, sqs, databaseEnded }] = await settleAll(
@@ -80,7 +80,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     endpoints,
     logs: data.logs,
     compileCache,
-    onTrouble: (title, level, summary) => terminal.functionLog(title, level, summary),
+    onWarning: (title, level, summary) => terminal.functionLog(title, level, summary),
   });
   resources.defer(() => functions.stop());
   const api = createHttpApi(inventory, functions.find);
@@ -102,8 +102,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     dynamodb: endpoints.dynamodb,
     sqs,
     ...(inMemory ? {} : { checkpoints: data.checkpoints }),
-    wake,
-    onTrouble,
+    pollTimer,
+    onError,
   });
   // Readers wait for their functions, and functions serve requests: this order lets requests end before anything else.
   resources.defer(async () => {
@@ -114,8 +114,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   });
   resources.defer(
     runSchedules(schedules, (schedule, outcome) => {
-      wake.call();
-      if (outcome.kind !== 'returned') onTrouble(`the schedule ${schedule.logicalId} failed`);
+      pollTimer.wake();
+      if (outcome.kind !== 'returned') onError(`the schedule ${schedule.logicalId} failed`);
     }),
   );
   // Not earlier: everything that runs during the start delays it.

@@ -7,10 +7,10 @@ import { LOCAL_ACCOUNT } from '../template/names.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
 import { sendFailureMessage } from './on-failure.ts';
+import type { PollTimer } from './poll-timer.ts';
 import { readQueue } from './queue-reader.ts';
 import { findStream, type Stream } from './shards.ts';
 import { readStream } from './stream-reader.ts';
-import type { Wake } from './wake.ts';
 
 export interface EventSourcesOptions {
   readonly mappings: Mappings;
@@ -18,8 +18,8 @@ export interface EventSourcesOptions {
   readonly sqs: { readonly url: string; readonly client: SQSClient };
   /** The folder of checkpoints; absent means in memory. */
   readonly checkpoints?: string;
-  readonly wake: Wake;
-  readonly onTrouble: (message: string) => void;
+  readonly pollTimer: PollTimer;
+  readonly onError: (message: string) => void;
 }
 
 export interface EventSources {
@@ -28,7 +28,7 @@ export interface EventSources {
 
 /** Starts a reader for each mapping. */
 export async function startEventSources(options: EventSourcesOptions): Promise<EventSources> {
-  const { mappings, wake, onTrouble, sqs } = options;
+  const { mappings, pollTimer, onError, sqs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = new DynamoDBStreamsClient(localClientSettings(options.dynamodb));
@@ -41,15 +41,15 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
       mapping,
       stream,
       checkpoint: new Checkpoint(stream.arn, file),
-      wake,
+      pollTimer,
       signal,
-      onTrouble,
+      onError,
       giveUp: (part, shardId) =>
         sendFailureMessage(sqs.client, queueUrl(mapping.onFailure), part, { ...origin, shardId }),
     });
   };
   const startQueue = (mapping: QueueMapping): Promise<void> =>
-    readQueue({ mapping, client: sqs.client, queueUrl: queueUrl(mapping.queue), wake, signal, onTrouble });
+    readQueue({ mapping, client: sqs.client, queueUrl: queueUrl(mapping.queue), pollTimer, signal, onError });
 
   const streams = await Promise.all(
     mappings.streams.map(async (mapping) => ({ mapping, stream: await findStream(client, mapping.table) })),

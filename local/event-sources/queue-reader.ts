@@ -14,16 +14,16 @@ import {
 import { messageOf } from '../template/problem.ts';
 import { readBatchResult } from './batch-result.ts';
 import type { QueueMapping } from './mapping.ts';
+import type { PollTimer } from './poll-timer.ts';
 import { queueRecord } from './queue-records.ts';
-import type { Wake } from './wake.ts';
 
 export interface QueueReaderOptions {
   readonly mapping: QueueMapping;
   readonly client: SQSClient;
   readonly queueUrl: string;
-  readonly wake: Wake;
+  readonly pollTimer: PollTimer;
   readonly signal: AbortSignal;
-  readonly onTrouble: (message: string) => void;
+  readonly onError: (message: string) => void;
 }
 
 const LONG_POLL_SECONDS = 20;
@@ -35,15 +35,15 @@ export async function readQueue(options: QueueReaderOptions): Promise<void> {
 }
 
 async function readBatches(options: QueueReaderOptions): Promise<void> {
-  const { signal, wake, onTrouble, mapping } = options;
+  const { signal, pollTimer, onError, mapping } = options;
   while (!signal.aborted) {
     try {
       const messages = await receive(options);
       if (messages.length > 0) await processMessages(messages, options);
     } catch (error) {
       if (signal.aborted) return;
-      onTrouble(`reading the queue ${mapping.queue}: ${messageOf(error)}`);
-      await wake.sleep(AFTER_ERROR_MS, signal);
+      onError(`reading the queue ${mapping.queue}: ${messageOf(error)}`);
+      await pollTimer.sleep(AFTER_ERROR_MS, signal);
     }
   }
 }
@@ -61,13 +61,13 @@ async function receive({ client, mapping, queueUrl, signal }: QueueReaderOptions
 }
 
 async function processMessages(messages: readonly Message[], options: QueueReaderOptions): Promise<void> {
-  const { mapping, wake, onTrouble } = options;
+  const { mapping, pollTimer, onError } = options;
   const event = { Records: messages.map((message) => queueRecord(message, mapping.eventSourceArn)) };
   const outcome = await mapping.pool.invoke(JSON.stringify(event));
-  wake.call();
+  pollTimer.wake();
   const result = readBatchResult(outcome, new Set(messages.map(({ MessageId }) => MessageId ?? '')));
   if (result.kind === 'failed') {
-    onTrouble(`${mapping.pool.definition.title} failed a batch of ${messages.length} messages: ${result.reason}`);
+    onError(`${mapping.pool.definition.title} failed a batch of ${messages.length} messages: ${result.reason}`);
     return;
   }
   const failed: ReadonlySet<string> = result.kind === 'partial' ? result.failed : new Set();

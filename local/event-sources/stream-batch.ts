@@ -33,7 +33,7 @@ export interface BatchContext {
   /** Everything up to this sequence number is done. */
   checkpoint(sequenceNumber: string): void;
   /** Reports a failed attempt. */
-  trouble(records: readonly StreamRecord[], attempt: number, reason: string): void;
+  attemptFailed(records: readonly StreamRecord[], attempt: number, reason: string): void;
   wait(milliseconds: number): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ async function attempt(part: Part, context: BatchContext): Promise<readonly Part
   const attempts = part.attempts + 1;
   const reason = result.kind === 'failed' ? result.reason : `${result.failed.size} of ${current.length} records failed`;
   const last = { requestId: outcome.requestId, reason };
-  context.trouble(current, attempts, reason);
+  context.attemptFailed(current, attempts, reason);
   if (result.kind === 'partial') {
     const firstFailed = current.findIndex(({ sequenceNumber }) => result.failed.has(sequenceNumber));
     checkpointAfter(current.slice(0, firstFailed), context);

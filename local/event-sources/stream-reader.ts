@@ -7,19 +7,19 @@ import type { Shard } from '@aws-sdk/client-dynamodb-streams';
 import { messageOf } from '../template/problem.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { StreamMapping } from './mapping.ts';
+import type { PollTimer } from './poll-timer.ts';
 import { describeShards, getRecords, PAGE, type Stream, shardIterator } from './shards.ts';
 import { type BatchContext, type GivenUp, processBatch } from './stream-batch.ts';
 import { streamRecord } from './stream-records.ts';
-import type { Wake } from './wake.ts';
 
 export interface StreamReaderOptions {
   readonly mapping: StreamMapping;
   readonly stream: Stream;
   readonly checkpoint: Checkpoint;
-  readonly wake: Wake;
+  readonly pollTimer: PollTimer;
   readonly signal: AbortSignal;
   readonly giveUp: (part: GivenUp, shardId: string) => Promise<void>;
-  readonly onTrouble: (message: string) => void;
+  readonly onError: (message: string) => void;
 }
 
 /** How often new shards are looked for; they appear every four hours. */
@@ -28,27 +28,27 @@ const AFTER_ERROR_MS = 1_000;
 
 /** Runs until the signal is aborted. Errors of the database are reported and retried. */
 export async function readStream(options: StreamReaderOptions): Promise<void> {
-  const { signal, checkpoint, wake, stream } = options;
+  const { signal, checkpoint, pollTimer, stream } = options;
   const running = new Map<string, Promise<void>>();
   while (!signal.aborted) {
-    await persist(options, async () => {
+    await untilSuccess(options, async () => {
       const shards = await describeShards(stream);
       checkpoint.retain(new Set(shards.keys()));
       for (const [shardId, shard] of shards) {
         if (running.has(shardId) || isDone(shardId, checkpoint) || !parentIsDone(shard, shards, checkpoint)) continue;
-        const reading = persist(options, () => readShard(shardId, options));
+        const reading = untilSuccess(options, () => readShard(shardId, options));
         running.set(shardId, reading);
         void reading.then(() => running.delete(shardId));
       }
     });
-    await wake.sleep(RESHARD_MS, AbortSignal.any([signal, endOfAny(running.values())]));
+    await pollTimer.sleep(RESHARD_MS, AbortSignal.any([signal, endOfAny(running.values())]));
   }
   await Promise.all(running.values());
 }
 
 /** Repeats `run` until it succeeds: a database that is slow or restarts must not end a reader. */
-async function persist(
-  { signal, onTrouble, wake, mapping }: StreamReaderOptions,
+async function untilSuccess(
+  { signal, onError, pollTimer, mapping }: StreamReaderOptions,
   run: () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -56,8 +56,8 @@ async function persist(
       return await run();
     } catch (error) {
       if (signal.aborted) return;
-      onTrouble(`reading the stream of ${mapping.table}: ${messageOf(error)}`);
-      await wake.sleep(AFTER_ERROR_MS, signal);
+      onError(`reading the stream of ${mapping.table}: ${messageOf(error)}`);
+      await pollTimer.sleep(AFTER_ERROR_MS, signal);
     }
   }
 }
@@ -80,14 +80,14 @@ function parentIsDone(
 
 /** Reads a shard to its end, or until the signal is aborted. */
 async function readShard(shardId: string, options: StreamReaderOptions): Promise<void> {
-  const { checkpoint, mapping, signal, stream, wake } = options;
+  const { checkpoint, mapping, signal, stream, pollTimer } = options;
   const context = batchContext(shardId, options);
   const iteratorAtCheckpoint = () => shardIterator(stream, shardId, checkpoint.position(shardId)?.after);
   let iterator = await iteratorAtCheckpoint();
   while (iterator !== undefined && !signal.aborted) {
     const page = await getRecords(stream, iterator);
     if (page === 'trimmed') {
-      await wake.next(signal);
+      await pollTimer.nextPoll(signal);
       iterator = await iteratorAtCheckpoint();
       continue;
     }
@@ -100,31 +100,31 @@ async function readShard(shardId: string, options: StreamReaderOptions): Promise
     const last = records.at(-1);
     if (last !== undefined) checkpoint.save(shardId, { after: last.sequenceNumber });
     iterator = page.next;
-    if (records.length < PAGE && iterator !== undefined) await wake.next(signal);
+    if (records.length < PAGE && iterator !== undefined) await pollTimer.nextPoll(signal);
   }
   if (!signal.aborted) checkpoint.save(shardId, { ...checkpoint.position(shardId), done: true });
 }
 
 function batchContext(shardId: string, options: StreamReaderOptions): BatchContext {
-  const { mapping, checkpoint, signal, wake, onTrouble } = options;
+  const { mapping, checkpoint, signal, pollTimer, onError } = options;
   const { title } = mapping.pool.definition;
   return {
     rules: mapping.rules,
     signal,
     async invoke(records) {
       const outcome = await mapping.pool.invoke(JSON.stringify({ Records: records.map(({ json }) => json) }));
-      wake.call();
+      pollTimer.wake();
       return outcome;
     },
     async giveUp(part) {
       const { records, attempts, reason } = part;
       const count = `${records.length} records after ${attempts} attempts`;
-      onTrouble(`${title} gave up ${count}, reported to the queue ${mapping.onFailure}: ${reason}`);
+      onError(`${title} gave up ${count}, reported to the queue ${mapping.onFailure}: ${reason}`);
       await options.giveUp(part, shardId);
     },
     checkpoint: (after) => checkpoint.save(shardId, { after }),
-    trouble: (records, attempt, reason) =>
-      onTrouble(`${title} failed a batch of ${records.length} (attempt ${attempt}): ${reason}`),
+    attemptFailed: (records, attempt, reason) =>
+      onError(`${title} failed a batch of ${records.length} (attempt ${attempt}): ${reason}`),
     wait: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
   };
 }

@@ -20,7 +20,7 @@ export interface FunctionPoolOptions {
   /** The most workers at one time. */
   readonly concurrency: number;
   /** Called with each warning and error that the function logs. */
-  readonly onTrouble: (title: string, level: LogLevel, summary: string) => void;
+  readonly onWarning: (title: string, level: LogLevel, summary: string) => void;
 }
 
 const LONGEST_QUEUE = 1_000;
@@ -48,11 +48,11 @@ export class FunctionPool {
   constructor(options: FunctionPoolOptions) {
     this.#options = options;
     this.definition = options.definition;
-    const { log, onTrouble, definition } = options;
+    const { log, onWarning, definition } = options;
     this.#listener = {
       log(level, line, summary) {
         log.write(`${line}\n`);
-        if (level === 'WARN' || level === 'ERROR' || level === 'FATAL') onTrouble(definition.title, level, summary);
+        if (level === 'WARN' || level === 'ERROR' || level === 'FATAL') onWarning(definition.title, level, summary);
       },
       output: (text) => log.write(text),
     };

@@ -27,19 +27,19 @@ export interface FunctionsOptions {
   readonly endpoints: Endpoints;
   readonly logs: string;
   readonly compileCache: string;
-  readonly onTrouble: FunctionPoolOptions['onTrouble'];
+  readonly onWarning: FunctionPoolOptions['onWarning'];
 }
 
 /** The most workers of a function, unless the mapping of its queue asks for more. */
 const USUAL_CONCURRENCY = 10;
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { inventory, assembly, endpoints, logs, compileCache, onTrouble } = options;
+  const { inventory, assembly, endpoints, logs, compileCache, onWarning } = options;
   const pools = inventory.resources['AWS::Lambda::Function'].map((resource) => {
     const definition = defineFunction(resource, assembly, endpoints);
     const log = openFunctionLog(logs, definition.title);
     const concurrency = concurrencyOf(definition.name, inventory);
-    return new FunctionPool({ definition, log, compileCache, concurrency, onTrouble });
+    return new FunctionPool({ definition, log, compileCache, concurrency, onWarning });
   });
   return {
     pools,

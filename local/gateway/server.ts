@@ -39,7 +39,7 @@ export interface GatewayServer {
 export interface GatewayServerOptions {
   readonly port: number;
   readonly onRequest: (entry: RequestLogEntry) => void;
-  readonly onTrouble: (message: string) => void;
+  readonly onError: (message: string) => void;
 }
 
 /** API Gateway's limit of request line and headers. */
@@ -52,7 +52,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     { maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 },
     (message, response) => {
       void respond(message, response, open).catch((error: unknown) => {
-        options.onTrouble(messageOf(error));
+        options.onError(messageOf(error));
         response.destroy();
       });
     },
@@ -84,7 +84,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       return await parts.api(request, () => readBody(message));
     } catch (error) {
       if (message.destroyed && !message.complete) return undefined;
-      options.onTrouble(`${request.method} ${request.path}: ${messageOf(error)}`);
+      options.onError(`${request.method} ${request.path}: ${messageOf(error)}`);
       return { response: internalError(), caller: undefined };
     }
   }

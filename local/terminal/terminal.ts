@@ -11,7 +11,7 @@ export interface Terminal {
   /** A function logged a warning or an error. */
   functionLog(title: string, level: LogLevel, summary: string): void;
   /** Something failed. It may be retried. */
-  trouble(message: string): void;
+  error(message: string): void;
   line(text: string): void;
 }
 
@@ -44,7 +44,7 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
       line(fields.join(' ').trimEnd());
     },
     functionLog: (title, level, summary) => note(level, level === 'WARN' ? 'yellow' : 'red', `${title}: ${summary}`),
-    trouble: (message) => note('ERROR', 'red', message),
+    error: (message) => note('ERROR', 'red', message),
   };
 }
 

@@ -9,7 +9,7 @@ import { localClientSettings } from '../../local/aws-clients.ts';
 import { type EventSources, startEventSources } from '../../local/event-sources/event-sources.ts';
 import { compileFilter } from '../../local/event-sources/filter.ts';
 import type { StreamMapping } from '../../local/event-sources/mapping.ts';
-import { Wake } from '../../local/event-sources/wake.ts';
+import { PollTimer } from '../../local/event-sources/poll-timer.ts';
 import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { FunctionPool } from '../../local/functions/function-pool.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
@@ -53,7 +53,7 @@ function fixture(body: string): FunctionPool {
     },
     log: openFunctionLog(folder, 'Fixture'),
     concurrency: 2,
-    onTrouble: () => {},
+    onWarning: () => {},
   });
   pools.push(pool);
   return pool;
@@ -110,8 +110,8 @@ async function read(mapping: Partial<StreamMapping> & Pick<StreamMapping, 'pool'
     dynamodb: cloud().endpoints.dynamodb,
     sqs,
     ...(checkpoints === undefined ? {} : { checkpoints }),
-    wake: new Wake(),
-    onTrouble: () => {},
+    pollTimer: new PollTimer(),
+    onError: () => {},
   });
   running.push(sources);
   return sources;
@@ -212,8 +212,8 @@ describe('a queue mapping', () => {
       },
       dynamodb: cloud().endpoints.dynamodb,
       sqs,
-      wake: new Wake(),
-      onTrouble: () => {},
+      pollTimer: new PollTimer(),
+      onError: () => {},
     });
     running.push(sources);
     for (const MessageBody of ['once', 'again']) {

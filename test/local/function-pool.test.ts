@@ -14,7 +14,7 @@ function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, envir
   const folder = temporaryFolder();
   const file = join(folder, 'index.mjs');
   writeFileSync(file, source);
-  const troubles: string[] = [];
+  const warnings: string[] = [];
   const pool = new FunctionPool({
     definition: {
       title: 'Fixture',
@@ -30,10 +30,10 @@ function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, envir
     },
     log: openFunctionLog(folder, 'Fixture'),
     concurrency,
-    onTrouble: (_title, level, summary) => troubles.push(`${level} ${summary}`),
+    onWarning: (_title, level, summary) => warnings.push(`${level} ${summary}`),
   });
   pools.push(pool);
-  return { pool, troubles, logText: () => readFileSync(join(folder, 'Fixture.log'), 'utf8') };
+  return { pool, warnings, logText: () => readFileSync(join(folder, 'Fixture.log'), 'utf8') };
 }
 
 describe('a function', () => {
@@ -104,7 +104,7 @@ describe('a function', () => {
   });
 
   test('logs JSON lines with its request id, and reports its warnings', async () => {
-    const { pool, troubles, logText } = functionOf(
+    const { pool, warnings, logText } = functionOf(
       `export const handler = async () => { console.info({ message: 'noted', n: 1 }); console.warn('careful %d', 7); };`,
     );
     const { requestId } = await pool.invoke('{}');
@@ -117,15 +117,15 @@ describe('a function', () => {
       { timestamp: expect.any(String), level: 'INFO', requestId, message: { message: 'noted', n: 1 } },
       { timestamp: expect.any(String), level: 'WARN', requestId, message: 'careful 7' },
     ]);
-    expect(troubles).toEqual(['WARN careful 7']);
+    expect(warnings).toEqual(['WARN careful 7']);
   });
 
   test('whose bundle does not load fails its events and says why', async () => {
-    const { pool, troubles } = functionOf("throw new Error('broken bundle');");
+    const { pool, warnings } = functionOf("throw new Error('broken bundle');");
     expect(await pool.invoke('{}')).toMatchObject({
       kind: 'failed',
       error: { errorType: 'Runtime.ImportModuleError' },
     });
-    expect(troubles[0]).toContain('broken bundle');
+    expect(warnings[0]).toContain('broken bundle');
   });
 });

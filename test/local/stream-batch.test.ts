@@ -40,7 +40,7 @@ async function run(
       givenUp.push(part);
     },
     checkpoint: (sequenceNumber) => checkpoints.push(sequenceNumber),
-    trouble: () => {},
+    attemptFailed: () => {},
     wait: async () => {},
   });
   const lost = givenUp.map(({ records: part, condition, attempts }) => ({

@@ -8,25 +8,25 @@
 /** Between two polls. */
 const ACTIVE_MS = 40;
 const IDLE_MS = 250;
-/** How long the local cloud counts as active after a call. */
+/** How long the local cloud counts as active after `wake`. */
 const ACTIVE_FOR_MS = 2_000;
 
-export class Wake {
+export class PollTimer {
   #activeUntil = 0;
   readonly #sleepers = new Set<() => void>();
 
   /** Wakes the readers: records may have been written. */
-  call(): void {
+  wake(): void {
     this.#activeUntil = Date.now() + ACTIVE_FOR_MS;
-    for (const wake of [...this.#sleepers]) wake();
+    for (const end of [...this.#sleepers]) end();
   }
 
   /** Waits until the next poll, or until the signal is aborted. */
-  next(signal: AbortSignal): Promise<void> {
+  nextPoll(signal: AbortSignal): Promise<void> {
     return this.sleep(Date.now() < this.#activeUntil ? ACTIVE_MS : IDLE_MS, signal);
   }
 
-  /** Waits for the time, `call` or the signal, whichever comes first. */
+  /** Waits for the time, `wake` or the signal, whichever comes first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
