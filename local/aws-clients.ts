@@ -1,7 +1,7 @@
-/** How the local cloud's own clients reach its emulators. The credentials are as good as any: nothing checks them. */
+/** Credentials and settings with which the local cloud's own AWS clients reach its emulators. */
 import { LOCAL_REGION } from './template/names.ts';
 
-/** Never the developer's own credentials: a mistake must not reach a real account. */
+/** Never the developer's own: a mistake must not reach a real account. The emulators accept any. */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' } as const;
 
 /** Settings of an AWS client that talks to the emulator at `endpoint`. */

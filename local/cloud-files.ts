@@ -1,7 +1,8 @@
-/** The files that tell others about a running local cloud. */
+/** The files in which other programs find a running local cloud. */
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { writeJsonFile } from './data-folder/files.ts';
-import type { Endpoints, FunctionDefinition } from './functions/function-definition.ts';
+import type { FunctionDefinition } from './functions/function-definition.ts';
+import type { Endpoints } from './functions/function-environment.ts';
 import { LOCAL_REGION } from './template/names.ts';
 
 export interface RunningCloud {
@@ -17,7 +18,7 @@ export function writeCloudFiles(data: DataFolder, { url, endpoints, outputs, fun
   writeJsonFile(data.cloudFile, { pid: process.pid, url, region: LOCAL_REGION, endpoints, outputs });
 }
 
-/** Function logical id → the variables that its template declares. A container reaches this machine by Docker's name for it. */
+/** Function logical id → its variables in the template. In a container, Docker's name for this machine replaces the loopback address. */
 function samVariables(functions: readonly FunctionDefinition[]): Record<string, Record<string, string>> {
   const fromContainer = (value: string): string => value.replace('//127.0.0.1:', '//host.docker.internal:');
   return Object.fromEntries(

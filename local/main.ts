@@ -1,4 +1,4 @@
-/** `npm start`: reads the command line, starts the local cloud, prints where it is, and ends it on Ctrl-C or SIGTERM. */
+/** `npm start`: reads the command line, starts the local cloud, prints its URL, and stops it on Ctrl-C or SIGTERM. */
 import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
 import type { LocalCloud } from './cloud.ts';
@@ -14,7 +14,7 @@ interface Arguments {
   readonly dynamodbEndpoint?: string;
 }
 
-/** A stop that takes longer is cut off; interface.md promises 3 s. */
+/** A stop ends within 3 s: when this time is over, the process exits at once. */
 const STOP_WITHIN_MS = 2_800;
 
 const program = new Command('npm start --')
@@ -27,7 +27,7 @@ const program = new Command('npm start --')
     'after',
     `
 Environment:
-  SPS_DELIVERY_SETTINGS  JSON laid over the webhook delivery settings, to see retries and breakers in seconds:
+  SPS_DELIVERY_SETTINGS  JSON that overrides webhook delivery settings, to see retries and breakers in seconds:
                          '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields: contract/delivery-settings.ts`,
   )
   .allowExcessArguments(false);
@@ -80,7 +80,7 @@ async function run(options: Arguments): Promise<void> {
   if (keys !== undefined) for (const line of ['', ...welcomeLines(cloud.url, keys), '']) terminal.line(line);
 }
 
-/** What a person can mend is said in one sentence; anything else is a fault of ours and comes with its stack. */
+/** One sentence for a problem that the user can fix; the stack of every other error, which is a bug. */
 function describe(error: unknown): string {
   if (error instanceof StartProblem) return error.message;
   return `The local cloud can't start: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`;

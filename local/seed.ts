@@ -1,5 +1,4 @@
-/** The networks that a new local cloud holds, and what opens the first of them. */
-
+/** The networks of a new local cloud, and tokens for the first of them. */
 import * as v from 'valibot';
 import { Feature } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
@@ -9,10 +8,10 @@ import { allNetworks, createNetwork, enableFeatures } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import type { WelcomeKeys } from './terminal/welcome.ts';
 
-/** Network id → whether every feature is on. */
+/** Network id → whether all features are on. */
 const seededNetworks = { demo: true, other: true, locked: false } as const;
 
-/** Creates the three networks in an empty database. One that holds any network is left as it is. */
+/** Creates the three networks, unless the database has any network already. */
 export async function seedNetworks(connection: Connection): Promise<void> {
   if ((await allNetworks(connection)).length > 0) return;
   await Promise.all(
@@ -26,7 +25,7 @@ export async function seedNetworks(connection: Connection): Promise<void> {
 
 const TOKEN_SECONDS = 12 * 60 * 60;
 
-/** Keys for the welcome lines; `undefined` where someone has removed the network `demo`. `panelUrl` is absent without a panel. */
+/** The keys for the welcome lines; `undefined` if the network `demo` was removed. `panelUrl` is absent without a panel. */
 export async function welcomeKeys(connection: Connection, panelUrl?: string): Promise<WelcomeKeys | undefined> {
   const networkId = v.parse(NetworkId, 'demo');
   const networks = await allNetworks(connection);

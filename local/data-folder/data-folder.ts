@@ -1,4 +1,4 @@
-/** The data folder of one local cloud: where its parts lie, and the lock that keeps a second one out. */
+/** The data folder of one local cloud: the paths in it, and the lock that keeps a second local cloud out. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -6,7 +6,7 @@ import { StartProblem } from '../template/problem.ts';
 import { readJsonFile, removeFile } from './files.ts';
 import { isRunning } from './processes.ts';
 
-/** Where everything lies. All paths are absolute. */
+/** All paths are absolute. */
 export interface DataFolder {
   readonly path: string;
   readonly assembly: string;
@@ -14,20 +14,20 @@ export interface DataFolder {
   readonly queues: string;
   readonly checkpoints: string;
   readonly logs: string;
-  /** Written when the local cloud is ready; what `ctl` reads. */
+  /** Written when the local cloud is ready, for `ctl`. */
   readonly cloudFile: string;
   /** For `sam local start-api --env-vars`. */
   readonly samFile: string;
-  /** The process that holds the database's file, for the next start to end if it was left behind. */
+  /** The process of the database. The next start ends it if it is stale. */
   readonly databaseProcessFile: string;
-  /** What signs the tokens of the identity provider. */
+  /** Keys that sign the tokens of the identity provider. */
   readonly identityKeysFile: string;
   unlock(): void;
 }
 
 const Lock = v.object({ pid: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
-/** Makes the folder if need be and locks it. Throws a `StartProblem` while another local cloud runs on it. */
+/** Creates the folder if it is missing, and locks it. Throws a `StartProblem` while another local cloud uses it. */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = resolve(folder);
   const within = (name: string): string => join(path, name);

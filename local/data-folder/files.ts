@@ -1,15 +1,15 @@
-/** Small JSON files in the data folder, which are never seen half-written. */
+/** Small JSON files in the data folder, which are never read half-written. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 
-/** Writes `value` whole or not at all: readers see the old file or the new one, also when the process is killed. */
+/** Writes `value` atomically: readers see the old file or the new one, also when the process is killed. */
 export function writeJsonFile(file: string, value: unknown): void {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
   renameSync(temporary, file);
 }
 
-/** The file's content, or `undefined` where it is missing or not what the schema says. */
+/** The file's content, or `undefined` if it is missing or does not fit the schema. */
 export function readJsonFile<TSchema extends v.GenericSchema<unknown, unknown>>(
   file: string,
   schema: TSchema,
@@ -22,5 +22,5 @@ export function readJsonFile<TSchema extends v.GenericSchema<unknown, unknown>>(
   }
 }
 
-/** Removes the file if it is there. */
+/** Removes the file if it exists. */
 export const removeFile = (file: string): void => rmSync(file, { force: true });

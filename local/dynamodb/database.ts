@@ -1,6 +1,6 @@
-/** Amazon's DynamoDB Local as a child of the local cloud: started, waited for, and ended with it. */
+/** Starts Amazon's DynamoDB Local as a child process, waits until it responds, and stops it. */
 import { fork } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -9,7 +9,8 @@ import { localClientSettings } from '../aws-clients.ts';
 import { readJsonFile, removeFile } from '../data-folder/files.ts';
 import { endOrphan } from '../data-folder/processes.ts';
 import { StartProblem } from '../template/problem.ts';
-import { GuardianNote, type GuardianOptions } from './guardian-messages.ts';
+import { freePort } from './free-port.ts';
+import { SupervisorMessage, type SupervisorOptions } from './supervisor-messages.ts';
 
 /** A running database. */
 export interface Database {
@@ -34,11 +35,11 @@ const NOT_INSTALLED = `DynamoDB Local needs Java 17 or later, and there is neith
 Install a Java, such as https://adoptium.net (Debian and Ubuntu: apt install default-jre-headless; macOS: brew install openjdk),
 or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
 
-/** Starts DynamoDB Local with Java, or with Docker where there is no Java. Throws a `StartProblem` that says what to install. */
+/** Starts DynamoDB Local with Java, or with Docker if there is no Java. Throws a `StartProblem` that says what to install. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   await endDatabaseOfEarlierRun(options.processFile);
   let problem = '';
-  let command: GuardianOptions['command'] = 'java';
+  let command: SupervisorOptions['command'] = 'java';
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
     const outcome = await launch(command, options);
     if (outcome.kind === 'running') return outcome.database;
@@ -57,37 +58,35 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
   throw new StartProblem(`DynamoDB Local ended while it started:\n${problem.trim()}`);
 }
 
-type Outcome = { readonly kind: 'running'; readonly database: Database } | GuardianNote;
+type Outcome = { readonly kind: 'running'; readonly database: Database } | SupervisorMessage;
 
-async function launch(command: GuardianOptions['command'], options: DatabaseOptions): Promise<Outcome> {
+async function launch(command: SupervisorOptions['command'], options: DatabaseOptions): Promise<Outcome> {
   const port = await freePort();
   const { path, processFile, signal } = options;
-  const guardianOptions: GuardianOptions = { command, port, processFile, ...(path === undefined ? {} : { path }) };
-  const guardian = fork(join(import.meta.dirname, 'guardian.ts'), [JSON.stringify(guardianOptions)], {
+  const supervisorOptions: SupervisorOptions = { command, port, processFile, ...(path === undefined ? {} : { path }) };
+  const supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), [JSON.stringify(supervisorOptions)], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const exited = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
-  const noted = new Promise<GuardianNote>((resolve) => {
-    guardian.once('message', (message) => resolve(v.parse(GuardianNote, message)));
-    guardian.once('exit', () => resolve({ kind: 'ended', output: 'its guardian process ended' }));
+  const exited = once(supervisor, 'exit');
+  const reported = new Promise<SupervisorMessage>((resolve) => {
+    supervisor.once('message', (message) => resolve(v.parse(SupervisorMessage, message)));
+    supervisor.once('exit', () => resolve({ kind: 'ended', output: 'its supervisor process ended' }));
   });
   const stop = async (): Promise<void> => {
-    if (guardian.connected) guardian.disconnect();
+    if (supervisor.connected) supervisor.disconnect();
     await exited;
     removeFile(processFile);
   };
   const url = `http://127.0.0.1:${port}`;
-  const answers = new AbortController();
+  const starting = new AbortController();
   try {
     const outcome = await Promise.race([
-      noted,
-      answering(url, AbortSignal.any([signal, answers.signal]))
-        .then(() => firstRequest(url))
-        .then(() => 'answers' as const),
+      reported,
+      ready(url, AbortSignal.any([signal, starting.signal])).then(() => ({ kind: 'ready' }) as const),
     ]);
-    if (outcome !== 'answers') {
+    if (outcome.kind !== 'ready') {
       await stop();
       return outcome;
     }
@@ -95,28 +94,37 @@ async function launch(command: GuardianOptions['command'], options: DatabaseOpti
     await stop();
     throw error;
   } finally {
-    answers.abort();
+    starting.abort();
   }
-  const ended = noted.then((note) => (note.kind === 'ended' ? note.output.trim() : `${note.command} is missing`));
+  const ended = reported.then((message) =>
+    message.kind === 'ended' ? message.output.trim() : `${message.command} is missing`,
+  );
   return { kind: 'running', database: { url, ended, stop } };
 }
 
-async function answering(url: string, signal: AbortSignal): Promise<void> {
+/** Resolves when the database has served its first request. */
+async function ready(url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < deadline) {
+  while (!(await responds(url, signal))) {
     signal.throwIfAborted();
-    try {
-      const response = await fetch(url, { signal });
-      await response.arrayBuffer();
-      return;
-    } catch {
-      await sleep(20);
+    if (Date.now() > deadline) {
+      throw new StartProblem(`DynamoDB Local did not respond at ${url} within ${READY_WITHIN_MS / 1_000} s.`);
     }
+    await sleep(20);
   }
-  throw new StartProblem(`DynamoDB Local did not answer at ${url} within ${READY_WITHIN_MS / 1_000} s.`);
+  await firstRequest(url);
 }
 
-/** Takes a second, and so is made here, while the app is still being synthesized. */
+async function responds(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await (await fetch(url, { signal })).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first request takes a second. It is sent here, while the app is still being synthesized. */
 async function firstRequest(url: string): Promise<void> {
   const client = new DynamoDBClient(localClientSettings(url));
   try {
@@ -129,22 +137,7 @@ async function firstRequest(url: string): Promise<void> {
 const DatabaseProcess = v.object({ pid: v.number(), port: v.number() });
 
 async function endDatabaseOfEarlierRun(processFile: string): Promise<void> {
-  const left = readJsonFile(processFile, DatabaseProcess);
-  if (left !== undefined) await endOrphan(left.pid, 'DynamoDBLocal.jar', `-port ${left.port}`);
+  const stale = readJsonFile(processFile, DatabaseProcess);
+  if (stale !== undefined) await endOrphan(stale.pid, 'DynamoDBLocal.jar', `-port ${stale.port}`);
   removeFile(processFile);
-}
-
-/** A TCP port of the loopback interface that is free now; it may be taken the moment after. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no free port'));
-        else resolve(address.port);
-      });
-    });
-  });
 }

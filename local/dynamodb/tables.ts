@@ -1,4 +1,4 @@
-/** The template's tables in DynamoDB Local: keys, indexes, streams and expiry. */
+/** Creates the template's tables in DynamoDB Local: keys, indexes, streams and expiry. */
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -11,9 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
-import type { TableProperties } from '../template/resource-types.ts';
 
-export type TableResource = Resource<'AWS::DynamoDB::Table'> | Resource<'AWS::DynamoDB::GlobalTable'>;
+export type TableResource = Resource<'AWS::DynamoDB::GlobalTable'>;
 
 /**
  * Creates the tables that are missing. Tables that exist stay as they are; one whose keys, indexes or stream differ
@@ -44,29 +43,18 @@ export async function createTables(
 }
 
 function creation({ name, properties }: TableResource) {
-  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification } = properties;
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, StreamSpecification } = properties;
   return {
     TableName: name,
-    AttributeDefinitions: properties.AttributeDefinitions,
-    KeySchema: properties.KeySchema,
+    AttributeDefinitions,
+    KeySchema,
+    GlobalSecondaryIndexes,
+    StreamSpecification: StreamSpecification && { ...StreamSpecification, StreamEnabled: true },
     BillingMode: 'PAY_PER_REQUEST' as const,
-    ...(GlobalSecondaryIndexes === undefined ? {} : { GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(index) }),
-    ...(LocalSecondaryIndexes === undefined ? {} : { LocalSecondaryIndexes: LocalSecondaryIndexes.map(index) }),
-    ...(StreamSpecification === undefined
-      ? {}
-      : { StreamSpecification: { StreamEnabled: true, StreamViewType: StreamSpecification.StreamViewType } }),
   };
 }
 
-type Index = NonNullable<TableProperties['GlobalSecondaryIndexes']>[number];
-
-const index = ({ IndexName, KeySchema, Projection: { ProjectionType = 'ALL', NonKeyAttributes } }: Index) => ({
-  IndexName,
-  KeySchema,
-  Projection: { ProjectionType, ...(NonKeyAttributes === undefined ? {} : { NonKeyAttributes }) },
-});
-
-/** What can't be changed in place, as comparable text. */
+/** Everything that can't be changed in place, as text to compare. */
 function shapeOf(
   table: Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'StreamSpecification'>,
 ): string {
@@ -79,14 +67,9 @@ function shapeOf(
 }
 
 async function setExpiry(client: DynamoDBClient, { name, properties }: TableResource): Promise<void> {
-  const { TimeToLiveSpecification: expiry } = properties;
-  if (expiry?.AttributeName === undefined || !expiry.Enabled) return;
-  const { TimeToLiveDescription: now } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
-  if (now?.AttributeName === expiry.AttributeName) return;
-  await client.send(
-    new UpdateTimeToLiveCommand({
-      TableName: name,
-      TimeToLiveSpecification: { AttributeName: expiry.AttributeName, Enabled: true },
-    }),
-  );
+  const { TimeToLiveSpecification } = properties;
+  if (TimeToLiveSpecification === undefined) return;
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
+  if (TimeToLiveDescription?.AttributeName === TimeToLiveSpecification.AttributeName) return;
+  await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification }));
 }

@@ -1,14 +1,14 @@
 /**
  * How far a mapping has read each shard of its stream.
  *
- * Written whole after each batch, so that a local cloud killed at any moment goes on with the first batch that was not
- * finished: records are handled at least once, as in Lambda.
+ * The file is written after each batch, so that a local cloud that was killed goes on with the first unfinished batch:
+ * records are processed at least once, as in Lambda.
  */
 import * as v from 'valibot';
 import { readJsonFile, writeJsonFile } from '../data-folder/files.ts';
 
 const ShardPosition = v.object({
-  /** The last sequence number that is done; absent at the shard's beginning. */
+  /** The last sequence number that was processed; absent at the shard's beginning. */
   after: v.optional(v.string()),
   /** The shard is closed and read to its end. */
   done: v.optional(v.boolean()),
@@ -21,16 +21,13 @@ export class Checkpoint {
   readonly #file: string | undefined;
   readonly #streamArn: string;
   #shards: Record<string, ShardPosition>;
-  /** Whether this mapping has read this stream before. */
-  readonly resumed: boolean;
 
-  /** Without a file, positions live in memory only. Those of another stream (a table made anew) are dropped. */
+  /** Without a file, positions are in memory only. Those of another stream (of a table created again) are dropped. */
   constructor(streamArn: string, file?: string) {
     this.#file = file;
     this.#streamArn = streamArn;
     const saved = file === undefined ? undefined : readJsonFile(file, CheckpointFile);
-    this.resumed = saved?.streamArn === streamArn;
-    this.#shards = saved !== undefined && this.resumed ? saved.shards : {};
+    this.#shards = saved?.streamArn === streamArn ? saved.shards : {};
   }
 
   position(shardId: string): ShardPosition | undefined {
@@ -42,10 +39,10 @@ export class Checkpoint {
     this.#write();
   }
 
-  /** Keeps only the named shards: DynamoDB forgets shards after 24 hours. */
+  /** Drops every other shard: DynamoDB deletes shards after 24 hours. */
   retain(shardIds: ReadonlySet<string>): void {
     const kept = Object.entries(this.#shards).filter(([shardId]) => shardIds.has(shardId));
-    if (this.resumed && kept.length === Object.keys(this.#shards).length) return;
+    if (kept.length === Object.keys(this.#shards).length) return;
     this.#shards = Object.fromEntries(kept);
     this.#write();
   }

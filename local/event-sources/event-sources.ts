@@ -7,18 +7,19 @@ import { LOCAL_ACCOUNT } from '../template/names.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
 import { sendFailureMessage } from './on-failure.ts';
+import type { PollTimer } from './poll-timer.ts';
 import { readQueue } from './queue-reader.ts';
-import { findStream, readStream } from './stream-reader.ts';
-import type { Wake } from './wake.ts';
+import { findStream, type Stream } from './shards.ts';
+import { readStream } from './stream-reader.ts';
 
 export interface EventSourcesOptions {
   readonly mappings: Mappings;
   readonly dynamodb: string;
   readonly sqs: { readonly url: string; readonly client: SQSClient };
-  /** Where checkpoints are kept; absent means in memory. */
+  /** The folder of checkpoints; absent means in memory. */
   readonly checkpoints?: string;
-  readonly wake: Wake;
-  readonly onTrouble: (message: string) => void;
+  readonly pollTimer: PollTimer;
+  readonly onError: (message: string) => void;
 }
 
 export interface EventSources {
@@ -27,36 +28,35 @@ export interface EventSources {
 
 /** Starts a reader for each mapping. */
 export async function startEventSources(options: EventSourcesOptions): Promise<EventSources> {
-  const { mappings, wake, onTrouble, sqs } = options;
+  const { mappings, pollTimer, onError, sqs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = new DynamoDBStreamsClient(localClientSettings(options.dynamodb));
   const queueUrl = (name: string): string => `${sqs.url}/${LOCAL_ACCOUNT}/${name}`;
 
-  const startStream = (mapping: StreamMapping, streamArn: string): Promise<void> => {
-    const file = options.checkpoints === undefined ? undefined : join(options.checkpoints, `${mapping.logicalId}.json`);
+  const startStream = (mapping: StreamMapping, stream: Stream): Promise<void> => {
+    const file = options.checkpoints && join(options.checkpoints, `${mapping.logicalId}.json`);
     const origin = { functionArn: mapping.pool.definition.arn, streamArn: mapping.eventSourceArn };
     return readStream({
       mapping,
-      client,
-      streamArn,
-      checkpoint: new Checkpoint(streamArn, file),
-      wake,
+      stream,
+      checkpoint: new Checkpoint(stream.arn, file),
+      pollTimer,
       signal,
-      onTrouble,
-      async giveUp(part, shardId) {
-        if (mapping.onFailure === undefined) return;
-        await sendFailureMessage(sqs.client, queueUrl(mapping.onFailure), part, { ...origin, shardId });
-      },
+      onError,
+      giveUp: (part, shardId) =>
+        sendFailureMessage(sqs.client, queueUrl(mapping.onFailure), part, { ...origin, shardId }),
     });
   };
   const startQueue = (mapping: QueueMapping): Promise<void> =>
-    readQueue({ mapping, client: sqs.client, queueUrl: queueUrl(mapping.queue), wake, signal, onTrouble });
+    readQueue({ mapping, client: sqs.client, queueUrl: queueUrl(mapping.queue), pollTimer, signal, onError });
 
-  const streamArns = await Promise.all(mappings.streams.map(({ table }) => findStream(client, table)));
+  const streams = await Promise.all(
+    mappings.streams.map(async (mapping) => ({ mapping, stream: await findStream(client, mapping.table) })),
+  );
   const readers = [
     ...mappings.queues.map(startQueue),
-    ...mappings.streams.map((mapping, index) => startStream(mapping, streamArns[index] ?? '')),
+    ...streams.map(({ mapping, stream }) => startStream(mapping, stream)),
   ];
   return {
     async stop() {

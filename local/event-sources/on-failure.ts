@@ -1,4 +1,4 @@
-/** What a stream mapping sends to its on-failure queue: where the lost records lie, not the records themselves. */
+/** What a stream mapping sends to its on-failure queue: the position of the lost records, not the records themselves. */
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { GivenUp } from './stream-batch.ts';
 
@@ -8,11 +8,8 @@ export interface FailedBatchOrigin {
   readonly shardId: string;
 }
 
-/** The message as AWS shapes it. */
-export function failureMessage(
-  { records, condition, attempts, requestId }: GivenUp,
-  origin: FailedBatchOrigin,
-): object {
+/** The message in AWS's form. */
+function failureMessage({ records, condition, attempts, requestId }: GivenUp, origin: FailedBatchOrigin): object {
   const first = records[0];
   const last = records.at(-1);
   const time = (milliseconds: number | undefined): string => new Date(milliseconds ?? 0).toISOString();

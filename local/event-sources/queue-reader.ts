@@ -1,8 +1,8 @@
 /**
  * Reads one queue for one function, with as many batches at a time as the mapping allows.
  *
- * Messages of a batch that succeeded are deleted. The others stay as they are and come back after the queue's visibility
- * timeout, and end in its dead-letter queue by its redrive policy, as in AWS.
+ * Messages that succeeded are deleted. As in AWS, the others become visible again after the queue's visibility timeout,
+ * and its redrive policy moves them to the dead-letter queue.
  */
 import {
   DeleteMessageBatchCommand,
@@ -12,67 +12,47 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { messageOf } from '../template/problem.ts';
-import { readBatchAnswer } from './batch-answer.ts';
+import { readBatchResult } from './batch-result.ts';
 import type { QueueMapping } from './mapping.ts';
-import { filterable, queueRecord } from './queue-records.ts';
-import type { Wake } from './wake.ts';
+import type { PollTimer } from './poll-timer.ts';
+import { queueRecord } from './queue-records.ts';
 
 export interface QueueReaderOptions {
   readonly mapping: QueueMapping;
   readonly client: SQSClient;
   readonly queueUrl: string;
-  readonly wake: Wake;
+  readonly pollTimer: PollTimer;
   readonly signal: AbortSignal;
-  readonly onTrouble: (message: string) => void;
+  readonly onError: (message: string) => void;
 }
 
 const LONG_POLL_SECONDS = 20;
-/** SQS hands out at most ten messages at a time. */
-const PAGE = 10;
 const AFTER_ERROR_MS = 1_000;
 
-/** Runs until the signal fires. */
+/** Runs until the signal is aborted. */
 export async function readQueue(options: QueueReaderOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.mapping.concurrency }, () => readBatches(options)));
 }
 
 async function readBatches(options: QueueReaderOptions): Promise<void> {
-  const { signal, wake, onTrouble, mapping } = options;
+  const { signal, pollTimer, onError, mapping } = options;
   while (!signal.aborted) {
     try {
-      const messages = await receiveBatch(options);
-      if (messages.length > 0) await handOver(messages, options);
+      const messages = await receive(options);
+      if (messages.length > 0) await processMessages(messages, options);
     } catch (error) {
       if (signal.aborted) return;
-      onTrouble(`reading the queue ${mapping.queue}: ${messageOf(error)}`);
-      await wake.sleep(AFTER_ERROR_MS, signal);
+      onError(`reading the queue ${mapping.queue}: ${messageOf(error)}`);
+      await pollTimer.sleep(AFTER_ERROR_MS, signal);
     }
   }
 }
 
-/** Waits for messages, then gathers a batch until it is full or the mapping's window is over. */
-async function receiveBatch(options: QueueReaderOptions): Promise<readonly Message[]> {
-  const { mapping, signal } = options;
-  const batch = [...(await receive(options, Math.min(PAGE, mapping.batchSize), LONG_POLL_SECONDS))];
-  const until = Date.now() + mapping.windowMs;
-  while (batch.length > 0 && batch.length < mapping.batchSize && !signal.aborted) {
-    const seconds = Math.floor((until - Date.now()) / 1_000);
-    if (seconds < 1) break;
-    const missing = Math.min(PAGE, mapping.batchSize - batch.length);
-    batch.push(...(await receive(options, missing, Math.min(LONG_POLL_SECONDS, seconds))));
-  }
-  return batch;
-}
-
-async function receive(
-  { client, queueUrl, signal }: QueueReaderOptions,
-  most: number,
-  waitSeconds: number,
-): Promise<readonly Message[]> {
+async function receive({ client, mapping, queueUrl, signal }: QueueReaderOptions): Promise<readonly Message[]> {
   const command = new ReceiveMessageCommand({
     QueueUrl: queueUrl,
-    MaxNumberOfMessages: most,
-    WaitTimeSeconds: waitSeconds,
+    MaxNumberOfMessages: mapping.batchSize,
+    WaitTimeSeconds: LONG_POLL_SECONDS,
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['All'],
   });
@@ -80,37 +60,27 @@ async function receive(
   return Messages;
 }
 
-async function handOver(messages: readonly Message[], options: QueueReaderOptions): Promise<void> {
-  const { mapping, wake, onTrouble } = options;
-  const records = messages.map((message) => queueRecord(message, mapping.eventSourceArn));
-  const wanted = messages.filter((_, index) => {
-    const record = records[index];
-    return record !== undefined && (!mapping.filtersAnything || mapping.filter(filterable(record)));
-  });
-  const unwanted = messages.filter((message) => !wanted.includes(message));
-  if (unwanted.length > 0) await remove(unwanted, options);
-  if (wanted.length === 0) return;
-  const event = { Records: records.filter((_, index) => wanted.includes(messages[index] ?? {})) };
+async function processMessages(messages: readonly Message[], options: QueueReaderOptions): Promise<void> {
+  const { mapping, pollTimer, onError } = options;
+  const event = { Records: messages.map((message) => queueRecord(message, mapping.eventSourceArn)) };
   const outcome = await mapping.pool.invoke(JSON.stringify(event));
-  wake.call();
-  const identifiers = new Set(wanted.map(({ MessageId }) => MessageId ?? ''));
-  const answer = readBatchAnswer(outcome, mapping.reportsFailures, identifiers);
-  if (answer.kind === 'failed') {
-    onTrouble(`${mapping.pool.definition.title} failed a batch of ${wanted.length} messages: ${answer.reason}`);
+  pollTimer.wake();
+  const result = readBatchResult(outcome, new Set(messages.map(({ MessageId }) => MessageId ?? '')));
+  if (result.kind === 'failed') {
+    onError(`${mapping.pool.definition.title} failed a batch of ${messages.length} messages: ${result.reason}`);
     return;
   }
-  const failed: ReadonlySet<string> = answer.kind === 'partial' ? answer.failed : new Set();
+  const failed: ReadonlySet<string> = result.kind === 'partial' ? result.failed : new Set();
   await remove(
-    wanted.filter(({ MessageId }) => !failed.has(MessageId ?? '')),
+    messages.filter(({ MessageId }) => !failed.has(MessageId ?? '')),
     options,
   );
 }
 
 async function remove(messages: readonly Message[], { client, queueUrl }: QueueReaderOptions): Promise<void> {
-  for (let start = 0; start < messages.length; start += PAGE) {
-    const Entries = messages
-      .slice(start, start + PAGE)
-      .map(({ ReceiptHandle }, index): DeleteMessageBatchRequestEntry => ({ Id: String(index), ReceiptHandle }));
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-  }
+  if (messages.length === 0) return;
+  const Entries = messages.map(
+    ({ ReceiptHandle }, index): DeleteMessageBatchRequestEntry => ({ Id: String(index), ReceiptHandle }),
+  );
+  await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
 }

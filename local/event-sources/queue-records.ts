@@ -1,9 +1,9 @@
-/** Queue messages as Lambda hands them to a function. */
+/** Queue messages in the form in which Lambda passes them to functions. */
 import type { Message, MessageAttributeValue } from '@aws-sdk/client-sqs';
-import { isObject, type Json, type JsonObject } from '../template/json.ts';
+import type { Json, JsonObject } from '../template/json.ts';
 import { LOCAL_REGION } from '../template/names.ts';
 
-/** One message in Lambda's shape. */
+/** One message in Lambda's form. */
 export function queueRecord(message: Message, eventSourceArn: string): JsonObject {
   return {
     messageId: message.MessageId ?? '',
@@ -29,14 +29,4 @@ function attribute({ StringValue, BinaryValue, DataType = 'String' }: MessageAtt
     binaryListValues: [],
     dataType: DataType,
   };
-}
-
-/** What a filter looks at: the record with its body as JSON where it is JSON. */
-export function filterable(record: JsonObject): JsonObject {
-  try {
-    const body: unknown = JSON.parse(String(record['body']));
-    return isObject(body) ? { ...record, body } : record;
-  } catch {
-    return record;
-  }
 }

@@ -1,4 +1,4 @@
-/** One log file a function: `<data>/logs/<function>.log`, one JSON object a line. */
+/** One log file per function: `<data>/logs/<function>.log`, one JSON object per line. */
 import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ export interface FunctionLog {
   close(): Promise<void>;
 }
 
-/** A file of more bytes is set aside at the next start, so that logs never grow without end. */
+/** A file of more bytes is renamed at the next start, so that logs never grow without end. */
 const LARGEST_LOG = 16 * 1024 * 1024;
 
 export function openFunctionLog(folder: string, name: string): FunctionLog {

@@ -1,19 +1,17 @@
 /**
- * Runs one function: warm workers, one event at a time each, as Lambda's execution environments.
+ * Runs one function in warm workers, each with one event at a time, as Lambda's execution environments do.
  *
- * The pool grows while events wait for long, one worker after the other: loading a bundle costs far more CPU than most
- * events, so a burst must not start ten threads on two cores. Events that find no place in the bounded queue are
- * throttled, as Lambda does.
+ * The pool grows by one worker at a time, and only after an event has waited for a while: loading a bundle costs far
+ * more CPU than most events, so a burst must not start ten threads on two cores. Events beyond the bounded queue are
+ * throttled, as in Lambda.
  */
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLog } from './function-log.ts';
-import { FunctionWorker, type Outcome, type WorkerListener } from './function-worker.ts';
+import { FunctionWorker, type WorkerListener } from './function-worker.ts';
+import { eventFailure, type InvocationOutcome, type Outcome, unsuccessful, withinLimit } from './outcome.ts';
 import type { LogLevel } from './worker-messages.ts';
-
-/** An event's outcome, and the request id under which the function's log has it. */
-export type InvocationOutcome = Outcome & { readonly requestId: string };
 
 export interface FunctionPoolOptions {
   readonly definition: FunctionDefinition;
@@ -22,14 +20,12 @@ export interface FunctionPoolOptions {
   /** The most workers at one time. */
   readonly concurrency: number;
   /** Called with each warning and error that the function logs. */
-  readonly onTrouble: (title: string, level: LogLevel, summary: string) => void;
+  readonly onWarning: (title: string, level: LogLevel, summary: string) => void;
 }
 
-/** Lambda's bound of one event and of one answer. */
-export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const LONGEST_QUEUE = 1_000;
-/** A new worker is worth its start when an event has waited this long. */
-const PATIENCE_MS = 150;
+/** Another worker is started when an event has waited this long. */
+const GROW_AFTER_MS = 150;
 
 interface Waiting {
   readonly requestId: string;
@@ -46,36 +42,37 @@ export class FunctionPool {
   readonly #waiting: Waiting[] = [];
   readonly #listener: WorkerListener;
   #starting = false;
-  #patience: NodeJS.Timeout | undefined;
+  #growTimer: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(options: FunctionPoolOptions) {
     this.#options = options;
     this.definition = options.definition;
-    const { log, onTrouble, definition } = options;
+    const { log, onWarning, definition } = options;
     this.#listener = {
       log(level, line, summary) {
         log.write(`${line}\n`);
-        if (level === 'WARN' || level === 'ERROR' || level === 'FATAL') onTrouble(definition.title, level, summary);
+        if (level === 'WARN' || level === 'ERROR' || level === 'FATAL') onWarning(definition.title, level, summary);
       },
       output: (text) => log.write(text),
     };
   }
 
-  /** Hands `event` (JSON text) to the function. Never rejects. */
+  /** Calls the function with `event` (JSON text). Never rejects. */
   async invoke(event: string): Promise<InvocationOutcome> {
     const requestId = randomUUID();
     const outcome = await new Promise<Outcome>((resolve) => {
-      if (Buffer.byteLength(event) > MAX_PAYLOAD_BYTES) return resolve(problem('failed', 'RequestTooLarge', TOO_LARGE));
+      const failure = eventFailure(event);
+      if (failure !== undefined) return resolve(failure);
       if (this.#waiting.length >= LONGEST_QUEUE || this.#stopped) {
-        return resolve(problem('throttled', 'TooManyRequestsException', 'Rate Exceeded.'));
+        return resolve(unsuccessful('throttled', 'TooManyRequestsException', 'Rate Exceeded.'));
       }
       this.#waiting.push({ requestId, event, since: performance.now(), resolve });
       this.#next();
     });
     if (outcome.kind === 'timeout')
       this.#listener.log('ERROR', timeoutLine(requestId, outcome.error.errorMessage), 'timed out');
-    return { ...bounded(outcome), requestId };
+    return { ...withinLimit(outcome), requestId };
   }
 
   /** Starts the first worker, so that the first event finds it warm. */
@@ -83,12 +80,12 @@ export class FunctionPool {
     if (this.#workers.size === 0) await this.#start();
   }
 
-  /** Ends every worker at once. Events under way fail. */
+  /** Ends every worker at once. Events that are being handled fail. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#growTimer);
     for (const { resolve } of this.#waiting.splice(0)) {
-      resolve(problem('throttled', 'ServiceException', 'The local cloud is stopping.'));
+      resolve(unsuccessful('throttled', 'ServiceException', 'The local cloud is stopping.'));
     }
     await Promise.all([...this.#workers].map((worker) => worker.terminate()));
     await this.#options.log.close();
@@ -104,16 +101,16 @@ export class FunctionPool {
     this.#grow();
   }
 
-  /** Starts a worker where there is none, or where the first event in line has lost its patience. */
+  /** Starts a worker if there is none, or if the oldest event has waited for too long. */
   #grow(): void {
     const [first] = this.#waiting;
     if (first === undefined || this.#starting || this.#workers.size >= this.#options.concurrency) return;
-    const left = this.#workers.size === 0 ? 0 : first.since + PATIENCE_MS - performance.now();
+    const left = this.#workers.size === 0 ? 0 : first.since + GROW_AFTER_MS - performance.now();
     if (left <= 0) {
       void this.#start();
-    } else if (this.#patience === undefined) {
-      this.#patience = setTimeout(() => {
-        this.#patience = undefined;
+    } else if (this.#growTimer === undefined) {
+      this.#growTimer = setTimeout(() => {
+        this.#growTimer = undefined;
         this.#grow();
       }, left);
     }
@@ -142,7 +139,7 @@ export class FunctionPool {
     this.#next();
   }
 
-  /** A bundle that can't load fails everything that waits, as each cold start would fail in Lambda. */
+  /** A bundle that can't be loaded fails every waiting event, as each cold start would fail in Lambda. */
   #loadFailed(message: string): void {
     if (this.#stopped) return;
     const line = {
@@ -152,20 +149,10 @@ export class FunctionPool {
     };
     this.#listener.log('FATAL', JSON.stringify(line), line.message);
     if (this.#workers.size > 0) return;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(problem('failed', 'Runtime.ImportModuleError', message));
+    for (const { resolve } of this.#waiting.splice(0))
+      resolve(unsuccessful('failed', 'Runtime.ImportModuleError', message));
   }
 }
-
-const TOO_LARGE = `An event or answer must be at most ${MAX_PAYLOAD_BYTES} bytes.`;
-
-function problem(kind: 'failed' | 'throttled', errorType: string, errorMessage: string): Outcome {
-  return { kind, error: { errorType, errorMessage, trace: [] } };
-}
-
-const bounded = (outcome: Outcome): Outcome =>
-  outcome.kind === 'answered' && Buffer.byteLength(outcome.payload) > MAX_PAYLOAD_BYTES
-    ? problem('failed', 'Function.ResponseSizeTooLarge', TOO_LARGE)
-    : outcome;
 
 const timeoutLine = (requestId: string, message: string): string =>
   JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', requestId, message });

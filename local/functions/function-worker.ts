@@ -1,21 +1,17 @@
-/** One warm worker of a function: a thread with its own environment and memory bound, busy with at most one event. */
+/** One warm worker of a function: a thread with its own environment and memory limit, which handles one event at a time. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';
-import type { FunctionError, Invocation, LogLevel, WorkerReport, WorkerSetup } from './worker-messages.ts';
-
-/** How an invocation ended. */
-export type Outcome =
-  | { readonly kind: 'answered'; readonly payload: string }
-  | { readonly kind: 'failed' | 'timeout' | 'throttled'; readonly error: FunctionError };
+import { type Outcome, unsuccessful } from './outcome.ts';
+import type { Invocation, LogLevel, WorkerReport, WorkerSetup } from './worker-messages.ts';
 
 export interface WorkerListener {
   log(level: LogLevel, line: string, summary: string): void;
-  /** What the function wrote to stdout or stderr by itself. */
+  /** Text that the function wrote to stdout or stderr without `console`. */
   output(text: string): void;
 }
 
-/** Lambda gives a function 10 s to load. */
+/** Lambda's limit for loading a bundle. */
 const LOAD_WITHIN_MS = 10_000;
 
 export class FunctionWorker {
@@ -25,7 +21,7 @@ export class FunctionWorker {
   readonly #worker: Worker;
   readonly #definition: FunctionDefinition;
 
-  /** Starts the thread. `loaded` rejects where the bundle can't be loaded. */
+  /** Starts the thread. `loaded` rejects if the bundle can't be loaded. */
   constructor(definition: FunctionDefinition, compileCache: string | undefined, listener: WorkerListener) {
     this.#definition = definition;
     const { file, handler, name, arn, memoryMegabytes, environment } = definition;
@@ -53,12 +49,12 @@ export class FunctionWorker {
         reject(new Error(`it did not load within ${LOAD_WITHIN_MS / 1_000} s`));
         void this.terminate();
       }, LOAD_WITHIN_MS);
-      const settled = (): void => clearTimeout(timer);
+      const stopTimer = (): void => clearTimeout(timer);
       this.#worker.on('message', (report: WorkerReport) => {
         if (report.kind === 'log') return listener.log(report.level, report.line, report.summary);
-        if (report.kind === 'answered') return this.#settle(report);
+        if (report.kind === 'returned') return this.#settle(report);
         if (report.kind === 'threw') return this.#settle({ kind: 'failed', error: report.error });
-        settled();
+        stopTimer();
         if (report.kind === 'ready') return resolve();
         reject(new Error(`${report.error.errorType}: ${report.error.errorMessage}`));
         void this.terminate();
@@ -68,7 +64,7 @@ export class FunctionWorker {
         reject(error);
       });
       this.#worker.once('exit', (code) => {
-        settled();
+        stopTimer();
         this.#crash(`Runtime exited with error: exit status ${code}`);
         reject(new Error('it ended while it loaded'));
       });
@@ -76,7 +72,7 @@ export class FunctionWorker {
     this.loaded.catch(() => {});
   }
 
-  /** Whether the thread is gone and can't be used again. */
+  /** Whether the thread has ended. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -88,7 +84,7 @@ export class FunctionWorker {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         const errorMessage = `${requestId} Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;
-        this.#settle({ kind: 'timeout', error: { errorType: 'Sandbox.Timedout', errorMessage, trace: [] } });
+        this.#settle(unsuccessful('timeout', 'Sandbox.Timedout', errorMessage));
         void this.terminate();
       }, limit);
       this.#finish = (outcome) => {
@@ -112,6 +108,6 @@ export class FunctionWorker {
 
   #crash(errorMessage: string): void {
     this.#ended = true;
-    this.#settle({ kind: 'failed', error: { errorType: 'Runtime.ExitError', errorMessage, trace: [] } });
+    this.#settle(unsuccessful('failed', 'Runtime.ExitError', errorMessage));
   }
 }

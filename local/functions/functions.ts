@@ -1,14 +1,21 @@
 /** Every function of the template, each with its pool of workers. */
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory } from '../template/inventory.ts';
-import { defineFunction, type Endpoints } from './function-definition.ts';
+import { StartProblem } from '../template/problem.ts';
+import { defineFunction } from './function-definition.ts';
+import type { Endpoints } from './function-environment.ts';
 import { openFunctionLog } from './function-log.ts';
 import { FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
 
+/**
+ * The function with this name or ARN; a URI may contain the ARN. `path` is the resource that refers to it: the
+ * `StartProblem` for a function that is not in the template names it.
+ */
+export type FindFunction = (reference: string, path: string) => FunctionPool;
+
 export interface Functions {
   readonly pools: readonly FunctionPool[];
-  /** The function that a name, an ARN or a URI around an ARN refers to. */
-  find(reference: string): FunctionPool | undefined;
+  readonly find: FindFunction;
   /** Loads every function once, two at a time. */
   prewarm(): Promise<void>;
   stop(): Promise<void>;
@@ -20,25 +27,27 @@ export interface FunctionsOptions {
   readonly endpoints: Endpoints;
   readonly logs: string;
   readonly compileCache: string;
-  readonly onTrouble: FunctionPoolOptions['onTrouble'];
+  readonly onWarning: FunctionPoolOptions['onWarning'];
 }
 
-/** Workers of a function that reserves no concurrency: enough for one machine's two to sixteen cores. */
+/** The most workers of a function, unless the mapping of its queue asks for more. */
 const USUAL_CONCURRENCY = 10;
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { inventory, assembly, endpoints, logs, compileCache, onTrouble } = options;
+  const { inventory, assembly, endpoints, logs, compileCache, onWarning } = options;
   const pools = inventory.resources['AWS::Lambda::Function'].map((resource) => {
     const definition = defineFunction(resource, assembly, endpoints);
     const log = openFunctionLog(logs, definition.title);
-    const concurrency = definition.reservedConcurrency ?? concurrencyOfReaders(inventory, definition.name);
-    return new FunctionPool({ definition, log, compileCache, concurrency, onTrouble });
+    const concurrency = concurrencyOf(definition.name, inventory);
+    return new FunctionPool({ definition, log, compileCache, concurrency, onWarning });
   });
   return {
     pools,
-    find(reference) {
+    find(reference, path) {
       const name = /:function:([\w-]+)/.exec(reference)?.[1] ?? reference;
-      return pools.find(({ definition }) => definition.name === name);
+      const pool = pools.find(({ definition }) => definition.name === name);
+      if (pool === undefined) throw new StartProblem(`${path}: ${reference} is not a function of the template.`);
+      return pool;
     },
     async prewarm() {
       const queue = [...pools];
@@ -53,10 +62,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-/** A queue's mapping may ask for more batches at a time than usual. */
-function concurrencyOfReaders(inventory: Inventory, name: string): number {
-  const wanted = inventory.resources['AWS::Lambda::EventSourceMapping']
-    .filter(({ properties }) => properties.FunctionName === name)
-    .map(({ properties }) => properties.ScalingConfig?.MaximumConcurrency ?? 0);
+function concurrencyOf(name: string, { resources }: Inventory): number {
+  const wanted = resources['AWS::Lambda::EventSourceMapping'].map(({ properties }) =>
+    properties.FunctionName === name && 'ScalingConfig' in properties ? properties.ScalingConfig.MaximumConcurrency : 0,
+  );
   return Math.max(USUAL_CONCURRENCY, ...wanted);
 }

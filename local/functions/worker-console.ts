@@ -1,13 +1,13 @@
-/** `console` as Lambda has it with the JSON log format: one JSON object a line, with level, time and request id. */
+/** `console` as in Lambda's JSON log format: one JSON object per line, with level, time and request id. */
 import { format } from 'node:util';
 import type { LogLevel } from './worker-messages.ts';
 
 const levels = { trace: 'TRACE', debug: 'DEBUG', info: 'INFO', log: 'INFO', warn: 'WARN', error: 'ERROR' } as const;
 
-/** Takes one line, its level, and the gist of it for a terminal. */
+/** Gets one line, its level, and a summary for the terminal. */
 type Sink = (level: LogLevel, line: string, summary: string) => void;
 
-/** Replaces the methods of `console`. Set `requestId` on the answer before each invocation. */
+/** Replaces the methods of `console`. Set `requestId` of the result before each invocation. */
 export function replaceConsole(sink: Sink): { requestId: string } {
   const current = { requestId: '' };
   for (const [method, level] of Object.entries(levels)) {

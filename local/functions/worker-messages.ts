@@ -1,6 +1,6 @@
-/** What a function's worker thread and its pool tell each other. */
+/** The messages between a function's pool and its worker threads. */
 
-/** What a worker is started with. */
+/** The `workerData` of a worker. */
 export interface WorkerSetup {
   /** The bundle's entry file. */
   readonly file: string;
@@ -12,11 +12,11 @@ export interface WorkerSetup {
   readonly compileCache: string | undefined;
 }
 
-/** One event for the handler. Events and answers travel as JSON text, as they do in Lambda. */
+/** One event for the handler. Events and results are JSON text, as in Lambda. */
 export interface Invocation {
   readonly requestId: string;
   readonly event: string;
-  /** When the time-out strikes; milliseconds since 1970. */
+  /** When the event times out; milliseconds since 1970. */
   readonly deadline: number;
 }
 
@@ -32,6 +32,6 @@ export type LogLevel = 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'FATAL';
 export type WorkerReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly error: FunctionError }
-  | { readonly kind: 'answered'; readonly payload: string }
+  | { readonly kind: 'returned'; readonly payload: string }
   | { readonly kind: 'threw'; readonly error: FunctionError }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly line: string; readonly summary: string };

@@ -1,6 +1,6 @@
 /**
  * The worker thread that runs one function: loads its bundle, then handles one event at a time, as Lambda's runtime for
- * Node.js does. Handlers are async functions; Node 24's runtime knows no callbacks.
+ * Node.js does. Handlers are async functions; the runtime of Node 24 has no callbacks.
  */
 import { enableCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -30,8 +30,8 @@ async function loadHandler(): Promise<Handler | undefined> {
 async function handle(handler: Handler, { requestId, event, deadline }: Invocation): Promise<void> {
   log.requestId = requestId;
   try {
-    const answer = await handler(JSON.parse(event), contextOf(requestId, deadline));
-    report({ kind: 'answered', payload: JSON.stringify(answer) ?? 'null' });
+    const result = await handler(JSON.parse(event), contextOf(requestId, deadline));
+    report({ kind: 'returned', payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     console.error('Invoke Error', error);
     report({ kind: 'threw', error: describe(error) });

@@ -1,10 +1,12 @@
 /**
- * The HTTP API of the template: routes, integrations, authorizers and CORS, put together from its resources.
+ * The HTTP API of the template: routes, integrations, authorizers and CORS, built from its resources.
  *
- * A route whose integration, function or authorizer can't be found stops the start; it is never served open.
+ * A route whose integration, function or authorizer is missing stops the start; it is never served open.
  */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPool } from '../functions/function-pool.ts';
+import type { FindFunction } from '../functions/functions.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import { Authorizer } from './authorizer.ts';
@@ -12,20 +14,18 @@ import { preflightResponse, withCorsHeaders } from './cors.ts';
 import { integrationEvent, type RequestFacts } from './event.ts';
 import type { GatewayRequest } from './request.ts';
 import { type GatewayResponse, internalError, ownResponse, responseOf, serviceUnavailable } from './response.ts';
-import { createRouter } from './router.ts';
+import { createRouter, DEFAULT_ROUTE } from './router.ts';
 
 interface Route {
   readonly routeKey: string;
   readonly pool: FunctionPool;
-  readonly timeoutMs: number;
   readonly authorizer: Authorizer | undefined;
 }
 
-/** How a request was answered, for the request log. */
+/** A response, and the caller for the request log. */
 export interface HandledRequest {
   readonly response: GatewayResponse;
-  readonly routeKey: string;
-  /** What the authorizer knows of the caller. */
+  /** The authorizer's context. */
   readonly caller: object | undefined;
 }
 
@@ -35,92 +35,78 @@ export type HttpApi = (
   readBody: () => Promise<Buffer | 'too large'>,
 ) => Promise<HandledRequest>;
 
-/** Finds a function by its ARN, anywhere in a URI. */
-export type FindFunction = (uri: string) => FunctionPool | undefined;
+/** API Gateway's limit for a function. */
+const INTEGRATION_TIMEOUT_MS = 30_000;
 
 /** Builds the one API of the template. Throws a `StartProblem` that names what is missing. */
 export function createHttpApi(inventory: Inventory, findFunction: FindFunction): HttpApi {
   const [api, another] = inventory.resources['AWS::ApiGatewayV2::Api'];
-  if (api === undefined) throw new StartProblem('The template has no HTTP API.');
+  const [stage] = inventory.resources['AWS::ApiGatewayV2::Stage'];
+  if (api === undefined || stage === undefined) throw new StartProblem('The template has no HTTP API with a stage.');
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one HTTP API.`);
-  const stage = inventory.resources['AWS::ApiGatewayV2::Stage'].find(({ properties }) => properties.ApiId === api.name);
-  if (stage === undefined) throw new StartProblem(`${api.path}: the HTTP API has no stage.`);
-  if (stage.name !== '$default') throw new StartProblem(`${stage.path}: the stage must be $default.`);
   const authorizers = createAuthorizers(inventory, findFunction);
-  const routes = inventory.resources['AWS::ApiGatewayV2::Route'].map((route) =>
-    createRoute(route, inventory, authorizers, findFunction),
+  const router = createRouter(
+    inventory.resources['AWS::ApiGatewayV2::Route'].map((route) =>
+      createRoute(route, inventory, authorizers, findFunction),
+    ),
   );
-  const router = createRouter(routes);
-  const cors = api.properties.CorsConfiguration;
+  const { CorsConfiguration: cors } = api.properties;
 
   return async (request, readBody) => {
-    const match = router(request.method, request.path);
-    const unrouted = match === undefined || match.route.routeKey === '$default';
-    if (cors !== undefined && unrouted && request.method === 'OPTIONS') {
-      return { response: preflightResponse(cors, request), routeKey: 'preflight', caller: undefined };
-    }
-    if (match === undefined) {
-      const response = withCorsHeaders(cors, request, ownResponse(404, 'Not Found'));
-      return { response, routeKey: 'none', caller: undefined };
+    const { route, parameters } = router(request.method, request.path);
+    if (request.method === 'OPTIONS' && route.routeKey === DEFAULT_ROUTE) {
+      return { response: preflightResponse(cors, request), caller: undefined };
     }
     const facts: RequestFacts = {
       request,
-      routeKey: match.route.routeKey,
-      pathParameters: match.parameters,
+      routeKey: route.routeKey,
+      pathParameters: parameters,
       apiId: api.name,
-      stage: stage.name,
+      stage: stage.properties.StageName,
       requestId: `${randomBytes(11).toString('base64url').slice(0, 15)}=`,
       now: new Date(),
     };
-    const { response, caller } = await serve(match.route, facts, readBody);
+    const { response, caller } = await serve(route, facts, readBody);
     const headers = { ...response.headers, 'apigw-requestid': facts.requestId };
-    const complete = withCorsHeaders(cors, request, { ...response, headers });
-    return { response: complete, routeKey: facts.routeKey, caller };
+    return { response: withCorsHeaders(cors, request, { ...response, headers }), caller };
   };
 }
 
 async function serve(
-  { pool, timeoutMs, authorizer }: Route,
+  { pool, authorizer }: Route,
   facts: RequestFacts,
   readBody: () => Promise<Buffer | 'too large'>,
-): Promise<{ response: GatewayResponse; caller: object | undefined }> {
+): Promise<HandledRequest> {
   const decision = await authorizer?.decide(facts);
   if (decision?.kind === 'refused') return { response: decision.response, caller: undefined };
   const caller = decision?.context;
   const body = await readBody();
   if (body === 'too large') return { response: ownResponse(413, 'Request Entity Too Large'), caller };
-  const outcome = await within(timeoutMs, pool.invoke(JSON.stringify(integrationEvent(facts, body, caller))));
-  if (outcome === 'timeout' || outcome.kind === 'timeout' || outcome.kind === 'throttled') {
-    return { response: serviceUnavailable(), caller };
-  }
-  if (outcome.kind === 'answered') return { response: responseOf(outcome.payload), caller };
-  const tooLarge = outcome.error.errorType === 'RequestTooLarge';
-  return { response: tooLarge ? ownResponse(413, 'Request Entity Too Large') : internalError(), caller };
+  return { response: await integrate(pool, JSON.stringify(integrationEvent(facts, body, caller))), caller };
 }
 
-async function within<T>(milliseconds: number, result: Promise<T>): Promise<T | 'timeout'> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), milliseconds);
-  });
-  try {
-    return await Promise.race([result, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function integrate(pool: FunctionPool, event: string): Promise<GatewayResponse> {
+  const done = new AbortController();
+  const timeout = sleep(INTEGRATION_TIMEOUT_MS, { kind: 'timeout' } as const, { signal: done.signal });
+  const outcome = await Promise.race([pool.invoke(event), timeout]);
+  done.abort();
+  if (outcome.kind === 'timeout' || outcome.kind === 'throttled') return serviceUnavailable();
+  if (outcome.kind === 'returned') return responseOf(outcome.payload);
+  if (outcome.error.errorType === 'RequestTooLarge') return ownResponse(413, 'Request Entity Too Large');
+  return internalError();
 }
 
 function createAuthorizers(inventory: Inventory, findFunction: FindFunction): ReadonlyMap<string, Authorizer> {
   return new Map(
     inventory.resources['AWS::ApiGatewayV2::Authorizer'].map(({ name, path, properties }) => {
-      const pool = findFunction(properties.AuthorizerUri);
-      if (pool === undefined)
-        throw new StartProblem(`${path}: ${properties.AuthorizerUri} is no function of the template.`);
-      const { IdentitySource: identitySources, AuthorizerResultTtlInSeconds: cacheSeconds } = properties;
-      if (identitySources.length === 0 && cacheSeconds > 0) {
-        throw new StartProblem(`${path}: results can't be cached without an identity source.`);
-      }
-      return [name, new Authorizer({ pool, identitySources, cacheSeconds })];
+      const pool = findFunction(properties.AuthorizerUri, path);
+      const [identitySource] = properties.IdentitySource;
+      const authorizer = new Authorizer({
+        pool,
+        identityHeader: identitySource.replace('$request.header.', ''),
+        cacheSeconds: properties.AuthorizerResultTtlInSeconds,
+      });
+      return [name, authorizer];
     }),
   );
 }
@@ -131,17 +117,14 @@ function createRoute(
   authorizers: ReadonlyMap<string, Authorizer>,
   findFunction: FindFunction,
 ): Route {
-  const problem = (what: string): StartProblem => new StartProblem(`${path} (${properties.RouteKey}): ${what}`);
-  const integrationId = properties.Target.slice('integrations/'.length);
+  const { RouteKey: routeKey, Target } = properties;
+  const problem = (what: string): StartProblem => new StartProblem(`${path} (${routeKey}): ${what}`);
+  const integrationId = Target.slice('integrations/'.length);
   const integration = inventory.resources['AWS::ApiGatewayV2::Integration'].find(({ name }) => name === integrationId);
   if (integration === undefined) throw problem(`there is no integration ${integrationId}.`);
-  const pool = findFunction(integration.properties.IntegrationUri);
-  if (pool === undefined) throw problem(`${integration.properties.IntegrationUri} is no function of the template.`);
-  const authorizer = properties.AuthorizerId === undefined ? undefined : authorizers.get(properties.AuthorizerId);
-  if (properties.AuthorizationType === 'CUSTOM' && authorizer === undefined)
-    throw problem('its authorizer is missing.');
-  if (properties.AuthorizationType === 'NONE' && properties.AuthorizerId !== undefined) {
-    throw problem('it names an authorizer but its AuthorizationType is NONE.');
-  }
-  return { routeKey: properties.RouteKey, pool, timeoutMs: integration.properties.TimeoutInMillis, authorizer };
+  const pool = findFunction(integration.properties.IntegrationUri, integration.path);
+  if (properties.AuthorizationType === 'NONE') return { routeKey, pool, authorizer: undefined };
+  const authorizer = authorizers.get(properties.AuthorizerId);
+  if (authorizer === undefined) throw problem('its authorizer is missing.');
+  return { routeKey, pool, authorizer };
 }

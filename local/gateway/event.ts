@@ -1,23 +1,23 @@
 /**
- * Events of payload format 2.0, as HTTP APIs shape them for integrations and Lambda authorizers: fields that would be
- * empty are absent, and the body is text only for the content types that API Gateway takes for text.
+ * Events of payload format 2.0, as HTTP APIs send them to integrations and Lambda authorizers: empty fields are absent,
+ * and the body is text only for content types that API Gateway treats as text.
  */
 import { LOCAL_ACCOUNT } from '../template/names.ts';
 import type { GatewayRequest } from './request.ts';
 
-/** What the events of one request have in common. */
+/** What all events of one request contain. */
 export interface RequestFacts {
   readonly request: GatewayRequest;
   readonly routeKey: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly apiId: string;
   readonly stage: string;
-  /** Fresh for each request; also the answer's `apigw-requestid`. */
+  /** Also the response's `apigw-requestid`. */
   readonly requestId: string;
   readonly now: Date;
 }
 
-/** The event that an integration gets. `authorizer` is the context that a Lambda authorizer answered with. */
+/** The event that an integration gets. `authorizer` is the context that a Lambda authorizer returned. */
 export function integrationEvent(facts: RequestFacts, body: Buffer, authorizer: object | undefined): object {
   const lambda = authorizer === undefined ? {} : { authorizer: { lambda: authorizer } };
   return {
@@ -86,7 +86,7 @@ function queryParameters(query: string): Record<string, string> {
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/xml', 'application/javascript']);
 
-/** Forms, unknown types and bodies without a type travel as Base64, as they do in AWS. */
+/** Forms, unknown types and bodies without a type are sent as Base64, as in AWS. */
 function bodyFields(body: Buffer, contentType: string | undefined): object {
   if (body.length === 0) return { isBase64Encoded: false };
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -94,11 +94,8 @@ function bodyFields(body: Buffer, contentType: string | undefined): object {
   return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** The time of access logs, such as `12/Mar/2020:19:03:58 +0000`. */
 function clfTime(now: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${two(now.getUTCDate())}/${months[now.getUTCMonth()]}/${now.getUTCFullYear()}`;
-  return `${day}:${two(now.getUTCHours())}:${two(now.getUTCMinutes())}:${two(now.getUTCSeconds())} +0000`;
+  const [, day, month, year, clock] = now.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${clock} +0000`;
 }

@@ -1,17 +1,17 @@
-/** An HTTP request as API Gateway takes it in: bounded, headers in lower case, path and query exactly as sent. */
+/** An HTTP request as API Gateway sees it: a limited body, header names in lower case, path and query exactly as sent. */
 import type { IncomingMessage } from 'node:http';
 
-/** Bound of a request's body. */
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** API Gateway's limit. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export interface GatewayRequest {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark; empty where there is none. */
+  /** Without the question mark; empty if the URL has none. */
   readonly query: string;
   readonly protocol: string;
   readonly sourceIp: string;
-  /** Lower-case names; repeated headers are joined with commas. Cookies are apart. */
+  /** Names in lower case; repeated headers are joined with commas. Without cookies. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
 }
@@ -43,21 +43,16 @@ export function readHead(message: IncomingMessage): GatewayRequest {
   };
 }
 
-/** The body, or `too large` as soon as that is known: nothing beyond the bound is kept. Rejects where the client leaves. */
-export function readBody(message: IncomingMessage): Promise<Buffer | 'too large'> {
-  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too large');
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    message.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
-      message.pause();
-      chunks.length = 0;
-      resolve('too large');
-    });
-    message.once('end', () => resolve(Buffer.concat(chunks)));
-    message.once('error', reject);
-    message.once('close', () => reject(new Error('the client left')));
-  });
+/** The body, or `too large` as soon as it is. Rejects if the client disconnects. */
+export async function readBody(message: IncomingMessage): Promise<Buffer | 'too large'> {
+  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The connection must survive an early return: the response is still to be sent on it.
+  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return 'too large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

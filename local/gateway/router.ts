@@ -1,15 +1,19 @@
 /**
- * Which route serves a request, with the precedence of HTTP APIs: literal segments before `{name}` before `{name+}`,
- * a named method before ANY, and `$default` last. Paths match as they were sent; parameters are decoded.
+ * Which route serves a request. As in HTTP APIs, literal segments have precedence over `{name}`, and `$default` serves the rest.
+ * Paths are matched as they were sent; parameters are decoded.
  */
+import { StartProblem } from '../template/problem.ts';
 
-/** A route that serves a request, and what its path parameters hold. */
+/** A route that serves a request, and the values of its path parameters. */
 export interface RouteMatch<TRoute> {
   readonly route: TRoute;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export type Router<TRoute> = (method: string, path: string) => RouteMatch<TRoute> | undefined;
+export type Router<TRoute> = (method: string, path: string) => RouteMatch<TRoute>;
+
+/** The route key that every API must have. */
+export const DEFAULT_ROUTE = '$default';
 
 interface Pattern<TRoute> {
   readonly route: TRoute;
@@ -19,16 +23,14 @@ interface Pattern<TRoute> {
 
 type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'parameter' | 'greedy'; readonly name: string };
+  | { readonly kind: 'parameter'; readonly name: string };
 
-/** A router over `routes`. Throws where a route key can't be read or occurs twice. */
+/** A router over `routes`. Throws a `StartProblem` for a route key that can't be read or occurs twice. */
 export function createRouter<TRoute extends { readonly routeKey: string }>(routes: readonly TRoute[]): Router<TRoute> {
-  const keys = new Set<string>();
-  for (const { routeKey } of routes) {
-    if (keys.has(routeKey)) throw new Error(`the route ${routeKey} is defined twice`);
-    keys.add(routeKey);
-  }
-  const fallback = routes.find(({ routeKey }) => routeKey === '$default');
+  const byKey = new Map(routes.map((route) => [route.routeKey, route]));
+  const fallback = byKey.get(DEFAULT_ROUTE);
+  if (fallback === undefined) throw new StartProblem(`The HTTP API has no route ${DEFAULT_ROUTE}.`);
+  if (byKey.size < routes.length) throw new StartProblem('The HTTP API has a route twice.');
   const patterns = routes
     .filter((route) => route !== fallback)
     .map((route) => patternOf(route))
@@ -36,55 +38,43 @@ export function createRouter<TRoute extends { readonly routeKey: string }>(route
   return (method, path) => {
     const segments = path.split('/').slice(1);
     for (const pattern of patterns) {
-      if (pattern.method !== 'ANY' && pattern.method !== method) continue;
-      const parameters = match(pattern.segments, segments);
+      const parameters = pattern.method === method ? match(pattern.segments, segments) : undefined;
       if (parameters !== undefined) return { route: pattern.route, parameters };
     }
-    return fallback === undefined ? undefined : { route: fallback, parameters: {} };
+    return { route: fallback, parameters: {} };
   };
 }
 
 function patternOf<TRoute extends { readonly routeKey: string }>(route: TRoute): Pattern<TRoute> {
-  const parts = /^([A-Z]+) (\/.*)$/.exec(route.routeKey);
-  const [, method, path] = parts ?? [];
-  if (method === undefined || path === undefined) throw new Error(`the route key ${route.routeKey} can't be read`);
+  const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) ((?:\/(?:[^/{}]+|\{\w+\}))+)$/.exec(route.routeKey) ?? [];
+  if (method === undefined || path === undefined) {
+    throw new StartProblem(`The local cloud can't serve the route ${route.routeKey}.`);
+  }
   const segments = path
     .split('/')
     .slice(1)
     .map((text): Segment => {
-      const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(text) ?? [];
-      if (name === undefined) return { kind: 'literal', text };
-      return { kind: greedy === '+' ? 'greedy' : 'parameter', name };
+      const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
+      return name === undefined ? { kind: 'literal', text } : { kind: 'parameter', name };
     });
   return { route, method, segments };
 }
 
-const ranks = { literal: 0, parameter: 1, greedy: 2 } as const;
-
+/** At the first segment in which two patterns differ, the literal one is first. */
 function byPrecedence(one: Pattern<unknown>, other: Pattern<unknown>): number {
-  const length = Math.max(one.segments.length, other.segments.length);
-  for (let index = 0; index < length; index += 1) {
-    const left = one.segments[index];
-    const right = other.segments[index];
-    const difference = (left === undefined ? 3 : ranks[left.kind]) - (right === undefined ? 3 : ranks[right.kind]);
-    if (difference !== 0) return difference;
-  }
-  return Number(one.method === 'ANY') - Number(other.method === 'ANY');
+  const ranks = ({ segments }: Pattern<unknown>): string => segments.map(({ kind }) => kind).join('/');
+  return ranks(one).localeCompare(ranks(other));
 }
 
 function match(pattern: readonly Segment[], path: readonly string[]): Record<string, string> | undefined {
+  if (path.length !== pattern.length) return undefined;
   const parameters: [string, string][] = [];
   for (const [index, segment] of pattern.entries()) {
-    const text = path[index];
-    if (text === undefined) return undefined;
-    if (segment.kind === 'greedy') {
-      parameters.push([segment.name, decode(path.slice(index).join('/'))]);
-      return Object.fromEntries(parameters);
-    }
+    const text = path[index] ?? '';
     if (segment.kind === 'literal' ? segment.text !== text : text === '') return undefined;
     if (segment.kind === 'parameter') parameters.push([segment.name, decode(text)]);
   }
-  return path.length === pattern.length ? Object.fromEntries(parameters) : undefined;
+  return Object.fromEntries(parameters);
 }
 
 function decode(text: string): string {

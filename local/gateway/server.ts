@@ -1,4 +1,5 @@
-/** The HTTP server in front of everything: loopback only, bounded, and quick to stop. */
+/** The HTTP server of the local cloud: on loopback only, with limits, and quick to stop. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { IdentityProvider } from '../identity/identity.ts';
@@ -8,10 +9,10 @@ import type { HandledRequest, HttpApi } from './api.ts';
 import { type GatewayRequest, readBody, readHead } from './request.ts';
 import { type GatewayResponse, internalError, serviceUnavailable } from './response.ts';
 
-/** Answers paths under `/_local/`, which are the local cloud's own. */
+/** Serves the paths under `/_local/`. */
 export type LocalRoutes = (request: GatewayRequest) => Promise<GatewayResponse>;
 
-/** Who answers, by the path of a request. The API has every path that is nobody else's. */
+/** Which part serves a request depends on its path. The API gets every path that no other part serves. */
 export interface GatewayParts {
   readonly api: HttpApi;
   readonly local: LocalRoutes;
@@ -29,43 +30,44 @@ export interface RequestLogEntry {
 export interface GatewayServer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** From now on requests are served. Before, they are answered with 503. */
+  /** From now on requests are served. Before, the response is 503. */
   open(parts: GatewayParts): void;
-  /** Lets requests under way end for a moment, then closes every connection. */
+  /** Accepts no more requests, waits at most `graceMs` for those in progress, then closes every connection. */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface GatewayServerOptions {
   readonly port: number;
   readonly onRequest: (entry: RequestLogEntry) => void;
-  readonly onTrouble: (message: string) => void;
+  readonly onError: (message: string) => void;
 }
 
-/** API Gateway's bound of request line and headers. */
+/** API Gateway's limit of request line and headers. */
 const MAX_HEAD_BYTES = 10_240;
 
-/** Binds the port at once, so that a taken one is reported before anything else starts. */
+/** Listens at once, so that a port that is in use is reported before anything else starts. */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
   let open: GatewayParts | undefined;
   const server = createServer(
     { maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 },
     (message, response) => {
-      void answer(message, response, open).catch((error: unknown) => {
-        options.onTrouble(messageOf(error));
+      void respond(message, response, open).catch((error: unknown) => {
+        options.onError(messageOf(error));
         response.destroy();
       });
     },
   );
   server.on('clientError', refuseMalformed);
 
-  async function answer(message: IncomingMessage, response: ServerResponse, parts: typeof open): Promise<void> {
+  async function respond(message: IncomingMessage, response: ServerResponse, parts: typeof open): Promise<void> {
     const started = performance.now();
     const request = readHead(message);
-    if (parts?.identity?.serves(request.path)) return parts.identity.answer(message, response);
+    if (parts?.identity?.serves(request.path)) return parts.identity.handle(message, response);
     const handled = await handle(request, message, parts);
     if (handled === undefined) return void response.destroy();
     send(response, handled.response, message.complete);
-    if (isUnremarkable(request, handled.response, parts)) return;
+    // A page loads dozens of files: only the missing ones are logged.
+    if (parts?.site?.serves(request.path) && handled.response.status < 400) return;
     const milliseconds = performance.now() - started;
     options.onRequest({ request, status: handled.response.status, milliseconds, caller: handled.caller });
   }
@@ -74,15 +76,15 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     request: GatewayRequest,
     message: IncomingMessage,
     parts: typeof open,
-  ): Promise<Pick<HandledRequest, 'response' | 'caller'> | undefined> {
+  ): Promise<HandledRequest | undefined> {
     if (parts === undefined) return { response: serviceUnavailable(), caller: undefined };
     if (request.path.startsWith('/_local/')) return { response: await parts.local(request), caller: undefined };
     try {
-      if (parts.site?.serves(request.path)) return { response: await parts.site.answer(request), caller: undefined };
+      if (parts.site?.serves(request.path)) return { response: await parts.site.handle(request), caller: undefined };
       return await parts.api(request, () => readBody(message));
     } catch (error) {
       if (message.destroyed && !message.complete) return undefined;
-      options.onTrouble(`${request.method} ${request.path}: ${messageOf(error)}`);
+      options.onError(`${request.method} ${request.path}: ${messageOf(error)}`);
       return { response: internalError(), caller: undefined };
     }
   }
@@ -105,36 +107,22 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   };
 }
 
-/** A page loads dozens of files: only those that are missing are worth a line. */
-const isUnremarkable = (request: GatewayRequest, response: GatewayResponse, parts: GatewayParts | undefined): boolean =>
-  parts?.site?.serves(request.path) === true && response.status < 400;
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const taken = 'code' in error && error.code === 'EADDRINUSE';
-      const denied = 'code' in error && error.code === 'EACCES';
-      if (taken)
-        reject(
-          new StartProblem(`Port ${port} is taken. Pick another one with --port N, or any free one with --port 0.`),
-        );
-      else if (denied)
-        reject(new StartProblem(`Port ${port} needs rights that you don't have. Pick another one with --port N.`));
-      else reject(error);
-    });
-    server.listen(port, '127.0.0.1', () => resolve());
-  });
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const reason =
+      code === 'EADDRINUSE' ? 'is taken' : code === 'EACCES' ? "needs permissions that you don't have" : undefined;
+    if (reason === undefined) throw error;
+    throw new StartProblem(`Port ${port} ${reason}. Pick another one with --port N, or any free one with --port 0.`);
+  }
 }
 
-function send(
-  response: ServerResponse,
-  { status, headers, cookies, body }: GatewayResponse,
-  bodyWasRead: boolean,
-): void {
+function send(response: ServerResponse, { status, headers, body }: GatewayResponse, bodyWasRead: boolean): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!perConnection.has(name)) response.setHeader(name, value);
   }
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (!bodyWasRead) response.setHeader('connection', 'close');
   if (status !== 204 && status !== 304) response.setHeader('content-length', body.length);
   response.statusCode = status;

@@ -1,11 +1,11 @@
-/** The accounts of a local cloud. Their passwords are no secrets: they open what only this machine reaches. */
+/** The accounts of a local cloud. Their passwords are not secret: only this machine reaches the local cloud. */
 import { GROUPS_CLAIM } from '../../contract/admin-sign-in.ts';
 
 export interface LocalAccount {
   readonly userName: string;
   readonly password: string;
   readonly email: string;
-  /** The groups that it is in: networks, by id. */
+  /** Its groups: the ids of networks. */
   readonly networks: readonly string[];
 }
 
@@ -14,18 +14,18 @@ export const localAccounts: readonly LocalAccount[] = [
   { userName: 'demo-admin', password: 'demo-admin', email: 'demo-admin@example.com', networks: ['demo'] },
 ];
 
-/** The account of that name, if there is one. */
+/** The account with that name. */
 export const accountOf = (userName: string): LocalAccount | undefined =>
   localAccounts.find((account) => account.userName === userName);
 
-/** The claims that Cognito puts into access tokens beside the standard ones. */
+/** The claims that Cognito adds to the standard ones of access tokens. */
 export const accessTokenClaims = ({ userName, networks }: LocalAccount) => ({
   token_use: 'access',
   username: userName,
   [GROUPS_CLAIM]: networks,
 });
 
-/** The claims of an ID token, of which a client gets those of its scopes. */
+/** The claims of ID tokens. A client gets those of its scopes. */
 export const idTokenClaims = ({ userName, email, networks }: LocalAccount) => ({
   sub: userName,
   token_use: 'id',

@@ -1,11 +1,10 @@
-/** A client of the user pool, in the words of OpenID Connect. */
-import type { TimeUnit, UserPoolClientProperties } from '../template/identity-types.ts';
+/** A client of the user pool, in the terms of OpenID Connect. */
 import type { Resource } from '../template/inventory.ts';
 
 export interface IdentityClient {
   readonly clientId: string;
   readonly redirectUris: readonly string[];
-  /** Where sign-out may lead. */
+  /** The allowed targets of the redirect after sign-out. */
   readonly signOutUris: readonly string[];
   /** Such as `openid`. */
   readonly openIdScopes: readonly string[];
@@ -16,9 +15,7 @@ export interface IdentityClient {
   readonly refreshTokenSeconds: number;
 }
 
-const secondsOf: Readonly<Record<TimeUnit, number>> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
-
-/** Reads a client from the template. A scope that no resource server has is one of OpenID Connect's own. */
+/** Reads a client from the template. A scope that no resource server has is a scope of OpenID Connect itself. */
 export function identityClient(
   { name, properties }: Resource<'AWS::Cognito::UserPoolClient'>,
   resourceServers: readonly Resource<'AWS::Cognito::UserPoolResourceServer'>[],
@@ -33,19 +30,8 @@ export function identityClient(
     signOutUris: properties.LogoutURLs,
     openIdScopes: scopes.filter((scope) => !known.includes(scope)),
     resourceScopes: scopes.filter((scope) => known.includes(scope)),
-    ...lifetimesOf(properties),
-  };
-}
-
-function lifetimesOf({
-  AccessTokenValidity,
-  IdTokenValidity,
-  RefreshTokenValidity,
-  TokenValidityUnits: units,
-}: UserPoolClientProperties): Pick<IdentityClient, 'accessTokenSeconds' | 'idTokenSeconds' | 'refreshTokenSeconds'> {
-  return {
-    accessTokenSeconds: AccessTokenValidity * secondsOf[units.AccessToken],
-    idTokenSeconds: IdTokenValidity * secondsOf[units.IdToken],
-    refreshTokenSeconds: RefreshTokenValidity * secondsOf[units.RefreshToken],
+    accessTokenSeconds: properties.AccessTokenValidity * 60,
+    idTokenSeconds: properties.IdTokenValidity * 60,
+    refreshTokenSeconds: properties.RefreshTokenValidity * 60,
   };
 }

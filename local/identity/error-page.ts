@@ -1,4 +1,4 @@
-/** The page for a request that can't lead back to the panel, such as one from an address that it is not registered at. */
+/** The page for a request that can't be redirected to the panel, such as one with an unknown redirect URI. */
 import { escaped, page } from './page.ts';
 
 export const errorPage = (error: string, description: string): string =>

@@ -1,4 +1,4 @@
-/** Puts the provider together with the two pages that are not its own: signing in, and signing out as Cognito has it. */
+/** Handles the provider's requests, and two pages that are not part of it: sign-in, and Cognito's way to sign out. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import { readBody } from '../gateway/request.ts';
@@ -10,7 +10,7 @@ import { loginPage } from './login-page.ts';
 import { pageHeaders } from './page.ts';
 import { createProvider, type ProviderOptions, SESSION_COOKIE } from './provider.ts';
 
-/** Loads the provider; that takes a moment, once. */
+/** Creates the provider. */
 export function createHandler(options: ProviderOptions): Handler {
   const provider = createProvider(options);
   const callback = provider.callback();
@@ -22,7 +22,7 @@ export function createHandler(options: ProviderOptions): Handler {
   };
 }
 
-/** Shows the form, or takes it: a right password leads back to where the panel had asked. */
+/** Shows the form, or checks what was submitted. After a correct password it redirects to the panel. */
 async function logIn(provider: Provider, message: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     await provider.interactionDetails(message, response);
@@ -42,7 +42,7 @@ async function logIn(provider: Provider, message: IncomingMessage, response: Ser
   await provider.interactionFinished(message, response, { login: { accountId: userName } });
 }
 
-/** Cognito's `/logout?client_id&logout_uri`: asks nothing, forgets the session, and leads to an address of the client. */
+/** Cognito's `/logout?client_id&logout_uri`: without a question, it ends the session and redirects to a URI of the client. */
 async function logOut(
   provider: Provider,
   { clients, path }: ProviderOptions,
@@ -56,8 +56,10 @@ async function logOut(
   }
   const id = new RegExp(`(?:^|; *)${SESSION_COOKIE}=([\\w-]+)`).exec(message.headers.cookie ?? '')?.[1];
   if (id !== undefined) await (await provider.Session.find(id))?.destroy();
-  const gone = [SESSION_COOKIE, `${SESSION_COOKIE}.sig`].map((name) => `${name}=; Path=${path}; Max-Age=0; HttpOnly`);
-  response.writeHead(302, { location: target, 'set-cookie': gone, 'cache-control': 'no-store' }).end();
+  const expired = [SESSION_COOKIE, `${SESSION_COOKIE}.sig`].map(
+    (name) => `${name}=; Path=${path}; Max-Age=0; HttpOnly`,
+  );
+  response.writeHead(302, { location: target, 'set-cookie': expired, 'cache-control': 'no-store' }).end();
 }
 
 function signOutTarget(clients: readonly IdentityClient[], query: URLSearchParams): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * The template's user pool: an OpenID Connect provider under `/_local/identity/`, which speaks as Amazon Cognito does.
+ * The template's user pool: an OpenID Connect provider under `/_local/identity/`, which behaves as Amazon Cognito does.
  *
- * Admins sign in there with seeded accounts. Nothing of it is loaded before the first request, since most starts need none.
+ * Admins sign in with seeded accounts. The provider is loaded at the first request, because most starts don't need it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Inventory } from '../template/inventory.ts';
@@ -9,15 +9,15 @@ import { StartProblem } from '../template/problem.ts';
 import { type IdentityClient, identityClient } from './client.ts';
 
 export interface IdentityProvider {
-  /** Whether the path is one of the provider's. */
+  /** Whether the path belongs to the provider. */
   serves(path: string): boolean;
-  answer(message: IncomingMessage, response: ServerResponse): Promise<void>;
+  handle(message: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 export interface IdentityOptions {
   /** The gateway's URL. */
   readonly url: string;
-  /** Where the keys are kept, so that tokens outlive a restart. */
+  /** The file of the keys, so that tokens stay valid after a restart. */
   readonly keysFile: string;
 }
 
@@ -26,7 +26,7 @@ const PATH = '/_local/identity';
 /** The issuer of a gateway's provider: the `iss` of its tokens. */
 export const issuerAt = (url: string): string => `${url}${PATH}`;
 
-/** The provider of the one user pool of the template; undefined where it has none. Throws a `StartProblem`. */
+/** The provider of the one user pool of the template; undefined if it has none. Throws a `StartProblem`. */
 export function createIdentity(inventory: Inventory, { url, keysFile }: IdentityOptions): IdentityProvider | undefined {
   const [pool, another] = inventory.resources['AWS::Cognito::UserPool'];
   if (pool === undefined) return undefined;
@@ -38,11 +38,11 @@ export function createIdentity(inventory: Inventory, { url, keysFile }: Identity
 
   return {
     serves: (path) => path === PATH || path.startsWith(`${PATH}/`),
-    async answer(message, response) {
-      // A page of another host whose name leads to this machine must not sign in with passwords that everybody knows.
+    async handle(message, response) {
+      // A page of another host whose name resolves to this machine must not sign in: everybody knows the passwords.
       if (message.headers.host !== host) return refuse(response, `Sign in at ${url}.`);
       handler ??= load(clients, issuerAt(url), keysFile);
-      // As frameworks do where they mount a handler at a path: `originalUrl` is what the browser asked for.
+      // As frameworks do when they mount a handler at a path: `originalUrl` is the URL of the request.
       const { url: originalUrl = '' } = message;
       Object.assign(message, { originalUrl, url: originalUrl.slice(PATH.length) || '/' });
       await (await handler)(message, response);
@@ -50,7 +50,7 @@ export function createIdentity(inventory: Inventory, { url, keysFile }: Identity
   };
 }
 
-/** Answers a request whose URL has lost the provider's path. */
+/** Handles a request whose URL no longer begins with the provider's path. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 async function load(clients: readonly IdentityClient[], issuer: string, keysFile: string): Promise<Handler> {

@@ -1,4 +1,4 @@
-/** What the provider signs with: made once, and kept in the data folder. */
+/** The provider's keys: created once, and stored in the data folder. */
 import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -18,10 +18,10 @@ const IdentityKeys = v.object({
 });
 export type IdentityKeys = v.InferOutput<typeof IdentityKeys>;
 
-/** The keys in the file. Makes both where there are none. */
+/** Reads the keys from the file. Creates both if there are none. */
 export async function readKeys(file: string): Promise<IdentityKeys> {
-  const kept = readJsonFile(file, IdentityKeys);
-  if (kept !== undefined) return kept;
+  const stored = readJsonFile(file, IdentityKeys);
+  if (stored !== undefined) return stored;
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid: randomUUID() };
   const keys = v.parse(IdentityKeys, { signing: jwk, cookies: randomBytes(32).toString('base64url') });

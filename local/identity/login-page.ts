@@ -2,7 +2,7 @@
 import { localAccounts } from './accounts.ts';
 import { escaped, page } from './page.ts';
 
-/** The form, which posts to its own URL. `refused` is the user name that was tried before, in vain. */
+/** The form, which posts to its own URL. `refused` is the user name of an attempt that failed. */
 export function loginPage(refused?: string): string {
   const alert = refused === undefined ? '' : '<p role="alert">The user name or the password is wrong.</p>';
   const known = localAccounts

@@ -1,4 +1,4 @@
-/** The frame of the provider's few pages: plain HTML that works with a keyboard, a screen reader and without a script. */
+/** The layout of the provider's pages: plain HTML that works with a keyboard, a screen reader and without a script. */
 import { createHash } from 'node:crypto';
 
 const STYLE = `
@@ -13,7 +13,7 @@ button { margin-top: 1.5rem; padding: 0.5rem 1.5rem; font: inherit; font-weight:
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** The headers of every page. A form may lead back to the panel, which is on the same origin. */
+/** The headers of every page. A form may redirect to the panel, which has the same origin. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -40,6 +40,6 @@ ${content}
 </html>
 `;
 
-/** Text as HTML, also within a quoted attribute. */
+/** Text as HTML, also for a quoted attribute. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);

@@ -1,6 +1,6 @@
 /**
- * The OpenID Connect provider, set up to speak as a Cognito user pool does: the same paths, claims and kinds of tokens,
- * refresh tokens without a scope that asks for them, and no question of consent.
+ * The OpenID Connect provider, configured to behave as a Cognito user pool: the same paths, claims and kinds of tokens,
+ * refresh tokens without a scope that asks for them, and no page that asks for consent.
  */
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { GROUPS_CLAIM } from '../../contract/admin-sign-in.ts';
@@ -13,19 +13,19 @@ import { memoryStore } from './store.ts';
 export interface ProviderOptions {
   readonly clients: readonly IdentityClient[];
   readonly issuer: string;
-  /** The path of the issuer, from which browsers see the provider. */
+  /** The path of the issuer. */
   readonly path: string;
   readonly keys: IdentityKeys;
 }
 
 /** The name of the cookie that keeps an admin signed in. */
 export const SESSION_COOKIE = 'sps_identity';
-/** Cognito's managed login remembers for an hour. */
+/** As in Cognito's managed login. */
 const SESSION_SECONDS = 3_600;
 const CODE_SECONDS = 60;
 const INTERACTION_SECONDS = 600;
 
-/** What all resource scopes of the template are asked of: to Cognito a scope alone says that. */
+/** The resource of all resource scopes of the template. Cognito needs no resource besides the scope. */
 const RESOURCE = 'urn:user-pool:resource-servers';
 
 export function createProvider({ clients, issuer, path, keys }: ProviderOptions): Provider {
@@ -120,7 +120,7 @@ export function createProvider({ clients, issuer, path, keys }: ProviderOptions)
   return new Provider(issuer, configuration);
 }
 
-/** The panel is the operator's own: nobody is asked whether it may have what it is registered for. */
+/** Grants everything that the client is registered for, without consent: the panel belongs to the operator. */
 async function grantEverything(
   { oidc }: KoaContextWithOIDC,
   clientOf: (client: { readonly clientId: string }) => IdentityClient,

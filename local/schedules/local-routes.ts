@@ -1,13 +1,13 @@
 /**
- * The local cloud's own routes, outside of the API:
+ * Routes of the local cloud itself, which are not part of the API:
  *
  * - `GET /_local/schedules` lists the schedules.
- * - `POST /_local/schedules/<logical id>/fire` runs one now and answers when it is done.
+ * - `POST /_local/schedules/<logical id>/fire` runs one now and responds when it is done.
  *
  * Requests from web pages are refused: any page that a developer visits could send them.
  */
 
-import { type GatewayResponse, ownResponse } from '../gateway/response.ts';
+import { jsonResponse, ownResponse } from '../gateway/response.ts';
 import type { LocalRoutes } from '../gateway/server.ts';
 import { fireSchedule, type Schedule } from './schedules.ts';
 
@@ -15,8 +15,8 @@ export function localRoutes(schedules: readonly Schedule[]): LocalRoutes {
   return async ({ method, path, headers }) => {
     if (headers['origin'] !== undefined) return ownResponse(403, 'Forbidden');
     if (method === 'GET' && path === '/_local/schedules') {
-      return json(200, {
-        schedules: schedules.map(({ logicalId, enabled, everyMs }) => ({ logicalId, enabled, everyMs })),
+      return jsonResponse(200, {
+        schedules: schedules.map(({ logicalId, everyMs }) => ({ logicalId, enabled: true, everyMs })),
       });
     }
     const [, wanted] = /^\/_local\/schedules\/(\w+)\/fire$/.exec(path) ?? [];
@@ -26,15 +26,7 @@ export function localRoutes(schedules: readonly Schedule[]): LocalRoutes {
       const known = schedules.map(({ logicalId }) => logicalId).join(', ') || 'none';
       return ownResponse(404, `There is no schedule ${wanted}. There are: ${known}.`);
     }
-    const outcomes = await fireSchedule(schedule);
-    const succeeded = outcomes.every(({ kind }) => kind === 'answered');
-    return json(succeeded ? 200 : 502, { outcomes });
+    const outcome = await fireSchedule(schedule);
+    return jsonResponse(outcome.kind === 'returned' ? 200 : 502, { outcomes: [outcome] });
   };
 }
-
-const json = (status: number, value: object): GatewayResponse => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  cookies: [],
-  body: Buffer.from(JSON.stringify(value)),
-});

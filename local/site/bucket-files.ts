@@ -1,4 +1,4 @@
-/** The files that the template's deployments put into the bucket, kept in memory, with compressed forms made when asked for. */
+/** The files that the template's deployments copy into the bucket. They are read and compressed once, when they are requested. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -9,21 +9,20 @@ import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { DeploymentProperties } from '../template/site-types.ts';
 
-/** How a file may travel. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /** One object of the bucket. */
 export interface BucketFile {
   readonly contentType: string;
-  readonly cacheControl: string | undefined;
+  readonly cacheControl: string;
   /** Of the uncompressed bytes. */
   readonly etag: string;
-  /** Whether compressing it is worth its while. */
+  /** Whether CloudFront would compress it. */
   readonly isCompressible: boolean;
   body(encoding: ContentEncoding): Promise<Buffer>;
 }
 
-/** The object of a key, such as `admin/index.html`. */
+/** The object with a key such as `admin/index.html`. */
 export type FindFile = (key: string) => Promise<BucketFile | undefined>;
 
 /** One asset, and where its files go. */
@@ -31,10 +30,10 @@ interface Source {
   readonly folder: string;
   readonly keyPrefix: string;
   readonly markers: ReadonlyMap<string, string>;
-  readonly cacheControl: string | undefined;
+  readonly cacheControl: string;
 }
 
-/** Finds the assets now and reads them at the first request. Throws a `StartProblem` where one is missing. */
+/** Looks for the assets now and reads them at the first request. Throws a `StartProblem` if one is missing. */
 export function bucketFiles(inventory: Inventory, assembly: Assembly): FindFile {
   const sources = inventory.resources['Custom::CDKBucketDeployment'].flatMap((deployment) =>
     sourcesOf(deployment, assembly),
@@ -99,7 +98,7 @@ const compress: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buff
 /** CloudFront compresses nothing smaller. */
 const LEAST_COMPRESSED_BYTES = 1_000;
 
-function bucketFile(extension: string, bytes: Buffer, cacheControl: string | undefined): BucketFile {
+function bucketFile(extension: string, bytes: Buffer, cacheControl: string): BucketFile {
   const contentType = contentTypes[extension] ?? 'application/octet-stream';
   const forms = new Map<ContentEncoding, Promise<Buffer>>();
   return {

@@ -1,23 +1,24 @@
 /**
- * The static site of the template: its bucket's files, served as its distribution would serve them. The distribution has
- * the whole of its host; here it has the folder that the files are deployed to, and the API has the rest.
+ * The static site of the template: its bucket's files, served as its distribution serves them. On AWS the distribution
+ * has its own host; here it serves the folder of the deployed files, and the API serves all other paths.
  */
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, ownResponse } from '../gateway/response.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory } from '../template/inventory.ts';
+import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import { type BucketFile, bucketFiles, type ContentEncoding } from './bucket-files.ts';
 import { headersOf } from './response-headers.ts';
 import { type ViewerFunction, viewerFunction } from './viewer-function.ts';
 
 export interface Site {
-  /** Whether the path is one of the site's. */
+  /** Whether the path belongs to the site. */
   serves(path: string): boolean;
-  answer(request: GatewayRequest): Promise<GatewayResponse>;
+  handle(request: GatewayRequest): Promise<GatewayResponse>;
 }
 
-/** The one site of the template, or undefined where it has none. Throws a `StartProblem` for what can't be hosted. */
+/** The one site of the template, or undefined if it has none. Throws a `StartProblem` for what can't be hosted. */
 export function createSite(inventory: Inventory, assembly: Assembly, url: string): Site | undefined {
   const [distribution, another] = inventory.resources['AWS::CloudFront::Distribution'];
   if (distribution === undefined) return undefined;
@@ -28,23 +29,23 @@ export function createSite(inventory: Inventory, assembly: Assembly, url: string
     ),
   );
   const { DefaultCacheBehavior: behavior } = distribution.properties.DistributionConfig;
-  const decide = viewerFunctionOf(inventory, behavior.FunctionAssociations[0]?.FunctionARN);
+  const decide = viewerFunctionOf(inventory, behavior.FunctionAssociations[0].FunctionARN);
   const policyHeaders = policyHeadersOf(inventory, behavior.ResponseHeadersPolicyId);
   const findFile = bucketFiles(inventory, assembly);
   const localhost = new URL(url).host.replace('127.0.0.1', 'localhost');
 
   return {
     serves: (path) => folders.has(folderOf(path.slice(1))),
-    async answer(request) {
-      const { status, headers, ...rest } = await answerOf(request);
+    async handle(request) {
+      const { status, headers, ...rest } = await responseTo(request);
       return { status, headers: { ...headers, ...policyHeaders }, ...rest };
     },
   };
 
-  async function answerOf(request: GatewayRequest): Promise<GatewayResponse> {
+  async function responseTo(request: GatewayRequest): Promise<GatewayResponse> {
     const { method, path, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return ownResponse(403, 'Forbidden');
-    // Sign-in leads back to the one address that the provider knows, and what a tab keeps belongs to its origin.
+    // Sign-in redirects to the one address that the provider knows, and a tab's storage belongs to its origin.
     if (headers['host'] === localhost) return redirect(`${url}${pathAndQuery(request)}`);
     const decision = decide(method, path);
     if (decision.kind === 'redirect') return redirect(decision.location, decision.status);
@@ -59,13 +60,13 @@ async function fileResponse(file: BucketFile, requestHeaders: GatewayRequest['he
   const headers = {
     'content-type': file.contentType,
     etag,
-    ...(file.cacheControl === undefined ? {} : { 'cache-control': file.cacheControl }),
+    'cache-control': file.cacheControl,
     ...(file.isCompressible ? { vary: 'accept-encoding' } : {}),
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   };
-  const known = (requestHeaders['if-none-match'] ?? '').includes(`"${file.etag}"`);
-  if (known) return { status: 304, headers, cookies: [], body: Buffer.alloc(0) };
-  return { status: 200, headers, cookies: [], body: await file.body(encoding) };
+  const unchanged = (requestHeaders['if-none-match'] ?? '').includes(`"${file.etag}"`);
+  if (unchanged) return { status: 304, headers, body: Buffer.alloc(0) };
+  return { status: 200, headers, body: await file.body(encoding) };
 }
 
 function encodingFor(accepted: string): ContentEncoding {
@@ -74,10 +75,10 @@ function encodingFor(accepted: string): ContentEncoding {
 }
 
 function redirect(location: string, status = 302): GatewayResponse {
-  return { status, headers: { location, 'cache-control': 'no-cache' }, cookies: [], body: Buffer.alloc(0) };
+  return { status, headers: { location, 'cache-control': 'no-cache' }, body: Buffer.alloc(0) };
 }
 
-/** A path that can't be decoded is nobody's name. */
+/** A path that can't be decoded names no file. */
 function keyOf(path: string): string {
   try {
     return decodeURIComponent(path.slice(1));
@@ -90,16 +91,15 @@ const folderOf = (key: string): string => key.split('/', 1)[0] ?? '';
 
 const pathAndQuery = ({ path, query }: GatewayRequest): string => (query === '' ? path : `${path}?${query}`);
 
-function viewerFunctionOf(inventory: Inventory, functionArn: string | undefined): ViewerFunction {
-  if (functionArn === undefined) return (_method, path) => ({ kind: 'file', path });
-  const name = functionArn.split('/').at(-1);
-  const found = inventory.resources['AWS::CloudFront::Function'].find((edge) => edge.name === name);
+function viewerFunctionOf(inventory: Inventory, functionArn: string): ViewerFunction {
+  const found = inventory.resources['AWS::CloudFront::Function'].find(
+    ({ name }) => viewerFunctionArn(name) === functionArn,
+  );
   if (found === undefined) throw new StartProblem(`There is no CloudFront function ${functionArn} in the template.`);
   return viewerFunction(found.properties.FunctionCode);
 }
 
-function policyHeadersOf(inventory: Inventory, id: string | undefined): Readonly<Record<string, string>> {
-  if (id === undefined) return {};
+function policyHeadersOf(inventory: Inventory, id: string): Readonly<Record<string, string>> {
   const policy = inventory.resources['AWS::CloudFront::ResponseHeadersPolicy'].find(({ name }) => name === id);
   if (policy === undefined) throw new StartProblem(`There is no response headers policy ${id} in the template.`);
   return headersOf(policy.properties);

@@ -1,13 +1,13 @@
-/** Runs the template's own CloudFront function: the code that is deployed decides which file a path stands for. */
+/** Runs the template's own CloudFront function: the deployed code decides which file a path refers to. */
 import { runInNewContext } from 'node:vm';
 import * as v from 'valibot';
 
-/** What the function makes of a request: the path of a file, or an answer that leads elsewhere. */
+/** The function's result: the path of a file, or a redirect. */
 export type ViewerDecision =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string };
 
-/** Decides on a request by its method and path. Throws where the function fails, or returns what isn't known here. */
+/** The result for a method and path. Throws if the function fails or returns anything else. */
 export type ViewerFunction = (method: string, uri: string) => ViewerDecision;
 
 const Redirect = v.object({
@@ -17,7 +17,7 @@ const Redirect = v.object({
 const Request = v.object({ uri: v.string() });
 const Returned = v.pipe(v.string(), v.parseJson(), v.union([Redirect, Request]));
 
-/** The function whose `code` defines `handler(event)`, ready to be asked. */
+/** The function whose `code` defines `handler(event)`. */
 export function viewerFunction(code: string): ViewerFunction {
   const handle: unknown = runInNewContext(`${code}; (event) => JSON.stringify(handler(JSON.parse(event)))`);
   if (typeof handle !== 'function') throw new Error('The CloudFront function defines no handler.');

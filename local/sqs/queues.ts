@@ -1,12 +1,12 @@
-/** SQS in this process: fauxqs, kept in the data folder, with the template's queues. */
+/** SQS in this process: fauxqs with the template's queues. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { localClientSettings } from '../aws-clients.ts';
+import type { QueueProperties } from '../template/data-types.ts';
 import type { Resource } from '../template/inventory.ts';
 import { LOCAL_REGION } from '../template/names.ts';
-import type { QueueProperties } from '../template/resource-types.ts';
 
 export interface QueueServer {
   /** Its endpoint, such as `http://127.0.0.1:41004`. */
@@ -17,7 +17,7 @@ export interface QueueServer {
   stop(): Promise<void>;
 }
 
-/** Starts SQS on a free port. Without a folder it keeps everything in memory. */
+/** Starts SQS on a free port. Without a folder, everything is in memory only. */
 export async function startQueueServer(folder?: string): Promise<QueueServer> {
   subscribe('net.server.socket', refuseOtherMachines);
   const server = await startFauxqs({
@@ -26,7 +26,7 @@ export async function startQueueServer(folder?: string): Promise<QueueServer> {
     host: '',
     defaultRegion: LOCAL_REGION,
     init: {},
-    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(folder && { dataDir: folder }),
   });
   const url = `http://127.0.0.1:${server.port}`;
   const client = new SQSClient(localClientSettings(url));
@@ -44,7 +44,7 @@ export async function startQueueServer(folder?: string): Promise<QueueServer> {
   };
 }
 
-/** fauxqs listens on every interface and can't be told not to, so connections from elsewhere are closed at once. */
+/** fauxqs listens on every interface and has no option for that, so connections from other machines are closed at once. */
 function refuseOtherMachines(message: unknown): void {
   if (typeof message !== 'object' || message === null || !('socket' in message)) return;
   const { socket } = message;
@@ -58,19 +58,11 @@ async function createQueue(
 ): Promise<void> {
   const attributes = attributesOf(properties);
   const existing = server.inspectQueue(name);
-  if (existing === undefined) {
-    server.createQueue(name, { attributes });
-    return;
-  }
-  const { FifoQueue: _fixed, ...changeable } = attributes;
-  if (Object.keys(changeable).length === 0) return;
-  await client.send(new SetQueueAttributesCommand({ QueueUrl: existing.url, Attributes: changeable }));
+  if (existing === undefined) server.createQueue(name, { attributes });
+  else await client.send(new SetQueueAttributesCommand({ QueueUrl: existing.url, Attributes: attributes }));
 }
 
-function attributesOf({ QueueName: _name, RedrivePolicy, ...others }: QueueProperties): Record<string, string> {
+function attributesOf({ RedrivePolicy, ...others }: QueueProperties): Record<string, string> {
   const attributes = Object.entries(others).map(([key, value]) => [key, String(value)]);
-  return {
-    ...Object.fromEntries(attributes),
-    ...(RedrivePolicy === undefined ? {} : { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
-  };
+  return { ...Object.fromEntries(attributes), ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }) };
 }

@@ -1,54 +1,46 @@
 /**
- * The cloud assembly that `cdk synth` writes: its stacks in the order of deployment, and where their assets lie.
+ * Reads the cloud assembly that `cdk synth` writes: its stacks in the order of deployment, and the paths of their assets.
  *
- * Read from the same files that `cdk deploy` reads (manifest.json, *.template.json, *.assets.json).
+ * The files are the ones that `cdk deploy` reads (manifest.json, *.template.json, *.assets.json).
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { Json } from './json.ts';
+import { AnyJson } from './json.ts';
 import { messageOf, StartProblem } from './problem.ts';
-
-const AnyJson = v.custom<Json>((value) => value !== undefined);
 
 const TemplateResource = v.object({
   Type: v.string(),
   Properties: v.optional(v.record(v.string(), AnyJson), {}),
-  Condition: v.optional(v.string()),
   Metadata: v.optional(v.looseObject({ 'aws:cdk:path': v.optional(v.string()) }), {}),
 });
 export type TemplateResource = v.InferOutput<typeof TemplateResource>;
 
-const Template = v.object({
+/** Strict: ignoring a section such as `Conditions` would host something else than what is deployed. */
+const Template = v.strictObject({
+  Description: v.optional(v.string()),
   Resources: v.optional(v.record(v.string(), TemplateResource), {}),
-  Parameters: v.optional(v.record(v.string(), v.looseObject({ Type: v.string(), Default: v.optional(AnyJson) })), {}),
-  Conditions: v.optional(v.record(v.string(), AnyJson), {}),
-  Mappings: v.optional(v.record(v.string(), v.record(v.string(), v.record(v.string(), AnyJson))), {}),
   Outputs: v.optional(
-    v.record(
-      v.string(),
-      v.object({
-        Value: AnyJson,
-        Condition: v.optional(v.string()),
-        Export: v.optional(v.object({ Name: AnyJson })),
-      }),
-    ),
+    v.record(v.string(), v.object({ Value: AnyJson, Export: v.optional(v.object({ Name: v.string() })) })),
     {},
   ),
+  /** `Parameters` and `Rules` check the version of the bootstrap stack, which has no local meaning. */
+  Parameters: v.optional(AnyJson),
+  Rules: v.optional(AnyJson),
 });
 export type Template = v.InferOutput<typeof Template>;
 
 /** One stack of the assembly. */
 export interface AssemblyStack {
   readonly name: string;
-  readonly template: Template;
+  readonly template: Pick<Template, 'Resources' | 'Outputs'>;
 }
 
 /** The whole assembly. */
 export interface Assembly {
-  /** A stack comes after those that it depends on. */
+  /** A stack comes after the stacks that it depends on. */
   readonly stacks: readonly AssemblyStack[];
-  /** The absolute folder or file of the asset with this hash (the name of its object in the bootstrap bucket). */
+  /** The absolute path of the asset with this hash (the name of its object in the bootstrap bucket). */
   assetPath(hash: string): string | undefined;
 }
 
@@ -58,22 +50,14 @@ const Manifest = v.object({
     v.object({
       type: v.string(),
       dependencies: v.optional(v.array(v.string()), []),
-      displayName: v.optional(v.string()),
-      properties: v.optional(
-        v.looseObject({
-          templateFile: v.optional(v.string()),
-          stackName: v.optional(v.string()),
-          file: v.optional(v.string()),
-        }),
-        {},
-      ),
+      properties: v.optional(v.looseObject({ templateFile: v.optional(v.string()), file: v.optional(v.string()) }), {}),
     }),
   ),
 });
 type Artifacts = v.InferOutput<typeof Manifest>['artifacts'];
 
 const AssetManifest = v.object({
-  files: v.optional(v.record(v.string(), v.object({ source: v.looseObject({ path: v.optional(v.string()) }) })), {}),
+  files: v.record(v.string(), v.object({ source: v.object({ path: v.string() }) })),
 });
 
 /** Reads the assembly in `folder`. Throws a `StartProblem` that names the file that is missing or malformed. */
@@ -81,15 +65,13 @@ export function readAssembly(folder: string): Assembly {
   const { artifacts } = readJson(join(folder, 'manifest.json'), Manifest);
   const stacks: AssemblyStack[] = [];
   const assets = new Map<string, string>();
-  for (const [id, artifact] of inDependencyOrder(artifacts)) {
-    const { templateFile, stackName, file } = artifact.properties;
-    if (artifact.type === 'aws:cloudformation:stack' && templateFile !== undefined) {
-      stacks.push({ name: stackName ?? id, template: readJson(join(folder, templateFile), Template) });
+  for (const [name, { type, properties }] of inDependencyOrder(artifacts)) {
+    if (type === 'aws:cloudformation:stack' && properties.templateFile !== undefined) {
+      stacks.push({ name, template: readJson(join(folder, properties.templateFile), Template) });
     }
-    if (artifact.type === 'cdk:asset-manifest' && file !== undefined) {
-      for (const [hash, { source }] of Object.entries(readJson(join(folder, file), AssetManifest).files)) {
-        if (source.path !== undefined) assets.set(hash, resolve(folder, source.path));
-      }
+    if (type === 'cdk:asset-manifest' && properties.file !== undefined) {
+      const { files } = readJson(join(folder, properties.file), AssetManifest);
+      for (const [hash, { source }] of Object.entries(files)) assets.set(hash, resolve(folder, source.path));
     }
   }
   return { stacks, assetPath: (hash) => assets.get(hash) };

@@ -1,35 +1,34 @@
-/** The resource types of sign-in: a user pool, its clients, and what they may ask for. */
+/** The resource types of sign-in: a user pool, its clients, and the scopes that they may ask for. */
 import * as v from 'valibot';
+import { Count, properties, Texts } from './property-schemas.ts';
 
-const Texts = v.array(v.string());
-const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
-const Unit = v.picklist(['seconds', 'minutes', 'hours', 'days']);
-export type TimeUnit = v.InferOutput<typeof Unit>;
+const Minutes = v.pipe(Count, v.minValue(1));
 
 /** A public client that uses the authorization code grant: no other kind is hosted. */
-export const UserPoolClientProperties = v.object({
-  AllowedOAuthFlows: v.tuple([v.literal('code')]),
+const UserPoolClientProperties = properties({
+  AllowedOAuthFlows: v.strictTuple([v.literal('code')]),
   AllowedOAuthScopes: Texts,
   CallbackURLs: Texts,
   LogoutURLs: Texts,
   GenerateSecret: v.literal(false),
-  /** In the units of `TokenValidityUnits`. */
-  AccessTokenValidity: Count,
-  IdTokenValidity: Count,
-  RefreshTokenValidity: Count,
-  TokenValidityUnits: v.object({ AccessToken: Unit, IdToken: Unit, RefreshToken: Unit }),
+  AccessTokenValidity: Minutes,
+  IdTokenValidity: Minutes,
+  RefreshTokenValidity: Minutes,
+  TokenValidityUnits: v.strictObject({
+    AccessToken: v.literal('minutes'),
+    IdToken: v.literal('minutes'),
+    RefreshToken: v.literal('minutes'),
+  }),
 });
-export type UserPoolClientProperties = v.InferOutput<typeof UserPoolClientProperties>;
 
-export const UserPoolResourceServerProperties = v.object({
+const ResourceServerProperties = properties({
   Identifier: v.string(),
   Scopes: v.array(v.object({ ScopeName: v.string() })),
 });
 
-/** Types that are hosted, with the properties that mean nothing on one machine. */
 export const identityTypes = {
   'AWS::Cognito::UserPool': {
-    schema: v.object({}),
+    schema: properties({}),
     ignored: [
       'AccountRecoverySetting',
       'AdminCreateUserConfig',
@@ -62,6 +61,5 @@ export const identityTypes = {
       'WriteAttributes',
     ],
   },
-  'AWS::Cognito::UserPoolResourceServer': { schema: UserPoolResourceServerProperties, ignored: ['Name', 'UserPoolId'] },
-  'AWS::Cognito::UserPoolDomain': { schema: v.object({}), ignored: ['Domain', 'ManagedLoginVersion', 'UserPoolId'] },
+  'AWS::Cognito::UserPoolResourceServer': { schema: ResourceServerProperties, ignored: ['Name', 'UserPoolId'] },
 } as const;

@@ -1,20 +1,20 @@
-/** URLs that a template builds from a resource's id and AWS's domains, such as CDK's `HttpApi.url`: where they lead here. */
+/** Replaces the URLs that a template builds from AWS's domains, such as the panel's, by those of the local cloud. */
 import type { LocalAddresses } from './attributes.ts';
 import { isList, isObject, type Json } from './json.ts';
 import { LOCAL_REGION } from './names.ts';
 
-const HOSTS = new RegExp(
-  String.raw`https://[\w-]+\.(execute-api\.${LOCAL_REGION}\.amazonaws\.com|cloudfront\.net|auth\.${LOCAL_REGION}\.amazoncognito\.com)`,
+const AWS_URL = new RegExp(
+  String.raw`https://[\w-]+\.(cloudfront\.net|auth\.${LOCAL_REGION}\.amazoncognito\.com)`,
   'g',
 );
 
-/** `value` with these URLs replaced in all of its texts. */
+/** `value` with the URLs replaced in every string that it contains. */
 export function withLocalUrls(value: Json, addresses: LocalAddresses): Json {
-  if (typeof value === 'string') return inText(value, addresses);
+  if (typeof value === 'string') return replaceUrls(value, addresses);
   if (isList(value)) return value.map((item) => withLocalUrls(item, addresses));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLocalUrls(member, addresses)]));
 }
 
-const inText = (text: string, { api, identity }: LocalAddresses): string =>
-  text.replaceAll(HOSTS, (_url, host: string) => (host.startsWith('auth.') ? identity : api));
+export const replaceUrls = (text: string, { gateway, identity }: LocalAddresses): string =>
+  text.replaceAll(AWS_URL, (_url, domain: string) => (domain.startsWith('auth.') ? identity : gateway));

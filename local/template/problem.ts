@@ -1,4 +1,4 @@
-/** What the local cloud says when it can't start: a sentence for the person at the keyboard, not a stack trace. */
+/** Why the local cloud can't start, in a sentence for the terminal. It is printed without a stack trace. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
 }

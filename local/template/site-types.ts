@@ -1,71 +1,68 @@
 /** The resource types of a static site: files in a bucket, and the distribution in front of it. */
 import * as v from 'valibot';
-import type { Json } from './json.ts';
-
-const AnyJson = v.custom<Json>((value) => value !== undefined);
-const Texts = v.record(v.string(), v.string());
+import { AnyJson } from './json.ts';
+import { properties } from './property-schemas.ts';
 
 /** What the CDK's `BucketDeployment` does at deployment: unpacks assets into a folder of a bucket. */
-export const DeploymentProperties = v.object({
+const DeploymentProperties = properties({
   /** Of each asset: `<hash>.zip`. */
   SourceObjectKeys: v.array(v.pipe(v.string(), v.endsWith('.zip'))),
-  /** For each asset: what to put in place of which marker in its files. */
-  SourceMarkers: v.optional(v.array(Texts), []),
-  SourceMarkersConfig: v.optional(v.array(v.object({ jsonEscape: v.optional(v.boolean(), false) })), []),
-  DestinationBucketName: v.string(),
+  /** For each asset: marker in its files → what replaces it. */
+  SourceMarkers: v.optional(v.array(v.record(v.string(), v.string())), []),
+  SourceMarkersConfig: v.optional(v.array(v.strictObject({ jsonEscape: v.optional(v.literal(true)) })), []),
   DestinationBucketKeyPrefix: v.string(),
   /** Headers of every file. */
-  SystemMetadata: v.optional(v.object({ 'cache-control': v.optional(v.string()) }), {}),
+  SystemMetadata: v.strictObject({ 'cache-control': v.string() }),
   Prune: v.literal(false),
 });
 export type DeploymentProperties = v.InferOutput<typeof DeploymentProperties>;
 
-export const DistributionProperties = v.object({
+const DistributionProperties = properties({
   DistributionConfig: v.object({
     DefaultCacheBehavior: v.object({
-      FunctionAssociations: v.optional(
-        v.array(v.object({ EventType: v.literal('viewer-request'), FunctionARN: v.string() })),
-        [],
-      ),
-      ResponseHeadersPolicyId: v.optional(v.string()),
+      FunctionAssociations: v.strictTuple([
+        v.strictObject({ EventType: v.literal('viewer-request'), FunctionARN: v.string() }),
+      ]),
+      ResponseHeadersPolicyId: v.string(),
     }),
-    CacheBehaviors: v.optional(v.tuple([]), []),
-    CustomErrorResponses: v.optional(v.tuple([]), []),
+    CacheBehaviors: v.optional(v.strictTuple([])),
+    CustomErrorResponses: v.optional(v.strictTuple([])),
   }),
 });
 
-export const EdgeFunctionProperties = v.object({ FunctionCode: v.string() });
+const ViewerFunctionProperties = properties({ FunctionCode: v.string() });
 
-const Header = v.object({ Header: v.string(), Value: v.string() });
-
-export const HeadersPolicyProperties = v.object({
-  ResponseHeadersPolicyConfig: v.object({
+export const HeadersPolicyProperties = properties({
+  ResponseHeadersPolicyConfig: v.strictObject({
     Name: v.string(),
-    CustomHeadersConfig: v.optional(v.object({ Items: v.array(Header) })),
-    SecurityHeadersConfig: v.optional(
-      v.strictObject({
-        ContentSecurityPolicy: v.optional(v.object({ ContentSecurityPolicy: v.string() })),
-        ContentTypeOptions: v.optional(AnyJson),
-        FrameOptions: v.optional(v.object({ FrameOption: v.string() })),
-        ReferrerPolicy: v.optional(v.object({ ReferrerPolicy: v.string() })),
-        /** Means nothing here: browsers take it over HTTPS only. */
-        StrictTransportSecurity: v.optional(AnyJson),
-      }),
-    ),
+    CustomHeadersConfig: v.strictObject({ Items: v.array(v.object({ Header: v.string(), Value: v.string() })) }),
+    SecurityHeadersConfig: v.strictObject({
+      ContentSecurityPolicy: v.object({ ContentSecurityPolicy: v.string() }),
+      ContentTypeOptions: AnyJson,
+      FrameOptions: v.object({ FrameOption: v.string() }),
+      ReferrerPolicy: v.object({ ReferrerPolicy: v.string() }),
+      /** Has no local meaning: browsers accept it over HTTPS only. */
+      StrictTransportSecurity: v.optional(AnyJson),
+    }),
   }),
 });
 export type HeadersPolicyProperties = v.InferOutput<typeof HeadersPolicyProperties>;
 
-/** Types that are hosted, with the properties that mean nothing on one machine. */
 export const siteTypes = {
   'AWS::CloudFront::Distribution': { schema: DistributionProperties, ignored: ['Tags'] },
   'AWS::CloudFront::Function': {
-    schema: EdgeFunctionProperties,
+    schema: ViewerFunctionProperties,
     ignored: ['AutoPublish', 'FunctionConfig', 'Name', 'Tags'],
   },
   'AWS::CloudFront::ResponseHeadersPolicy': { schema: HeadersPolicyProperties, ignored: [] },
   'Custom::CDKBucketDeployment': {
     schema: DeploymentProperties,
-    ignored: ['OutputObjectKeys', 'ServiceToken', 'SourceBucketNames', 'WaitForDistributionInvalidation'],
+    ignored: [
+      'DestinationBucketName',
+      'OutputObjectKeys',
+      'ServiceToken',
+      'SourceBucketNames',
+      'WaitForDistributionInvalidation',
+    ],
   },
 } as const;

@@ -1,32 +1,26 @@
-/** Runs the CDK app as the `cdk` command does: a process of its own, with the context of cdk.json and the stage `local`. */
+/** Runs the CDK app for the stage `local` in a separate process, as the `cdk` command does. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import * as v from 'valibot';
-import { messageOf, StartProblem } from './problem.ts';
+import { text } from 'node:stream/consumers';
+import { StartProblem } from './problem.ts';
 
-/** Where the project lies, and where Node keeps compiled code between runs. */
-export const projectFolder = join(import.meta.dirname, '../..');
+const projectFolder = join(import.meta.dirname, '../..');
+
+/** The folder of Node's compile cache. */
 export const compileCache = join(projectFolder, 'build', 'compile-cache');
 
-const CdkSettings = v.object({ context: v.optional(v.record(v.string(), v.unknown()), {}) });
-
 export interface SynthesisOptions {
-  /** Where the assembly is written. */
+  /** The folder of the assembly. */
   readonly output: string;
-  /** JSON laid over the stage's delivery settings: the CDK context `deliverySettings`. */
+  /** JSON that overrides some of the stage's delivery settings: the CDK context `deliverySettings`. */
   readonly deliverySettings?: string;
   readonly signal: AbortSignal;
 }
 
 /** Writes the assembly of the stage `local`. Throws a `StartProblem` with what the app wrote to stderr. */
-export function synthesize({ output, deliverySettings, signal }: SynthesisOptions): Promise<void> {
-  const context = {
-    ...cdkContext(),
-    env: 'local',
-    'aws:cdk:enable-path-metadata': true,
-    ...(deliverySettings === undefined ? {} : { deliverySettings }),
-  };
+export async function synthesize({ output, deliverySettings, signal }: SynthesisOptions): Promise<void> {
+  const context = { env: 'local', ...(deliverySettings && { deliverySettings }) };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('bin', 'app.ts')], {
     cwd: projectFolder,
     env: {
@@ -40,24 +34,7 @@ export function synthesize({ output, deliverySettings, signal }: SynthesisOption
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
   });
-  const stderr: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new StartProblem(`bin/app.ts can't be run: ${error.message}`)));
-    child.once('close', (code) => {
-      if (code === 0) return resolve();
-      const said = Buffer.concat(stderr).toString().trim();
-      reject(new StartProblem(`The CDK app (bin/app.ts) can't be synthesized:\n${said}`));
-    });
-  });
-}
-
-function cdkContext(): Record<string, unknown> {
-  const file = join(projectFolder, 'cdk.json');
-  if (!existsSync(file)) return {};
-  try {
-    return v.parse(CdkSettings, JSON.parse(readFileSync(file, 'utf8'))).context;
-  } catch (error) {
-    throw new StartProblem(`cdk.json can't be read: ${messageOf(error)}`);
-  }
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (child.exitCode === 0) return;
+  throw new StartProblem(`The CDK app (bin/app.ts) can't be synthesized:\n${stderr.trim()}`);
 }

@@ -1,31 +1,36 @@
-/** What the person at the terminal sees: progress, one line a request, and one line for each trouble. */
+/** The lines in the terminal: progress of the start, one line for each request, and one for each problem. */
 import { styleText } from 'node:util';
 import * as v from 'valibot';
 import type { LogLevel } from '../functions/worker-messages.ts';
 import type { RequestLogEntry } from '../gateway/server.ts';
 
 export interface Terminal {
-  /** A step of the start is done. */
-  progress(what: string, milliseconds: number): void;
+  /** Reports a step of the start when it has succeeded, and its time. */
+  progress<T>(what: string, step: Promise<T>): Promise<T>;
   request(entry: RequestLogEntry): void;
   /** A function logged a warning or an error. */
   functionLog(title: string, level: LogLevel, summary: string): void;
-  /** Something failed, or will be retried. */
-  trouble(message: string): void;
-  line(text?: string): void;
+  /** Something failed. It may be retried. */
+  error(message: string): void;
+  line(text: string): void;
 }
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Lines go to `stream`; colours only where it is a terminal and NO_COLOR is not set. */
+/** Writes to `stream`, in colour if it is a terminal and NO_COLOR is not set. */
 export function openTerminal(stream: NodeJS.WriteStream): Terminal {
   const paint = (style: Style, text: string): string => styleText(style, text, { stream });
-  const line = (text = ''): void => void stream.write(`${text}\n`);
+  const line = (text: string): void => void stream.write(`${text}\n`);
   const note = (label: string, style: Style, text: string): void =>
     line(`${paint('dim', clock())} ${paint(style, label.padEnd(6))} ${oneLine(text, 300)}`);
   return {
     line,
-    progress: (what, milliseconds) => line(paint('dim', `${what} (${(milliseconds / 1_000).toFixed(1)} s)`)),
+    async progress(what, step) {
+      const started = performance.now();
+      const result = await step;
+      line(paint('dim', `${what} (${((performance.now() - started) / 1_000).toFixed(1)} s)`));
+      return result;
+    },
     request({ request, status, milliseconds, caller }) {
       const target = oneLine(request.query === '' ? request.path : `${request.path}?${request.query}`, 100);
       const fields = [
@@ -39,7 +44,7 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
       line(fields.join(' ').trimEnd());
     },
     functionLog: (title, level, summary) => note(level, level === 'WARN' ? 'yellow' : 'red', `${title}: ${summary}`),
-    trouble: (message) => note('ERROR', 'red', message),
+    error: (message) => note('ERROR', 'red', message),
   };
 }
 

@@ -1,14 +1,14 @@
 /** What `npm start` prints when it is ready: a link and curl lines that work as they are, with real tokens. */
 
-/** What opens the network `demo`. */
+/** Tokens and a link for the network `demo`. */
 export interface WelcomeKeys {
   readonly user: string;
   readonly server: string;
-  /** To the panel, signed in. */
+  /** To the panel, signed in; absent without a panel. */
   readonly link: string | undefined;
 }
 
-/** The lines to paste; each stands alone. */
+/** The lines to paste; each works by itself. */
 export function welcomeLines(url: string, { user, server, link }: WelcomeKeys): readonly string[] {
   const curl = (method: string, path: string, token: string, body?: object): string => {
     const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { InvocationOutcome } from '../../local/functions/function-pool.ts';
+import type { InvocationOutcome } from '../../local/functions/outcome.ts';
 import { Authorizer } from '../../local/gateway/authorizer.ts';
 import type { RequestFacts } from '../../local/gateway/event.ts';
 
@@ -23,11 +23,11 @@ const facts = (authorization?: string): RequestFacts => ({
 
 function authorizer(payload: unknown, cacheSeconds = 5) {
   const calls: string[] = [];
-  let now = 0;
+  let now = 1;
   const outcome: InvocationOutcome =
     payload === undefined
       ? { kind: 'failed', error: { errorType: 'Error', errorMessage: 'no', trace: [] }, requestId: '1' }
-      : { kind: 'answered', payload: JSON.stringify(payload), requestId: '1' };
+      : { kind: 'returned', payload: JSON.stringify(payload), requestId: '1' };
   const subject = new Authorizer({
     pool: {
       invoke(event) {
@@ -35,21 +35,21 @@ function authorizer(payload: unknown, cacheSeconds = 5) {
         return Promise.resolve(outcome);
       },
     },
-    identitySources: ['$request.header.Authorization'],
+    identityHeader: 'Authorization',
     cacheSeconds,
-    clock: () => now,
+    clock: { now: () => now },
   });
   return { subject, calls, advance: (milliseconds: number) => (now += milliseconds) };
 }
 
 describe('the authorizer', () => {
-  test.each([undefined, ''])('refuses the identity %j with 401 and makes no call', async (identity) => {
+  test.each([undefined, ''])('refuses the identity %j with 401 and calls no function', async (identity) => {
     const { subject, calls } = authorizer({ isAuthorized: true });
     expect(await subject.decide(facts(identity))).toMatchObject({ kind: 'refused', response: { status: 401 } });
     expect(calls).toEqual([]);
   });
 
-  test('is asked once for an identity until its answer is too old', async () => {
+  test('is called once for an identity until its result is too old', async () => {
     const { subject, calls, advance } = authorizer({ isAuthorized: true, context: { features: ['blockUser'] } });
     for (const _ of [1, 2]) {
       expect(await subject.decide(facts('Bearer a'))).toEqual({
@@ -63,6 +63,9 @@ describe('the authorizer', () => {
     expect(calls).toHaveLength(2);
     advance(5_000);
     await subject.decide(facts('Bearer a'));
+    expect(calls).toHaveLength(2);
+    advance(1);
+    await subject.decide(facts('Bearer a'));
     expect(calls).toHaveLength(3);
   });
 
@@ -71,7 +74,7 @@ describe('the authorizer', () => {
     [{ isAuthorized: 'true' }, 500],
     [null, 500],
     [undefined, 500],
-  ])('that answers %j lets nobody through: %d', async (payload, status) => {
+  ])('that returns %j allows no request: %d', async (payload, status) => {
     const { subject } = authorizer(payload);
     expect(await subject.decide(facts('Bearer a'))).toMatchObject({ kind: 'refused', response: { status } });
   });

@@ -13,7 +13,7 @@ describe('the local cloud', () => {
     expect(hidden.body).toEqual({ bob: true, carol: false });
   });
 
-  test('carries an event through the stream to the activity record within 2 s', async () => {
+  test('turns an event into an activity record through the stream within 2 s', async () => {
     const network = await createNetwork();
     const [user, server] = await Promise.all([tokenFor(network, 'alice'), tokenFor(network, 'platform', 'server')]);
     const reactor = { reactionId: 'r-1', reactionName: 'like', userId: 'alice' };
@@ -25,16 +25,40 @@ describe('the local cloud', () => {
     }, 2_000);
   });
 
-  test('answers 401 without a call where the token is missing, and gives every answer a request id', async () => {
-    const answer = await call('GET', '/user-activities');
-    expect(answer).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
-    expect(answer.headers.get('apigw-requestid')).toMatch(/^[\w-]{15}=$/);
+  test('responds with 401 without calling a function if the token is missing, and adds a request id', async () => {
+    const response = await call('GET', '/user-activities');
+    expect(response).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
+    expect(response.headers.get('apigw-requestid')).toMatch(/^[\w-]{15}=$/);
   });
 
-  test('answers 413 to a body beyond 10 MB without reading it', async () => {
+  test('responds with 413 to a body beyond 10 MB without reading it', async () => {
     const token = await tokenFor(await createNetwork(), 'alice');
     const body = 'x'.repeat(10 * 1024 * 1024 + 1);
-    const answer = await call('POST', '/block', { token, body });
-    expect(answer).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
+    const response = await call('POST', '/block', { token, body });
+    expect(response).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
+  });
+
+  test('responds to a preflight request of any origin, and lets its pages read responses', async () => {
+    const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
+    const preflight = await call('OPTIONS', '/block/members', { headers });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+    });
+    const refused = await call('POST', '/block/members', { headers });
+    expect(refused.status).toBe(401);
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('x-request-id'),
+    });
+    const sameOrigin = await call('POST', '/block/members');
+    expect(sameOrigin.headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  test('responds with 431 to a request head beyond 10 KB', async () => {
+    const headers = { 'x-filler': 'x'.repeat(11_000) };
+    expect(await call('GET', '/health', { headers })).toMatchObject({ status: 431 });
   });
 });

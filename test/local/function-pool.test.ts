@@ -14,7 +14,7 @@ function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, envir
   const folder = temporaryFolder();
   const file = join(folder, 'index.mjs');
   writeFileSync(file, source);
-  const troubles: string[] = [];
+  const warnings: string[] = [];
   const pool = new FunctionPool({
     definition: {
       title: 'Fixture',
@@ -25,16 +25,15 @@ function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, envir
       handler: 'handler',
       memoryMegabytes: 128,
       timeoutSeconds,
-      reservedConcurrency: undefined,
       variables: {},
       environment,
     },
     log: openFunctionLog(folder, 'Fixture'),
     concurrency,
-    onTrouble: (_title, level, summary) => troubles.push(`${level} ${summary}`),
+    onWarning: (_title, level, summary) => warnings.push(`${level} ${summary}`),
   });
   pools.push(pool);
-  return { pool, troubles, logText: () => readFileSync(join(folder, 'Fixture.log'), 'utf8') };
+  return { pool, warnings, logText: () => readFileSync(join(folder, 'Fixture.log'), 'utf8') };
 }
 
 describe('a function', () => {
@@ -45,7 +44,7 @@ describe('a function', () => {
       { environment: { TABLE: 'blocks' } },
     );
     const outcome = await pool.invoke('{"a":1}');
-    expect(outcome.kind === 'answered' && JSON.parse(outcome.payload)).toEqual({
+    expect(outcome.kind === 'returned' && JSON.parse(outcome.payload)).toEqual({
       event: { a: 1 },
       name: 'fixture',
       left: true,
@@ -54,7 +53,7 @@ describe('a function', () => {
     });
   });
 
-  test('keeps its state while it is warm, and starts anew after a time-out', async () => {
+  test('keeps its state while it is warm, and starts again after a time-out', async () => {
     const { pool } = functionOf(
       `let calls = 0;
        export const handler = async ({ hang }) => { calls += 1; if (hang) await new Promise(() => {}); return calls; };`,
@@ -89,7 +88,7 @@ describe('a function', () => {
     });
     for (const how of ['exit', 'reject']) {
       expect(await pool.invoke(JSON.stringify({ how }))).toMatchObject({ kind: 'failed' });
-      expect(await pool.invoke('{}')).toMatchObject({ kind: 'answered', payload: '"fine"' });
+      expect(await pool.invoke('{}')).toMatchObject({ kind: 'returned', payload: '"fine"' });
     }
   });
 
@@ -101,12 +100,12 @@ describe('a function', () => {
     );
     await pool.prewarm();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => pool.invoke('{}')));
-    expect(outcomes.map((outcome) => outcome.kind === 'answered' && outcome.payload)).toEqual(['1', '1', '1', '1']);
+    expect(outcomes.map((outcome) => outcome.kind === 'returned' && outcome.payload)).toEqual(['1', '1', '1', '1']);
   });
 
-  test('logs JSON lines with its request id, and its warnings reach the terminal', async () => {
-    const { pool, troubles, logText } = functionOf(
-      `export const handler = async () => { console.info({ message: 'told', n: 1 }); console.warn('careful %d', 7); };`,
+  test('logs JSON lines with its request id, and reports its warnings', async () => {
+    const { pool, warnings, logText } = functionOf(
+      `export const handler = async () => { console.info({ message: 'noted', n: 1 }); console.warn('careful %d', 7); };`,
     );
     const { requestId } = await pool.invoke('{}');
     await pools.splice(0)[0]?.stop();
@@ -115,18 +114,18 @@ describe('a function', () => {
       .split('\n')
       .map((line): unknown => JSON.parse(line));
     expect(lines).toEqual([
-      { timestamp: expect.any(String), level: 'INFO', requestId, message: { message: 'told', n: 1 } },
+      { timestamp: expect.any(String), level: 'INFO', requestId, message: { message: 'noted', n: 1 } },
       { timestamp: expect.any(String), level: 'WARN', requestId, message: 'careful 7' },
     ]);
-    expect(troubles).toEqual(['WARN careful 7']);
+    expect(warnings).toEqual(['WARN careful 7']);
   });
 
   test('whose bundle does not load fails its events and says why', async () => {
-    const { pool, troubles } = functionOf("throw new Error('broken bundle');");
+    const { pool, warnings } = functionOf("throw new Error('broken bundle');");
     expect(await pool.invoke('{}')).toMatchObject({
       kind: 'failed',
       error: { errorType: 'Runtime.ImportModuleError' },
     });
-    expect(troubles[0]).toContain('broken bundle');
+    expect(warnings[0]).toContain('broken bundle');
   });
 });

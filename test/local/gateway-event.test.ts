@@ -71,16 +71,21 @@ describe('events of payload format 2.0', () => {
   });
 });
 
-describe('answers of payload format 2.0', () => {
+describe('responses of payload format 2.0', () => {
   test.each([
-    [{ statusCode: 201, body: 'made', headers: { 'X-A': 1 } }, 201, 'text/plain; charset=utf-8', 'made'],
-    [{ statusCode: 200, body: 'bsOp', isBase64Encoded: true }, 200, 'text/plain; charset=utf-8', 'né'],
-    [{ hello: 'world' }, 200, 'application/json', '{"hello":"world"}'],
-    ['text', 200, 'application/json', 'text'],
-    [{ statusCode: 'no' }, 500, 'application/json', '{"message":"Internal Server Error"}'],
-    [{ statusCode: 200, body: {} }, 500, 'application/json', '{"message":"Internal Server Error"}'],
+    [{ statusCode: 201, headers: { 'Content-Type': 'text/html' }, body: 'né' }, 201, 'text/html', 'né'],
+    [{ statusCode: 201, headers: {}, body: '' }, 201, 'text/plain; charset=utf-8', ''],
+    [{ statusCode: 'no', headers: {}, body: '' }, 500, 'application/json', '{"message":"Internal Server Error"}'],
+    [{ statusCode: 200, headers: {}, body: {} }, 500, 'application/json', '{"message":"Internal Server Error"}'],
+    [
+      { statusCode: 200, headers: {}, body: '', cookies: ['a=1'] },
+      500,
+      'application/json',
+      '{"message":"Internal Server Error"}',
+    ],
+    [null, 500, 'application/json', '{"message":"Internal Server Error"}'],
   ])('%j is %d of %s', (payload, status, type, body) => {
-    const answer = responseOf(JSON.stringify(payload));
-    expect([answer.status, answer.headers['content-type'], answer.body.toString()]).toEqual([status, type, body]);
+    const response = responseOf(JSON.stringify(payload));
+    expect([response.status, response.headers['content-type'], response.body.toString()]).toEqual([status, type, body]);
   });
 });

@@ -1,4 +1,4 @@
-/** The identity provider of the shared local cloud, spoken to as the panel speaks to Cognito. */
+/** The identity provider of the shared local cloud, called as the panel calls Cognito. */
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { rawRequest } from '../support/raw-request.ts';
@@ -14,7 +14,7 @@ async function signInPage() {
 }
 
 describe('the identity provider of a local cloud', () => {
-  test('describes itself with the paths that Cognito has', async () => {
+  test('has the same paths as Cognito', async () => {
     const { issuer, ...endpoints } = await discovery();
     expect(issuer).toBe(`${cloud().url}/_local/identity`);
     expect(endpoints).toEqual({
@@ -26,7 +26,7 @@ describe('the identity provider of a local cloud', () => {
     });
   });
 
-  test('makes the tokens that Cognito makes, as far as anybody looks into them', async () => {
+  test('issues tokens with the claims of Cognito that are used', async () => {
     const { signIn: config } = await panelConfig();
     const tokens = await signIn('admin');
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
@@ -73,21 +73,21 @@ describe('the identity provider of a local cloud', () => {
     ['', ''],
     ['__proto__', ''],
     ['"><script>', 'x'],
-  ])('shows its page again to %j with the password %j, and says so', async (username, password) => {
+  ])('shows its page again, with an alert, to %j with the password %j', async (username, password) => {
     const { browser, page } = await signInPage();
-    const answer = await browser.open(page.url, { username, password });
-    const html = await answer.text();
-    expect(answer.status).toBe(401);
+    const response = await browser.open(page.url, { username, password });
+    const html = await response.text();
+    expect(response.status).toBe(401);
     expect(html).toContain('<p role="alert">The user name or the password is wrong.</p>');
     expect(html).not.toContain('"><script>');
   });
 
-  test('has a page that runs no script, is framed by nobody, and names its fields', async () => {
+  test('has a page that runs no script, allows no frame, and labels its fields', async () => {
     const { browser, page } = await signInPage();
-    const answer = await browser.open(page.url);
-    const html = await answer.text();
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const response = await browser.open(page.url);
+    const html = await response.text();
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(html).toMatch(/<label for="username">.*<input id="username" .*autocomplete="username"/s);
     expect(html).toMatch(/<label for="password">.*<input id="password" .*autocomplete="current-password"/s);
   });
@@ -95,7 +95,7 @@ describe('the identity provider of a local cloud', () => {
   test('asks for the password again after sign-out, and not before', async () => {
     const browser = new Browser();
     await signIn('admin', 'admin', browser);
-    await signIn('admin', 'not even asked for', browser);
+    await signIn('admin', 'not asked for', browser);
     const [{ end_session_endpoint }, { signIn: config }] = await Promise.all([discovery(), panelConfig()]);
     const query = new URLSearchParams({ client_id: config.clientId, logout_uri: panelUrl() });
     const out = await browser.open(`${end_session_endpoint}?${query}`);
@@ -103,27 +103,27 @@ describe('the identity provider of a local cloud', () => {
       status: 302,
       location: panelUrl(),
     });
-    await expect(signIn('admin', 'wrong', browser)).rejects.toThrow('The sign-in page answered 401');
+    await expect(signIn('admin', 'wrong', browser)).rejects.toThrow('The sign-in page responded with 401');
   });
 
   test.each([
-    ['another place', { logout_uri: 'https://example.com/' }],
-    ['a place below the panel', { logout_uri: `${panelUrl()}x` }],
+    ['another site', { logout_uri: 'https://example.com/' }],
+    ['a path below the panel', { logout_uri: `${panelUrl()}x` }],
     ['another client', { client_id: 'other' }],
-  ])('does not lead to %s on sign-out', async (_, changes) => {
+  ])('does not redirect to %s on sign-out', async (_, changes) => {
     const [{ end_session_endpoint }, { signIn: config }] = await Promise.all([discovery(), panelConfig()]);
     const query = new URLSearchParams({ client_id: config.clientId, logout_uri: panelUrl(), ...changes });
     expect((await new Browser().open(`${end_session_endpoint}?${query}`)).status).toBe(400);
   });
 
   test.each([
-    ['to another place', { redirect_uri: 'https://example.com/' }],
+    ['to another site', { redirect_uri: 'https://example.com/' }],
     ['for another client', { client_id: 'other' }],
-  ])('shows a request for a code that is to go %s its own page', async (_, changes) => {
+  ])('does not sign in %s, and shows an error page', async (_, changes) => {
     const { url } = await authorizationRequest(changes);
-    const answer = await new Browser().open(url);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('Signing in failed');
+    const response = await new Browser().open(url);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('Signing in failed');
   });
 
   test.each([
@@ -135,23 +135,23 @@ describe('the identity provider of a local cloud', () => {
     expect(back.headers.get('location')).toContain(`error=${error}`);
   });
 
-  test('gives no tokens for a code with another verifier', async () => {
+  test('issues no tokens for a code with another verifier', async () => {
     const { browser, page } = await signInPage();
-    const answer = await browser.open(page.url, { username: 'admin', password: 'admin' });
-    const back = await browser.follow(new URL(answer.headers.get('location') ?? '', page.url).href, panelUrl());
+    const response = await browser.open(page.url, { username: 'admin', password: 'admin' });
+    const back = await browser.follow(new URL(response.headers.get('location') ?? '', page.url).href, panelUrl());
     const code = new URL(back.url).searchParams.get('code') ?? '';
     const grant = { grant_type: 'authorization_code', code, redirect_uri: panelUrl(), code_verifier: 'x'.repeat(43) };
     await expect(redeem(grant)).rejects.toThrow('invalid_grant');
   });
 
-  test('says on a page that was left open for too long how to go on', async () => {
+  test('explains how to go on after a page was open for too long', async () => {
     const { signIn: config } = await panelConfig();
-    const answer = await new Browser().open(`${config.issuer}/login/gone`);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('Go back to the panel');
+    const response = await new Browser().open(`${config.issuer}/login/gone`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('Go back to the panel');
   });
 
-  test('is there under no other name, lest a page of another site signs in with passwords that everybody knows', async () => {
+  test('responds under no other host name, so that no other site can sign in with the known passwords', async () => {
     const { port } = new URL(cloud().url);
     const host = `attacker.example.com:${port}`;
     expect(await rawRequest('/_local/identity/.well-known/openid-configuration', { host })).toMatchObject({
@@ -159,15 +159,15 @@ describe('the identity provider of a local cloud', () => {
     });
   });
 
-  test('lets no page of another site read tokens', async () => {
+  test('does not let a page of another site read tokens', async () => {
     const { token_endpoint } = await discovery();
     const { signIn: config } = await panelConfig();
-    const answer = await fetch(token_endpoint, {
+    const response = await fetch(token_endpoint, {
       method: 'POST',
       headers: { origin: 'https://example.com' },
       body: new URLSearchParams({ client_id: config.clientId, grant_type: 'refresh_token', refresh_token: 'x' }),
     });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.status).toBe(400);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 });

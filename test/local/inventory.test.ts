@@ -1,10 +1,13 @@
-/** What the local cloud makes of a synthesized template, and what it refuses to host. */
+/** How the local cloud reads a synthesized template, and what it refuses to host. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Assembly, TemplateResource } from '../../local/template/assembly.ts';
+import { type Assembly, readAssembly, type TemplateResource } from '../../local/template/assembly.ts';
 import { takeInventory } from '../../local/template/inventory.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const addresses = {
-  api: 'http://127.0.0.1:3000',
+  gateway: 'http://127.0.0.1:3000',
   sqs: 'http://127.0.0.1:4000',
   identity: 'http://127.0.0.1:3000/_local/identity',
 };
@@ -14,78 +17,76 @@ function assembly(resources: Record<string, Partial<TemplateResource> & { Type: 
     id,
     { Properties: {}, Metadata: { 'aws:cdk:path': `stack/${id}/Resource` }, ...resource },
   ]);
-  const template = {
-    Resources: Object.fromEntries(complete),
-    Parameters: {},
-    Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
-    Mappings: {},
-    Outputs: outputs,
-  };
+  const template = { Resources: Object.fromEntries(complete), Outputs: outputs };
   return { stacks: [{ name: 'stack', template }], assetPath: () => undefined };
 }
 
-const bundle = { Runtime: 'nodejs24.x', Handler: 'index.handler', Code: { S3Key: 'abc.zip' } };
+const bundle = {
+  Runtime: 'nodejs24.x',
+  Handler: 'index.handler',
+  Code: { S3Key: 'abc.zip' },
+  MemorySize: 128,
+  Timeout: 3,
+  Environment: { Variables: {} },
+};
+const cors = { AllowHeaders: [], AllowMethods: [], AllowOrigins: ['*'], ExposeHeaders: [], MaxAge: 60 };
 
 describe('the inventory', () => {
   test('resolves references to names, ARNs and addresses that stay the same at every start', () => {
     const { resources, outputs } = takeInventory(
       assembly(
         {
-          Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
+          Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP', CorsConfiguration: cors } },
           Failures: { Type: 'AWS::SQS::Queue', Properties: { MessageRetentionPeriod: 60 } },
           Sender: {
             Type: 'AWS::Lambda::Function',
             Properties: { ...bundle, Environment: { Variables: { QUEUE: { Ref: 'Failures' } } } },
           },
-          Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: { Ref: 'Nowhere' } } },
-          Absent: { Type: 'AWS::SQS::Queue', Condition: 'Never' },
+          Logs: { Type: 'AWS::Logs::LogGroup', Properties: { LogGroupName: { Ref: 'Nowhere' } } },
         },
         {
-          Url: { Value: { 'Fn::Sub': 'https://$' + '{Api}.execute-api.$' + '{AWS::Region}.$' + '{AWS::URLSuffix}/' } },
+          Url: { Value: { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] } },
           Arn: { Value: { 'Fn::GetAtt': ['Failures', 'Arn'] } },
         },
       ),
       addresses,
     );
     expect(outputs).toEqual({
-      Url: 'http://127.0.0.1:3000/',
+      Url: 'http://127.0.0.1:3000',
       Arn: 'arn:aws:sqs:us-east-1:000000000000:stack-Failures',
     });
     expect(resources['AWS::SQS::Queue']).toMatchObject([
       { logicalId: 'Failures', path: 'stack/Failures/Resource', name: 'stack-Failures' },
     ]);
     expect(resources['AWS::Lambda::Function'][0]?.properties).toMatchObject({
-      Timeout: 3,
-      MemorySize: 128,
       Environment: { Variables: { QUEUE: 'http://127.0.0.1:4000/000000000000/stack-Failures' } },
     });
   });
 
-  test('has URLs of AWS lead to the gateway and to the identity provider, wherever they stand', () => {
+  test('replaces URLs of AWS by those of the gateway and of the identity provider', () => {
     const { resources } = takeInventory(
       assembly({
         Host: {
           Type: 'AWS::CloudFront::Distribution',
-          Properties: { DistributionConfig: { DefaultCacheBehavior: {} } },
+          Properties: {
+            DistributionConfig: {
+              DefaultCacheBehavior: {
+                FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn' }],
+                ResponseHeadersPolicyId: 'headers',
+              },
+            },
+          },
         },
         SignIn: { Type: 'AWS::Cognito::UserPoolDomain', Properties: { Domain: 'sps-1' } },
-        Headers: {
-          Type: 'AWS::CloudFront::ResponseHeadersPolicy',
+        Server: {
+          Type: 'AWS::Lambda::Function',
           Properties: {
-            ResponseHeadersPolicyConfig: {
-              Name: 'headers',
-              CustomHeadersConfig: {
-                Items: [
-                  {
-                    Header: 'host',
-                    Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['Host', 'DomainName'] }, '/admin/']] },
-                  },
-                  {
-                    Header: 'sign-in',
-                    Value: { 'Fn::Sub': 'https://$' + '{SignIn}.auth.$' + '{AWS::Region}.amazoncognito.com' },
-                  },
-                  { Header: 'other', Value: 'https://www.example.com/' },
-                ],
+            ...bundle,
+            Environment: {
+              Variables: {
+                PANEL: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['Host', 'DomainName'] }, '/admin/']] },
+                SIGN_IN: { 'Fn::Sub': 'https://$' + '{SignIn}.auth.$' + '{AWS::Region}.amazoncognito.com' },
+                OTHER: 'https://www.example.com/',
               },
             },
           },
@@ -93,13 +94,14 @@ describe('the inventory', () => {
       }),
       addresses,
     );
-    const [headers] = resources['AWS::CloudFront::ResponseHeadersPolicy'];
-    expect(
-      headers?.properties.ResponseHeadersPolicyConfig.CustomHeadersConfig?.Items.map(({ Value }) => Value),
-    ).toEqual(['http://127.0.0.1:3000/admin/', 'http://127.0.0.1:3000/_local/identity', 'https://www.example.com/']);
+    expect(resources['AWS::Lambda::Function'][0]?.properties.Environment.Variables).toEqual({
+      PANEL: 'http://127.0.0.1:3000/admin/',
+      SIGN_IN: 'http://127.0.0.1:3000/_local/identity',
+      OTHER: 'https://www.example.com/',
+    });
   });
 
-  test('leaves out a function that works for the deployment only, whatever it runs on', () => {
+  test('leaves out a function that runs during a deployment only, whatever its runtime', () => {
     const { resources } = takeInventory(
       assembly({
         Tool: { Type: 'AWS::Lambda::Function', Properties: { ...bundle, Runtime: 'python3.13', Layers: ['layer'] } },
@@ -119,7 +121,7 @@ describe('the inventory', () => {
     [
       'a property that it does not know',
       { Type: 'AWS::SQS::Queue', Properties: { New: 1 } },
-      'its property New is not known',
+      'New: the local cloud does not know this property',
     ],
     [
       'a variable that does not resolve',
@@ -127,10 +129,10 @@ describe('the inventory', () => {
         Type: 'AWS::Lambda::Function',
         Properties: { ...bundle, Environment: { Variables: { TABLE: { Ref: 'Gone' } } } },
       },
-      "its property Environment can't be resolved: there is no resource or parameter with a value called Gone",
+      "its property Environment can't be resolved: there is no resource called Gone",
     ],
     [
-      'an authorizer without simple answers',
+      'an authorizer without simple responses',
       { Type: 'AWS::ApiGatewayV2::Authorizer', Properties: { ApiId: 'a', AuthorizerType: 'JWT' } },
       'AuthorizerType',
     ],
@@ -140,11 +142,46 @@ describe('the inventory', () => {
         Type: 'AWS::ApiGatewayV2::Route',
         Properties: { ApiId: 'a', RouteKey: 'GET /', Target: 'integrations/i', AuthorizationType: 'AWS_IAM' },
       },
-      'AuthorizationType must be NONE or CUSTOM',
+      'AuthorizationType: must be NONE or CUSTOM',
+    ],
+    [
+      'a queue mapping with a filter',
+      {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: {
+          EventSourceArn: 'queue',
+          FunctionName: 'f',
+          BatchSize: 10,
+          FunctionResponseTypes: ['ReportBatchItemFailures'],
+          ScalingConfig: { MaximumConcurrency: 2 },
+          FilterCriteria: { Filters: [{ Pattern: '{}' }] },
+        },
+      },
+      'FilterCriteria: the local cloud does not know this property',
+    ],
+    [
+      'a schedule at fixed times',
+      {
+        Type: 'AWS::Scheduler::Schedule',
+        Properties: { ScheduleExpression: 'cron(0 12 * * ? *)', Target: { Arn: 'f' } },
+      },
+      'ScheduleExpression: the local cloud runs schedules such as rate(5 minutes)',
     ],
   ])('refuses %s, with its logical id and path', (_, resource, problem) => {
     const take = () => takeInventory(assembly({ Thing: resource }), addresses);
     expect(take).toThrow(`Thing (${resource.Type}, stack/Thing/Resource) in stack: `);
     expect(take).toThrow(problem);
+  });
+
+  test('refuses a template with a section that it does not read', () => {
+    const folder = temporaryFolder();
+    const write = (file: string, value: object): void => writeFileSync(join(folder, file), JSON.stringify(value));
+    write('manifest.json', {
+      artifacts: { stack: { type: 'aws:cloudformation:stack', properties: { templateFile: 'template.json' } } },
+    });
+    write('template.json', { Resources: {} });
+    expect(readAssembly(folder).stacks).toEqual([{ name: 'stack', template: { Resources: {}, Outputs: {} } }]);
+    write('template.json', { Resources: {}, Conditions: {} });
+    expect(() => readAssembly(folder)).toThrow(/template\.json: .*Conditions/);
   });
 });

@@ -1,4 +1,4 @@
-/** The local cloud as a process: data that survives `kill -9`, a quick stop, and clear words when it can't start. */
+/** The local cloud as a process: data that survives `kill -9`, a quick stop, and clear messages when it can't start. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
@@ -71,7 +71,7 @@ async function recordedObjects(url: string, token: string): Promise<Set<string>>
 }
 
 describe('a local cloud', () => {
-  test('loses no event that it answered with 202 when it is killed with kill -9, and keeps its data', async () => {
+  test('loses no event that it accepted with 202 when it is killed with kill -9, and keeps its data', async () => {
     const data = temporaryFolder();
     const first = await start(data);
     const tokens = await demoTokens(data);
@@ -105,12 +105,12 @@ describe('a local cloud', () => {
     await second.end('SIGTERM');
   }, 90_000);
 
-  test('stops within 3 s with all that it started, also while a request is under way', async () => {
+  test('stops within 3 s with all that it started, also while a request is in progress', async () => {
     const data = temporaryFolder();
     const cloud = await start(data, '--in-memory');
     const { user } = await demoTokens(data);
     const java = databasePid(data);
-    const underway = fetch(`${cloud.url}/block`, {
+    const inProgress = fetch(`${cloud.url}/block`, {
       method: 'POST',
       headers: { authorization: `Bearer ${user}`, 'content-type': 'application/json' },
       body: new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) }),
@@ -121,11 +121,11 @@ describe('a local cloud', () => {
     const { exitCode, milliseconds } = await cloud.end('SIGINT');
     expect(exitCode).toBe(0);
     expect(milliseconds).toBeLessThan(3_000);
-    expect(await underway).toBe('ended');
+    expect(await inProgress).toBe('ended');
     await eventually(() => expect(isRunning(java)).toBe(false));
   }, 60_000);
 
-  test('runs beside another one, and refuses the data folder or port of one that runs', async () => {
+  test('runs beside another one, and refuses its data folder and its port', async () => {
     const data = temporaryFolder();
     const [one, other] = await Promise.all([start(data, '--in-memory'), start(temporaryFolder(), '--in-memory')]);
     expect(one.url).not.toBe(other.url);

@@ -1,4 +1,4 @@
-/** The panel as the shared local cloud serves it: from the template's own deployments, with its distribution's headers. */
+/** The panel of the shared local cloud: the files of the template's deployments, with its distribution's headers. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { rawRequest as raw } from '../support/raw-request.ts';
@@ -17,12 +17,12 @@ describe('the panel on a local cloud', () => {
   beforeAll(async () => {
     const page = (await raw('/admin/')).body.toString();
     const scripts = [...page.matchAll(/assets\/[\w./-]+\.js/g)].map(([name]) => `/admin/${name}`);
-    const answers = await Promise.all(scripts.map((path) => raw(path)));
-    const largest = Math.max(...answers.map(({ body }) => body.length));
-    asset = scripts[answers.findIndex(({ body }) => body.length === largest)] ?? '';
+    const responses = await Promise.all(scripts.map((path) => raw(path)));
+    const largest = Math.max(...responses.map(({ body }) => body.length));
+    asset = scripts[responses.findIndex(({ body }) => body.length === largest)] ?? '';
   });
 
-  test('is at /admin/, where /admin leads to', async () => {
+  test('is at /admin/, and /admin redirects there', async () => {
     expect(await raw('/admin')).toMatchObject({ status: 302, headers: { location: '/admin/' } });
     const page = await raw('/admin/');
     expect(page).toMatchObject({
@@ -32,13 +32,13 @@ describe('the panel on a local cloud', () => {
     expect(page.body.toString()).toMatch(/^<!doctype html>/);
   });
 
-  test('may call this very gateway and its sign-in, and nobody else', async () => {
+  test('may call this gateway and its sign-in, and nothing else', async () => {
     const { url } = cloud();
     const policy = (await raw('/admin/')).headers['content-security-policy'];
     expect(policy).toContain(`connect-src 'self' ${url} ${url}/_local/identity/ ${url}/_local/identity;`);
   });
 
-  test('reads from config.json where the API is and how to sign in', async () => {
+  test('finds the API and the sign-in in config.json', async () => {
     const { url } = cloud();
     const config = await call('GET', '/admin/config.json');
     expect(config.headers.get('cache-control')).toBe('no-cache');
@@ -52,7 +52,7 @@ describe('the panel on a local cloud', () => {
     });
   });
 
-  test('has assets that browsers keep for good', async () => {
+  test('has assets that browsers cache forever', async () => {
     expect(await raw(asset)).toMatchObject({
       status: 200,
       headers: {
@@ -63,7 +63,7 @@ describe('the panel on a local cloud', () => {
     });
   });
 
-  test('travels compressed, if the browser can take that, and is the same afterwards', async () => {
+  test('is compressed if the browser accepts that, and has the same content', async () => {
     const plain = await raw(asset);
     expect(plain.headers['content-encoding']).toBeUndefined();
     const [gzip, brotli] = await Promise.all([
@@ -86,7 +86,7 @@ describe('the panel on a local cloud', () => {
     expect(await raw(asset, { 'if-none-match': '"another"' })).toMatchObject({ status: 200 });
   });
 
-  test('answers HEAD with the headers alone, and no other method', async () => {
+  test('responds to HEAD with the headers only, and refuses other methods', async () => {
     const [head, get] = await Promise.all([raw('/admin/', {}, 'HEAD'), raw('/admin/')]);
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
     expect(head.body).toHaveLength(0);
@@ -116,10 +116,10 @@ describe('the panel on a local cloud', () => {
     }
   });
 
-  test('is at one address only, so that sign-in leads back to where it began', async () => {
+  test('is at one address only, so that sign-in redirects to where it began', async () => {
     const { url } = cloud();
     const host = new URL(url).host.replace('127.0.0.1', 'localhost');
-    const answer = await raw('/admin/?code=a&state=b', { host });
-    expect(answer).toMatchObject({ status: 302, headers: { location: `${url}/admin/?code=a&state=b` } });
+    const response = await raw('/admin/?code=a&state=b', { host });
+    expect(response).toMatchObject({ status: 302, headers: { location: `${url}/admin/?code=a&state=b` } });
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { type GivenUp, processBatch, type RetryRules } from '../../local/event-sources/stream-batch.ts';
 import type { StreamRecord } from '../../local/event-sources/stream-records.ts';
-import type { InvocationOutcome } from '../../local/functions/function-pool.ts';
+import type { InvocationOutcome } from '../../local/functions/outcome.ts';
 
 const record = (number: number, createdAt = Date.now()): StreamRecord => ({
   sequenceNumber: String(number),
   createdAt,
   json: {},
 });
-const answered = (answer: unknown): InvocationOutcome => ({
-  kind: 'answered',
-  payload: JSON.stringify(answer) ?? 'null',
+const returned = (result: unknown): InvocationOutcome => ({
+  kind: 'returned',
+  payload: JSON.stringify(result),
   requestId: 'request',
 });
 const failed: InvocationOutcome = {
@@ -19,28 +19,28 @@ const failed: InvocationOutcome = {
   requestId: 'request',
 };
 
-/** Hands records 1…n over to `answer`, and tells what happened. */
+/** Processes the records with `handle` as the function, and returns what happened. */
 async function run(
   records: readonly StreamRecord[],
   rules: Partial<RetryRules>,
-  answer: (numbers: readonly string[], call: number) => InvocationOutcome,
+  handle: (numbers: readonly string[], call: number) => InvocationOutcome,
 ) {
   const calls: string[] = [];
   const checkpoints: string[] = [];
   const givenUp: GivenUp[] = [];
   await processBatch(records, {
-    rules: { maximumRetries: 2, maximumAgeSeconds: -1, bisect: false, reportsFailures: false, ...rules },
+    rules: { maximumRetries: 2, maximumAgeSeconds: 3_600, ...rules },
     signal: new AbortController().signal,
     async invoke(batch) {
       const numbers = batch.map(({ sequenceNumber }) => sequenceNumber);
       calls.push(numbers.join(' '));
-      return answer(numbers, calls.length);
+      return handle(numbers, calls.length);
     },
     async giveUp(part) {
       givenUp.push(part);
     },
     checkpoint: (sequenceNumber) => checkpoints.push(sequenceNumber),
-    trouble: () => {},
+    attemptFailed: () => {},
     wait: async () => {},
   });
   const lost = givenUp.map(({ records: part, condition, attempts }) => ({
@@ -55,58 +55,59 @@ const four = [1, 2, 3, 4].map((number) => record(number));
 
 describe('a batch of stream records', () => {
   test('that succeeds is checkpointed at its end', async () => {
-    expect(await run(four, {}, () => answered(null))).toEqual({ calls: ['1 2 3 4'], checkpoints: ['4'], lost: [] });
+    expect(await run(four, {}, () => returned(null))).toEqual({ calls: ['1 2 3 4'], checkpoints: ['4'], lost: [] });
   });
 
   test('that keeps failing is given up after its retries', async () => {
-    expect(await run(four, {}, () => failed)).toEqual({
-      calls: ['1 2 3 4', '1 2 3 4', '1 2 3 4'],
-      checkpoints: ['4'],
-      lost: [{ lost: '1 2 3 4', condition: 'RetryAttemptsExhausted', attempts: 3 }],
+    expect(await run([record(1)], {}, () => failed)).toEqual({
+      calls: ['1', '1', '1'],
+      checkpoints: ['1'],
+      lost: [{ lost: '1', condition: 'RetryAttemptsExhausted', attempts: 3 }],
     });
   });
 
-  test('is halved until the bad record stands alone, and only that one is lost', async () => {
-    const poisoned = (numbers: readonly string[]) => (numbers.includes('3') ? failed : answered(null));
-    expect(await run(four, { bisect: true, maximumRetries: 1 }, poisoned)).toEqual({
+  test('is halved until the bad record is alone, and only that one is lost', async () => {
+    const poisoned = (numbers: readonly string[]) => (numbers.includes('3') ? failed : returned(null));
+    expect(await run(four, { maximumRetries: 1 }, poisoned)).toEqual({
       calls: ['1 2 3 4', '1 2', '3 4', '3', '3', '4'],
       checkpoints: ['2', '3', '4'],
       lost: [{ lost: '3', condition: 'RetryAttemptsExhausted', attempts: 2 }],
     });
   });
 
-  test('goes on from the lowest failed record of a partial answer', async () => {
+  test('goes on from the lowest failed record of a partial failure', async () => {
     const partial = (numbers: readonly string[], call: number) =>
       call === 1
-        ? answered({ batchItemFailures: [{ itemIdentifier: '4' }, { itemIdentifier: '3' }] })
-        : answered(numbers.length > 2 ? null : {});
-    expect(await run(four, { reportsFailures: true }, partial)).toEqual({
+        ? returned({ batchItemFailures: [{ itemIdentifier: '4' }, { itemIdentifier: '3' }] })
+        : returned(numbers.length > 2 ? null : {});
+    expect(await run(four, {}, partial)).toEqual({
       calls: ['1 2 3 4', '3 4'],
       checkpoints: ['2', '4'],
       lost: [],
     });
   });
 
-  test('loses one poison record of partial answers where bisecting is on, and handles those behind it', async () => {
+  test('loses a poison record of partial failures, and goes on with those behind it', async () => {
     const partial = (numbers: readonly string[]) =>
-      answered({
+      returned({
         batchItemFailures: numbers.filter((number) => number === '2').map((itemIdentifier) => ({ itemIdentifier })),
       });
-    const result = await run(four, { reportsFailures: true, bisect: true, maximumRetries: 1 }, partial);
+    const result = await run(four, { maximumRetries: 1 }, partial);
     expect(result.lost).toEqual([{ lost: '2', condition: 'RetryAttemptsExhausted', attempts: 2 }]);
     expect(result.checkpoints).toEqual(['1', '2', '4']);
   });
 
-  test('fails as a whole where the function reports a record that it was not given', async () => {
-    const { calls, lost } = await run(four, { reportsFailures: true, maximumRetries: 0 }, () =>
-      answered({ batchItemFailures: [{ itemIdentifier: '99' }] }),
+  test('fails as a whole if the function reports a record that is not in the batch', async () => {
+    const { calls, lost } = await run([record(1), record(2)], { maximumRetries: 0 }, () =>
+      returned({ batchItemFailures: [{ itemIdentifier: '99' }] }),
     );
-    expect([calls, lost[0]?.lost]).toEqual([['1 2 3 4'], '1 2 3 4']);
+    expect(calls).toEqual(['1 2', '1', '2']);
+    expect(lost.map((part) => part.lost)).toEqual(['1', '2']);
   });
 
   test('drops records that are too old before it calls the function', async () => {
     const old = Date.now() - 3_600_000;
-    const result = await run([record(1, old), record(2)], { maximumAgeSeconds: 600 }, () => answered(null));
+    const result = await run([record(1, old), record(2)], { maximumAgeSeconds: 600 }, () => returned(null));
     expect(result).toEqual({
       calls: ['2'],
       checkpoints: ['1', '2'],

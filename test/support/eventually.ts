@@ -1,7 +1,7 @@
-/** Waiting for what happens behind the scenes. */
+/** Waiting for results that arrive later. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Runs `check` again and again until it no longer throws; rejects with its last error when the time is over. */
+/** Repeats `check` until it no longer throws. Rejects with its last error after `withinMs`. */
 export async function eventually<T>(check: () => Promise<T> | T, withinMs = 5_000): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** A local cloud in a process of its own, started as `npm start` starts it. */
+/** A local cloud in a separate process, started as `npm start` starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export interface LocalCloudProcess {
   readonly pid: number;
   /** Everything written to stdout so far. */
   output(): string;
-  /** Sends the signal and resolves with the exit code (null where a signal ended it) and the milliseconds it took. */
+  /** Sends the signal. Resolves with the exit code (null if a signal ended the process) and the milliseconds until then. */
   end(signal: NodeJS.Signals): Promise<{ readonly exitCode: number | null; readonly milliseconds: number }>;
 }
 
@@ -59,7 +59,7 @@ export function startLocalCloudProcess(
   });
 }
 
-/** Without what Jest adds for itself. */
+/** Without the variables that Jest adds. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, NODE_ENV: _env, JEST_WORKER_ID: _worker, ...rest } = process.env;
   return rest;

@@ -1,9 +1,9 @@
-/** A DNS server on loopback that answers what a test tells it to. */
+/** A DNS server on loopback with the records of a test. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { decode, encode } from 'dns-packet';
 
-/** What a name has; a name that is missing here does not exist, and `'silence'` is never answered. */
+/** The addresses of each name. Other names do not exist; a name with `'silence'` gets no response. */
 export type Zone = Readonly<
   Record<string, { readonly A?: readonly string[]; readonly AAAA?: readonly string[] } | 'silence'>
 >;
@@ -11,7 +11,7 @@ export type Zone = Readonly<
 export interface NameServer {
   /** As `Resolver.setServers` takes it. */
   readonly address: string;
-  /** Each question so far, such as `A hooks.example`. */
+  /** The questions so far, such as `A hooks.example`. */
   readonly questions: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -30,14 +30,14 @@ export async function startNameServer(zone: Zone): Promise<NameServer> {
     const records = zone[name];
     if (records === 'silence') return;
     const addresses = type === 'A' || type === 'AAAA' ? (records?.[type] ?? []) : [];
-    const answer = encode({
+    const response = encode({
       type: 'response',
       id: query.id ?? 0,
       flags: AUTHORITATIVE_ANSWER | (records === undefined ? NAME_ERROR : 0),
       questions: [question],
       answers: addresses.map((data) => ({ type: type === 'A' ? 'A' : 'AAAA', name, data, ttl: 60 })),
     });
-    socket.send(answer, port, address);
+    socket.send(response, port, address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -1,4 +1,4 @@
-/** A local cloud of a test's or a benchmark's own, for what the shared one can't be put through: crashes, other settings, load. */
+/** A separate local cloud for one test or benchmark that the shared one would not survive: crashes, other settings, load. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -15,9 +15,9 @@ export interface OwnCloudOptions {
   readonly data: string;
   /** A free one unless given. */
   readonly port?: number;
-  /** Keeps nothing on disk. */
+  /** Keeps tables and queues in memory only. */
   readonly inMemory?: boolean;
-  /** Laid over the delivery settings of the stage `local` (contract/delivery-settings.ts). */
+  /** Overrides delivery settings of the stage `local` (contract/delivery-settings.ts). */
   readonly deliverySettings?: object;
 }
 
@@ -25,17 +25,17 @@ export interface OwnCloud {
   readonly process: LocalCloudProcess;
   readonly url: string;
   readonly connection: Connection;
-  /** What its stacks put out, such as the names of tables. */
+  /** The outputs of its stacks, such as the names of tables. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** A caller of a network, whose token is good for an hour. */
+  /** A client of a network, whose token is valid for an hour. */
   clientOf(networkId: NetworkId, role: Role): Promise<Client>;
   /** Adds a network with every feature on. */
   addNetwork(networkId: string): Promise<NetworkId>;
-  /** Ends it in good order. */
+  /** Stops it with SIGTERM. */
   stop(): Promise<void>;
 }
 
-/** Starts one and resolves when it is ready. Rejects with StartFailed. */
+/** Starts a local cloud and resolves when it is ready. Rejects with `StartFailed`. */
 export async function startOwnCloud({
   data,
   port = 0,

@@ -1,11 +1,11 @@
-/** A request to the shared local cloud exactly as it is written, which `fetch` would mend: its path, its Host, its encoding. */
+/** A request to the shared local cloud exactly as written: path, Host and encoding, which `fetch` would normalize. */
 import { request } from 'node:http';
 import { cloud } from './service.ts';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it came: nothing is decompressed. */
+  /** As received, not decompressed. */
   readonly body: Buffer;
 }
 
@@ -13,7 +13,7 @@ export function rawRequest(
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(cloud().url);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers }, (response) => {

@@ -1,4 +1,4 @@
-/** The local cloud that all tests of a run share (see test/global-setup.ts): its address, its tables, fresh networks and calls. */
+/** The local cloud that all tests of a run share (see test/global-setup.ts): its address and tables, new networks, and calls. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ export const CloudFile = v.object({
 });
 export type CloudFile = v.InferOutput<typeof CloudFile>;
 
-/** Names of the variables through which global-setup.ts tells the tests. */
+/** Names of the variables that global-setup.ts sets for the tests. */
 export const cloudVariables = { url: 'SPS_TEST_URL', data: 'SPS_TEST_DATA' } as const;
 
-/** What the shared local cloud says of itself. */
+/** The description of the shared local cloud that it writes itself. */
 export function cloud(): CloudFile {
   const data = process.env[cloudVariables.data];
   if (data === undefined) throw new Error('There is no shared local cloud: run the tests with npm test.');
@@ -33,19 +33,19 @@ export function cloud(): CloudFile {
 
 let shared: Connection | undefined;
 
-/** A document client for the shared tables, and their names. One for each test file. */
+/** The client of the shared tables, and their names. There is one for each test file. */
 export function connection(): Connection {
   shared ??= connectToLocal(cloud());
   return shared;
 }
 
 export interface NetworkOptions {
-  /** All of them unless given. */
+  /** All unless given. */
   readonly features?: readonly Feature[];
   readonly hideMode?: HideMode;
 }
 
-/** A network of its own, with an id that no other test has. */
+/** A new network, whose id no other test has. */
 export async function createNetwork({ features = Feature.options, hideMode }: NetworkOptions = {}): Promise<NetworkId> {
   const networkId = v.parse(NetworkId, `t${randomBytes(8).toString('hex')}`);
   await addNetwork(connection(), networkId);
@@ -54,7 +54,7 @@ export async function createNetwork({ features = Feature.options, hideMode }: Ne
   return networkId;
 }
 
-/** A token that is good for an hour unless told otherwise; with a negative lifetime it has expired already. */
+/** A token that is valid for an hour by default. With a negative lifetime it has expired already. */
 export function tokenFor(
   networkId: string,
   userId: string,
@@ -69,13 +69,13 @@ export function tokenFor(
   });
 }
 
-/** Gives the network a new signing key beside the old one. */
+/** Adds a new signing key to the network. The old one stays valid. */
 export async function rotateKey(networkId: string): Promise<void> {
   await rotateSigningKey(connection(), v.parse(NetworkId, networkId));
 }
 
-/** Calls as one caller, whose token it holds. */
-export type Client = (method: HttpMethod, path: string, body?: CallOptions['body']) => Promise<Answer>;
+/** Calls the API with the token of one caller. */
+export type Client = (method: HttpMethod, path: string, body?: CallOptions['body']) => Promise<ApiResponse>;
 
 /** A user of the network, as a client. */
 export const userOf = (networkId: string, userId: string): Promise<Client> => clientOf(networkId, userId, 'user');
@@ -90,27 +90,27 @@ async function clientOf(networkId: string, userId: string, role: Role): Promise<
 
 export interface CallOptions {
   readonly token?: string;
-  /** An object travels as JSON; text and bytes travel as they are. */
+  /** An object is sent as JSON, text and bytes as they are. */
   readonly body?: object | string | Uint8Array<ArrayBuffer> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of another service than the shared local cloud, such as `http://127.0.0.1:4000`. */
+  /** The URL of another service than the shared local cloud, such as `http://127.0.0.1:4000`. */
   readonly url?: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON, or undefined where it is none. */
+  /** The body parsed as JSON, or undefined if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Calls the shared local cloud, unless told otherwise. `path` is sent as it is, query included. */
+/** Calls the shared local cloud, unless a URL is given. `path` may have a query and is sent as it is. */
 export async function call(
   method: HttpMethod | 'PUT' | 'HEAD' | 'OPTIONS',
   path: string,
   { token, body, headers = {}, url = cloud().url }: CallOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(`${url}${path}`, {
     method,

@@ -26,7 +26,7 @@ export const Discovery = v.object({
   jwks_uri: v.string(),
 });
 
-/** What the panel of the local cloud reads when it starts. */
+/** The configuration that the panel of the local cloud reads when it starts. */
 export async function panelConfig(): Promise<v.InferOutput<typeof PanelConfig>> {
   return v.parse(PanelConfig, await (await fetch(`${cloud().url}/admin/config.json`)).json());
 }
@@ -36,7 +36,7 @@ export async function discovery(): Promise<v.InferOutput<typeof Discovery>> {
   return v.parse(Discovery, await (await fetch(`${signIn.issuer}/.well-known/openid-configuration`)).json());
 }
 
-/** A browser as far as it matters here: it keeps cookies, and follows no redirect by itself. */
+/** A minimal browser: it stores cookies, and follows no redirect by itself. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -54,7 +54,7 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects until a page, or until they lead to a URL that begins with `until`. The last URL. */
+  /** Follows redirects to a page, or to a URL that begins with `until`. Returns the last URL and its status. */
   async follow(url: string, until: string): Promise<{ readonly url: string; readonly status: number }> {
     let at = url;
     for (let hops = 0; hops < 10; hops += 1) {
@@ -68,7 +68,7 @@ export class Browser {
   }
 }
 
-/** A request for a code, as the panel makes it, and the verifier that redeems it. */
+/** The panel's request for a code, and the verifier that redeems the code. */
 export async function authorizationRequest(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly url: string; readonly verifier: string }> {
@@ -90,7 +90,7 @@ export async function authorizationRequest(
 
 export const panelUrl = (): string => `${cloud().url}/admin/`;
 
-/** Signs in and answers the tokens. Throws where the page refuses the password. */
+/** Signs in and returns the tokens. Throws if the page refuses the password. */
 export async function signIn(
   userName: string,
   password = userName,
@@ -109,11 +109,12 @@ export async function signIn(
 async function submit(browser: Browser, url: string, form: Readonly<Record<string, string>>) {
   const response = await browser.open(url, form);
   const location = response.headers.get('location');
-  if (location === null) throw new Error(`The sign-in page answered ${response.status}: ${await response.text()}`);
+  if (location === null)
+    throw new Error(`The sign-in page responded with ${response.status}: ${await response.text()}`);
   return browser.follow(new URL(location, url).href, panelUrl());
 }
 
-/** Asks the token endpoint, as the panel's client. Throws with what it answers if it refuses. */
+/** Calls the token endpoint as the panel's client. Throws the text of a response that is not OK. */
 export async function redeem(grant: Readonly<Record<string, string>>): Promise<Tokens> {
   const [{ signIn }, { token_endpoint }] = await Promise.all([panelConfig(), discovery()]);
   const response = await fetch(token_endpoint, {

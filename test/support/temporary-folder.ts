@@ -1,4 +1,4 @@
-/** Folders that are gone when the test file is done. */
+/** Folders that are removed at the end of the test file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The Chromium that the npm package `@sparticuz/chromium` carries, unpacked once into the build folder. */
+/** The Chromium of the npm package `@sparticuz/chromium`, unpacked once into the build folder. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ const manifest = readFileSync(join(root, 'node_modules/@sparticuz/chromium/packa
 const { version } = v.parse(v.object({ version: v.string() }), JSON.parse(manifest));
 
 /**
- * The package's own flags are for Lambda: they turn off the same-origin policy, which the panel is to be tested with.
- * Without a sandbox, because CI runs as root; it only ever sees pages of ours. Without a GPU there is none to emulate.
+ * Not the package's own flags: they are for Lambda and turn off the same-origin policy, which the panel is tested with.
+ * No sandbox, because CI runs as root and only our own pages are opened. No GPU, because emulating one is slow.
  */
 const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
 
@@ -19,7 +19,7 @@ const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: unpacked(), headless: true, args: FLAGS });
 
-/** The package unpacks into the system's temporary folder, under one name for every version; a process of its own is given another. */
+/** The package unpacks every version to the same path in the temporary folder, so it runs in a process with another one. */
 function unpacked(): string {
   const folder = join(root, 'build/browser', version);
   const executable = join(folder, 'chromium');
@@ -34,7 +34,7 @@ function unpacked(): string {
   try {
     renameSync(temporary, folder);
   } catch {
-    // Somebody else was quicker.
+    // Another process was faster.
     rmSync(temporary, { recursive: true, force: true });
   }
   return executable;

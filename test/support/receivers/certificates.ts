@@ -1,17 +1,17 @@
-/** Certificates of a small authority that is made for the test: a good one, and one for each way to be bad. */
+/** Certificates of an authority that is created for the test: a valid one, and one for each way to be invalid. */
 import { generate } from 'selfsigned';
 
 type CertificateExtension = NonNullable<NonNullable<Parameters<typeof generate>[1]>['extensions']>[number];
 type SubjectAltNameEntry = Extract<CertificateExtension, { name: 'subjectAltName' }>['altNames'][number];
 
-/** What a TLS server takes. */
+/** The options of a TLS server. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
 export interface Certificates {
-  /** The authority; a test may have its process trust it with `tls.setDefaultCACertificates`. */
+  /** The authority. A test can make its process trust it with `tls.setDefaultCACertificates`. */
   readonly authority: string;
   /** For 127.0.0.1 and localhost. */
   readonly good: Certificate;
@@ -24,7 +24,7 @@ const day = 24 * 60 * 60 * 1000;
 const keys = { keyType: 'ec', algorithm: 'sha256' } as const;
 const ownHosts = alternatives({ type: 2, value: 'localhost' }, { type: 7, ip: '127.0.0.1' });
 
-/** Makes them all; a few milliseconds each. */
+/** Creates them all, in a few milliseconds each. */
 export async function makeCertificates(): Promise<Certificates> {
   const authority = await generate(named('Test authority'), {
     ...keys,

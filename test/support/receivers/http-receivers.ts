@@ -1,14 +1,14 @@
-/** Receivers that speak HTTP: the one that does all right, and those that answer something else or late. */
+/** Receivers that speak HTTP: one that responds as documented, and others that respond differently or late. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Certificate } from './certificates.ts';
 import { listening, type ReceivedRequest, type Receiver } from './listening.ts';
 
-/** Answers one request, whose body has been read. */
+/** Responds to one request, whose body has been read. */
 export type Respond = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** Records each request, then lets `respond` answer it. With a certificate it speaks TLS. */
-export function startReceiver(respond: Respond = answerEmpty, certificate?: Certificate): Promise<Receiver> {
+/** Records each request, then calls `respond`. With a certificate it uses TLS. */
+export function startReceiver(respond: Respond = respondEmpty, certificate?: Certificate): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const listener: RequestListener = (message, response) => {
     response.on('error', () => undefined);
@@ -25,33 +25,33 @@ export function startReceiver(respond: Respond = answerEmpty, certificate?: Cert
     : listening(createSecureServer(certificate, listener), 'https', requests);
 }
 
-/** 200 with an empty JSON object: the documented answer (service.md 4.6). */
-const answerEmpty: Respond = (response) => {
+/** 200 with an empty JSON object: the documented response (docs/spec/delivery.md#receiver-contract). */
+const respondEmpty: Respond = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 };
 
-/** Answers a status, and headers and a body if given. */
+/** Responds with a status, and with headers and a body if given. */
 export const startAnswering = (status: number, headers: Record<string, string> = {}, body = ''): Promise<Receiver> =>
   startReceiver((response) => response.writeHead(status, headers).end(body));
 
-/** Sends every request on to `location`. */
+/** Redirects every request to `location`. */
 export const startRedirecting = (status: 300 | 301 | 302 | 303 | 307 | 308, location: string): Promise<Receiver> =>
   startAnswering(status, { location });
 
-/** Wants no further request, ever. */
+/** Responds with 410: it wants no further requests. */
 export const startGone = (): Promise<Receiver> => startAnswering(410);
 
-/** Asks for patience: `retryAfter` is a number of seconds or an HTTP date. */
+/** Responds with 429. `retryAfter` is a number of seconds or an HTTP date. */
 export const startTooManyRequests = (retryAfter: string): Promise<Receiver> =>
   startAnswering(429, { 'retry-after': retryAfter });
 
-/** Answers rightly, `milliseconds` late. */
+/** Responds as documented, after `milliseconds`. */
 export const startSlow = (milliseconds: number): Promise<Receiver> =>
   startReceiver((response, request) => {
-    setTimeout(() => answerEmpty(response, request), milliseconds);
+    setTimeout(() => respondEmpty(response, request), milliseconds);
   });
 
-/** Reads the request and never answers. */
+/** Reads the request and never responds. */
 export const startSilent = (): Promise<Receiver> => startReceiver(() => undefined);
 
 /** Sends its status at once and then a byte of the body each `milliseconds`, without end. */
@@ -62,7 +62,7 @@ export const startDripping = (milliseconds: number, status = 200): Promise<Recei
     response.on('close', () => clearInterval(timer));
   });
 
-/** Sends a body of `bytes`, as fast as it is taken; with or without announcing its length. */
+/** Sends a body of `bytes` as fast as it is read, with or without a `content-length`. */
 export const startFlooding = (bytes: number, announced = false): Promise<Receiver> =>
   startReceiver((response) => {
     response.writeHead(200, announced ? { 'content-length': `${bytes}` } : {});

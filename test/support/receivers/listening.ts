@@ -1,11 +1,11 @@
-/** What every receiver has in common: a port of its own on loopback, and an end that leaves no connection behind. */
+/** What all receivers have in common: their own port on loopback, and a stop that closes every connection. */
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
 
 /** A running receiver of webhooks. */
 export interface Receiver {
   readonly url: string;
-  /** The requests that arrived whole, oldest first. */
+  /** The requests that arrived completely, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   /** Connections that were accepted so far. */
   readonly connections: () => number;
@@ -24,7 +24,7 @@ export interface ReceivedRequest {
   readonly receivedAt: number;
 }
 
-/** Listens on a free port of 127.0.0.1. `requests` is what the server adds to. */
+/** Listens on a free port of 127.0.0.1. The server adds its requests to `requests`. */
 export async function listening(
   server: Server,
   protocol: 'http' | 'https',

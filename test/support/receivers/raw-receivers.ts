@@ -1,4 +1,4 @@
-/** Receivers that don't keep to HTTP, or to TLS. They record no requests. */
+/** Receivers that violate HTTP or TLS. They record no requests. */
 import { createServer, type Socket } from 'node:net';
 import { listening, type Receiver } from './listening.ts';
 
@@ -17,7 +17,7 @@ export const startRawAnswer = (text: string): Promise<Receiver> => startRaw((soc
 /** Resets the connection as soon as a request begins (TCP RST). */
 export const startResetting = (): Promise<Receiver> => startRaw((socket) => socket.resetAndDestroy());
 
-/** Closes the connection in good order without an answer, or after the beginning of one. */
+/** Closes the connection normally without a response, or after the beginning of one. */
 export const startClosingEarly = (text = ''): Promise<Receiver> => startRaw((socket) => socket.end(text));
 
 /** Sends header after header, without end. */
@@ -32,17 +32,17 @@ export const startEndlessHeaders = (): Promise<Receiver> =>
     pump();
   });
 
-/** Sends interim answers (103) without end, and never a final one. */
+/** Sends interim responses (103) without end, and never a final one. */
 export const startEndlessHints = (): Promise<Receiver> =>
   startRaw((socket) => {
     const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), 10);
     socket.on('close', () => clearInterval(timer));
   });
 
-/** Takes a TLS client's greeting and never answers it. */
+/** Reads a TLS client's greeting and never responds. */
 export const startSilentHandshake = (): Promise<Receiver> => startRaw(() => undefined, 'https');
 
-/** Answers the first request of each connection; the second one on it finds the connection reset. */
+/** Responds to the first request of each connection, and resets the connection at the second. */
 export const startForgetful = (): Promise<Receiver> =>
   listening(
     createServer((socket) => {

@@ -1,32 +1,32 @@
 /**
- * Tells stream readers when to look: soon after anything happened, rarely while nothing does.
+ * When stream readers poll: often while the local cloud is active, rarely while it is idle.
  *
- * Streams can only be polled. Most records come from functions that have just run, so each finished invocation wakes
- * the readers at once, and an idle local cloud costs next to no CPU.
+ * Most records come from functions that have just run, so each finished invocation wakes the readers at once, and an
+ * idle local cloud costs next to no CPU.
  */
 
-/** Between looks while something happens, and while nothing does. */
+/** Between two polls. */
 const ACTIVE_MS = 40;
 const IDLE_MS = 250;
-/** How long something counts as happening. */
+/** How long the local cloud counts as active after `wake`. */
 const ACTIVE_FOR_MS = 2_000;
 
-export class Wake {
+export class PollTimer {
   #activeUntil = 0;
   readonly #sleepers = new Set<() => void>();
 
-  /** Something happened that may have written records. */
-  call(): void {
+  /** Wakes the readers: records may have been written. */
+  wake(): void {
     this.#activeUntil = Date.now() + ACTIVE_FOR_MS;
-    for (const wake of [...this.#sleepers]) wake();
+    for (const end of [...this.#sleepers]) end();
   }
 
-  /** Waits until it is worth to look again, or the signal fires. */
-  next(signal: AbortSignal): Promise<void> {
+  /** Waits until the next poll, or until the signal is aborted. */
+  nextPoll(signal: AbortSignal): Promise<void> {
     return this.sleep(Date.now() < this.#activeUntil ? ACTIVE_MS : IDLE_MS, signal);
   }
 
-  /** Waits for the time, `call` or the signal, whichever is first. */
+  /** Waits for the time, `wake` or the signal, whichever comes first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

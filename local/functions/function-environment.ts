@@ -1,0 +1,63 @@
+/** The environment variables of a function: the template's, and those that Lambda sets. */
+import { endpointVariables } from '../../contract/function-environment.ts';
+import { localCredentials } from '../aws-clients.ts';
+import type { Resource } from '../template/inventory.ts';
+import { LOCAL_REGION } from '../template/names.ts';
+import { StartProblem } from '../template/problem.ts';
+
+export interface FunctionEnvironment {
+  /** The template's variables, with the endpoints filled in. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Everything that the handler finds in `process.env`: nothing of the developer's own environment. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The URLs at which functions reach DynamoDB and SQS. */
+export interface Endpoints {
+  readonly dynamodb: string;
+  readonly sqs: string;
+}
+
+/** Throws a `StartProblem` if a variable is blank. */
+export function functionEnvironment(
+  { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
+  endpoints: Endpoints,
+): FunctionEnvironment {
+  const variables = withEndpoints(properties.Environment.Variables, endpoints);
+  for (const [variable, value] of Object.entries(variables)) {
+    if (value === '') throw new StartProblem(`${logicalId} (${path}): its variable ${variable} is blank.`);
+  }
+  return {
+    variables,
+    environment: {
+      ...variables,
+      AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+      AWS_REGION: LOCAL_REGION,
+      AWS_DEFAULT_REGION: LOCAL_REGION,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_FORMAT: 'JSON',
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+      LAMBDA_TASK_ROOT: '/var/task',
+      LANG: 'en_US.UTF-8',
+      TZ: ':UTC',
+      _HANDLER: properties.Handler,
+    },
+  };
+}
+
+/** Templates declare the endpoint variables empty, which means AWS's own endpoints. Only these are filled in. */
+function withEndpoints(declared: Readonly<Record<string, string>>, endpoints: Endpoints): Record<string, string> {
+  const local: Record<(typeof endpointVariables)[number], string> = {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  };
+  const variables = { ...declared };
+  for (const name of endpointVariables) if (variables[name] === '') variables[name] = local[name];
+  return variables;
+}

@@ -1,0 +1,56 @@
+/** The resource types of the HTTP API. */
+import * as v from 'valibot';
+import { Count, properties, Texts } from './property-schemas.ts';
+
+/** Of any origin, and without credentials. */
+const CorsConfiguration = v.strictObject({
+  AllowHeaders: Texts,
+  AllowMethods: Texts,
+  AllowOrigins: v.strictTuple([v.literal('*')]),
+  ExposeHeaders: Texts,
+  /** Seconds. */
+  MaxAge: Count,
+});
+export type CorsConfiguration = v.InferOutput<typeof CorsConfiguration>;
+
+const ApiProperties = properties({ ProtocolType: v.literal('HTTP'), CorsConfiguration });
+
+const StageProperties = properties({ StageName: v.literal('$default') });
+
+const commonOfRoutes = { RouteKey: v.string(), Target: v.pipe(v.string(), v.startsWith('integrations/')) };
+
+const RouteProperties = v.variant(
+  'AuthorizationType',
+  [
+    properties({ ...commonOfRoutes, AuthorizationType: v.literal('NONE') }),
+    properties({ ...commonOfRoutes, AuthorizationType: v.literal('CUSTOM'), AuthorizerId: v.string() }),
+  ],
+  'must be NONE or CUSTOM (a Lambda authorizer)',
+);
+
+const IntegrationProperties = properties({
+  IntegrationType: v.literal('AWS_PROXY'),
+  IntegrationUri: v.string(),
+  PayloadFormatVersion: v.literal('2.0'),
+});
+
+const AuthorizerProperties = properties({
+  AuthorizerType: v.literal('REQUEST'),
+  AuthorizerUri: v.string(),
+  AuthorizerPayloadFormatVersion: v.literal('2.0'),
+  EnableSimpleResponses: v.literal(true),
+  IdentitySource: v.strictTuple([v.pipe(v.string(), v.regex(/^\$request\.header\.[\w-]+$/))]),
+  /** Seconds. */
+  AuthorizerResultTtlInSeconds: v.pipe(Count, v.minValue(1)),
+});
+
+export const apiTypes = {
+  'AWS::ApiGatewayV2::Api': { schema: ApiProperties, ignored: ['Name', 'Tags'] },
+  'AWS::ApiGatewayV2::Stage': {
+    schema: StageProperties,
+    ignored: ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'DefaultRouteSettings', 'RouteSettings', 'Tags'],
+  },
+  'AWS::ApiGatewayV2::Route': { schema: RouteProperties, ignored: ['ApiId'] },
+  'AWS::ApiGatewayV2::Integration': { schema: IntegrationProperties, ignored: ['ApiId'] },
+  'AWS::ApiGatewayV2::Authorizer': { schema: AuthorizerProperties, ignored: ['ApiId', 'Name'] },
+} as const;

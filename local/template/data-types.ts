@@ -1,0 +1,43 @@
+/** The resource types of tables and queues. */
+import * as v from 'valibot';
+import { Count, properties } from './property-schemas.ts';
+
+const KeySchema = v.array(v.strictObject({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
+
+const TableProperties = properties({
+  AttributeDefinitions: v.array(
+    v.strictObject({ AttributeName: v.string(), AttributeType: v.picklist(['S', 'N', 'B']) }),
+  ),
+  KeySchema,
+  GlobalSecondaryIndexes: v.optional(
+    v.array(
+      v.strictObject({
+        IndexName: v.string(),
+        KeySchema,
+        Projection: v.strictObject({
+          ProjectionType: v.picklist(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+          NonKeyAttributes: v.optional(v.array(v.string())),
+        }),
+      }),
+    ),
+  ),
+  StreamSpecification: v.optional(v.strictObject({ StreamViewType: v.literal('NEW_IMAGE') })),
+  TimeToLiveSpecification: v.optional(v.strictObject({ AttributeName: v.string(), Enabled: v.literal(true) })),
+});
+
+/** Seconds and bytes. */
+const QueueProperties = properties({
+  MaximumMessageSize: v.optional(Count),
+  MessageRetentionPeriod: v.optional(Count),
+  VisibilityTimeout: v.optional(Count),
+  RedrivePolicy: v.optional(v.strictObject({ deadLetterTargetArn: v.string(), maxReceiveCount: Count })),
+});
+export type QueueProperties = v.InferOutput<typeof QueueProperties>;
+
+export const dataTypes = {
+  'AWS::DynamoDB::GlobalTable': {
+    schema: TableProperties,
+    ignored: ['BillingMode', 'Replicas', 'SSESpecification'],
+  },
+  'AWS::SQS::Queue': { schema: QueueProperties, ignored: ['SqsManagedSseEnabled', 'Tags'] },
+} as const;

@@ -1,0 +1,69 @@
+/** The resource types of functions, and of what calls them besides the API: streams, queues and schedules. */
+import * as v from 'valibot';
+import { AnyJson } from './json.ts';
+import { Count, properties } from './property-schemas.ts';
+
+const FunctionProperties = properties({
+  Runtime: v.literal('nodejs24.x'),
+  Handler: v.pipe(v.string(), v.regex(/^[\w./-]+\.\w+$/)),
+  Code: v.object({ S3Key: v.string() }),
+  /** MB. */
+  MemorySize: Count,
+  /** Seconds. */
+  Timeout: Count,
+  Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
+});
+
+const commonOfMappings = {
+  EventSourceArn: v.string(),
+  FunctionName: v.string(),
+  FunctionResponseTypes: v.strictTuple([v.literal('ReportBatchItemFailures')]),
+};
+
+/** From a stream (with a starting position) or from a queue (without). */
+const MappingProperties = v.variant('StartingPosition', [
+  properties({
+    ...commonOfMappings,
+    BatchSize: Count,
+    StartingPosition: v.literal('TRIM_HORIZON'),
+    MaximumRetryAttempts: Count,
+    /** Seconds. */
+    MaximumRecordAgeInSeconds: Count,
+    BisectBatchOnFunctionError: v.literal(true),
+    FilterCriteria: v.strictObject({ Filters: v.strictTuple([v.strictObject({ Pattern: v.string() })]) }),
+    DestinationConfig: v.strictObject({ OnFailure: v.strictObject({ Destination: v.string() }) }),
+  }),
+  properties({
+    ...commonOfMappings,
+    StartingPosition: v.optional(v.undefined()),
+    /** SQS returns at most ten messages at a time. */
+    BatchSize: v.pipe(Count, v.maxValue(10)),
+    ScalingConfig: v.strictObject({ MaximumConcurrency: Count }),
+  }),
+]);
+
+/** The minutes of `rate(5 minutes)`. */
+const RateInMinutes = v.pipe(
+  v.string(),
+  v.regex(/^rate\([1-9]\d* minutes?\)$/, 'the local cloud runs schedules such as rate(5 minutes)'),
+  v.transform((expression) => Number(expression.replaceAll(/\D/g, ''))),
+);
+
+const ScheduleProperties = properties({
+  ScheduleExpression: RateInMinutes,
+  Target: v.strictObject({
+    Arn: v.string(),
+    /** Both have no local meaning: a call that fails is reported, and the next one follows soon. */
+    RetryPolicy: v.optional(AnyJson),
+    RoleArn: v.optional(v.string()),
+  }),
+});
+
+export const functionTypes = {
+  'AWS::Lambda::Function': {
+    schema: FunctionProperties,
+    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Role', 'Tags'],
+  },
+  'AWS::Lambda::EventSourceMapping': { schema: MappingProperties, ignored: ['Tags'] },
+  'AWS::Scheduler::Schedule': { schema: ScheduleProperties, ignored: ['FlexibleTimeWindow'] },
+} as const;

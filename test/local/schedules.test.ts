@@ -1,0 +1,30 @@
+/** The schedules of the shared local cloud, run by hand. */
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { call } from '../support/service.ts';
+
+const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string(), everyMs: v.number() })) });
+
+const sweeper = async (): Promise<string> => {
+  const { schedules } = v.parse(Schedules, (await call('GET', '/_local/schedules')).body);
+  expect(schedules).toEqual([{ logicalId: expect.stringContaining('Sweep'), everyMs: 60_000 }]);
+  return schedules[0]?.logicalId ?? '';
+};
+
+describe('a schedule of the local cloud', () => {
+  test('runs by hand, and responds when its function has returned', async () => {
+    const response = await call('POST', `/_local/schedules/${await sweeper()}/fire`);
+    expect(response).toMatchObject({ status: 200, body: { outcomes: [{ kind: 'returned' }] } });
+  });
+
+  test('is named if there is no schedule of that name', async () => {
+    const message = `There is no schedule Other. There are: ${await sweeper()}.`;
+    const response = await call('POST', '/_local/schedules/Other/fire');
+    expect(response).toMatchObject({ status: 404, body: { message } });
+  });
+
+  test('does not run for a web page', async () => {
+    const headers = { origin: 'https://example.com' };
+    expect((await call('POST', `/_local/schedules/${await sweeper()}/fire`, { headers })).status).toBe(403);
+  });
+});
