@@ -61,6 +61,17 @@ describe('the breaker', () => {
     expect(descents.length).toBeLessThan(heldOnes.length / 10);
   }, 120_000);
 
+  // Lambda ends a chain of messages between a queue and a function after about 16 hops, unless it is allowed:
+  // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+  test('a backlog is drained with few messages, each of which sends many windows', async () => {
+    const world = await simulation();
+    downUntil(world, 20 * SECOND);
+    await postFor(world, 20, 40);
+    await world.run(5 * MINUTE);
+    expect((await world.log()).every(({ state }) => state === 'delivered')).toBe(true);
+    expect(world.sent.filter(({ kind }) => kind === 'drain').length).toBeLessThan(8);
+  }, 120_000);
+
   test('a receiver that fails again while its backlog is sent is left alone again, and loses nothing', async () => {
     const world = await simulation();
     const isDown = (at: number) => at < 20 * SECOND || (at > 40 * SECOND && at < 3 * MINUTE);

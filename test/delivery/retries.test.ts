@@ -98,6 +98,17 @@ describe('retries (decision 23)', () => {
     expect(await world.log()).toHaveLength(1);
   });
 
+  test('a stream that is read again delivers nothing again, and loses nothing', async () => {
+    const world = await simulation();
+    world.post(3);
+    await world.run(2 * MINUTE);
+    world.fanOutAgain();
+    world.post();
+    await world.run(MINUTE);
+    expect(world.arrivals).toHaveLength(4);
+    expect((await world.log()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
+  });
+
   test('a replay takes the place of a pending retry and begins a new schedule', async () => {
     const world = await simulation();
     world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));

@@ -31,6 +31,7 @@ import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-tab
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
+import type { StoredEvent } from '../../lambdas/events/events-table.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
@@ -67,7 +68,8 @@ export async function simulation(
   const now = () => time;
   const queue: { at: number; message: DeliveryMessage; received?: number }[] = [];
   const arrivals: Arrival[] = [];
-  const bodies = new Map<string, string>();
+  const events = new Map<string, StoredEvent>();
+  const sent: DeliveryMessage[] = [];
   let behaviour: Behaviour = () => ({ class: 'delivered', statusCode: 200 });
   let inFlight = 0;
   let lastSweep = begin;
@@ -110,7 +112,10 @@ export async function simulation(
   const directory = webhookDirectory(networksTable(client, connection().tables.networks), webhooks, now);
   const sendSlow = async (messages: readonly QueuedMessage[]) => {
     mayDieAfter(undefined);
-    for (const { message, delaySeconds = 0 } of messages) queue.push({ at: time + delaySeconds * SECOND, message });
+    for (const { message, delaySeconds = 0 } of messages) {
+      sent.push(message);
+      queue.push({ at: time + delaySeconds * SECOND, message });
+    }
     mayDieAfter(undefined);
     return new Set<QueuedMessage>();
   };
@@ -123,7 +128,7 @@ export async function simulation(
     deliveries,
     backlog,
     health,
-    readBody: async (_, eventId) => bodies.get(eventId),
+    readBody: async (_, eventId) => events.get(eventId)?.body,
     counter: attemptCounter(attemptCountsTable(client, DeliveriesTableName), now, () => undefined),
     sendSigned,
     sendSlow,
@@ -136,6 +141,8 @@ export async function simulation(
     backlog,
     arrivals,
     queue,
+    /** Every message that was sent to the slow lane. */
+    sent,
     signer,
     behave: (next: Behaviour) => {
       behaviour = next;
@@ -145,6 +152,12 @@ export async function simulation(
     /** Every delivery, the latest first. */
     log: async () => (await deliveryLogTable(client, DeliveriesTableName).page(webhookId, { limit: 1000 })).deliveries,
     post,
+    /** Fans every event out again, as when its stream is read once more. */
+    fanOutAgain: () => {
+      for (const event of events.values()) {
+        queue.push({ at: time, message: firstMessage(event, { networkId, webhookId }, time) });
+      }
+    },
     addWebhook,
     /** Begins a new life of a delivery, and sends no message. */
     replay: async (delivery: Delivery) => {
@@ -164,9 +177,9 @@ export async function simulation(
       const eventId = v.parse(EventId, randomUUID());
       const acceptedAt = new Date(time).toISOString();
       const body = `{"event":"shop.didSell","data":{"id":"${eventId}"}}`;
-      bodies.set(eventId, body);
       const event = { networkId, eventId, event: 'shop.didSell', body, acceptedAt, occurredAt: acceptedAt };
-      const message = firstMessage(event, { networkId, webhookId: to });
+      events.set(eventId, event);
+      const message = firstMessage(event, { networkId, webhookId: to }, time);
       queue.push({ at: time, message });
       return message.deliveryId;
     });

@@ -59,7 +59,7 @@ describe('the data stack', () => {
     expect(properties('DeliveriesTable')['GlobalSecondaryIndexes']).toEqual([
       {
         IndexName: 'waiting',
-        KeySchema: key('waitingWebhookId', 'waitingOrder'),
+        KeySchema: key('webhookId_shard', 'waitingOrder'),
         Projection: { ProjectionType: 'KEYS_ONLY' },
       },
       {
