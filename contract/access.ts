@@ -10,7 +10,7 @@ export type Role = v.InferOutput<typeof Role>;
 export const Feature = v.picklist(['blockUser', 'userActivity', 'webhooks']);
 export type Feature = v.InferOutput<typeof Feature>;
 
-/** Whether a block hides the blocked user from the blocker only, or both from each other (docs/spec/blocking.md#hide-mode). */
+/** Whether a block hides the blocked user from the blocker, or both from each other (docs/spec/blocking.md#hide-mode). */
 export const HideMode = v.picklist(['blocker', 'mutual']);
 export type HideMode = v.InferOutput<typeof HideMode>;
 

@@ -16,7 +16,7 @@ export const DEFAULT_TEST_EVENT = 'channel.didCreate';
 const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
 const STATE = 'must be delivered, retrying or failed';
 
-/** The id of a delivery: always the same for an event and a webhook. Ids ascend in the order in which events were accepted. */
+/** The id of a delivery: always the same for an event and a webhook. Ids ascend with the time of the event's acceptance. */
 export const DeliveryId = v.pipe(
   v.string(DELIVERY_ID),
   v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, DELIVERY_ID),

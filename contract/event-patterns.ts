@@ -19,7 +19,7 @@ export const EventPattern = v.pipe(
   notDeprecated,
 );
 
-/** Whether one of the patterns matches the event name. A prefix ends at a dot: `v3.*` matches `v3.post.didCreate`, not `v3x.y`. */
+/** Whether one of the patterns matches the event name. A prefix ends at a dot: `v3.*` does not match `v3x.y`. */
 export const asksFor = (patterns: readonly string[], event: string): boolean =>
   patterns.some(
     (pattern) =>

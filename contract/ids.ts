@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const NETWORK_ID = 'must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit';
 const USER_ID = 'must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters';
 
-/** The id of a tenant. It has no `_`, so that `<networkId>_<userId>` can be read in one way only (docs/spec/access.md#networks). */
+/** The id of a tenant. Without `_`, `<networkId>_<userId>` can be read in one way only (docs/spec/access.md#networks). */
 export const NetworkId = v.pipe(
   v.string(NETWORK_ID),
   v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, NETWORK_ID),
@@ -12,7 +12,7 @@ export const NetworkId = v.pipe(
 );
 export type NetworkId = v.InferOutput<typeof NetworkId>;
 
-/** The id that a customer gives a user (docs/spec/access.md#user-ids). Lone surrogates have no UTF-8 form and are refused. */
+/** A customer's id of a user (docs/spec/access.md#user-ids). Lone surrogates are refused: they have no UTF-8 form. */
 export const UserId = v.pipe(
   v.string(USER_ID),
   v.minLength(1, USER_ID),

@@ -74,7 +74,7 @@ export interface OpenRoute<Response extends Schema> extends RouteDefinition<Sche
   readonly role: 'anyone';
 }
 
-/** Preserves the literal and schema types of a definition, and lets a bundler drop the routes that a function does not serve. */
+/** Preserves literal and schema types, and lets a bundler drop the routes that a function does not serve. */
 // @__NO_SIDE_EFFECTS__
 export function defineRoute<const T extends RouteDefinition>(definition: T): T {
   return definition;

@@ -78,7 +78,7 @@ const WebhookChanges = v.pipe(
 export const WebhookState = v.picklist(['active', 'failing', 'disabled']);
 export type WebhookState = v.InferOutput<typeof WebhookState>;
 
-/** Who disabled a webhook: an admin, the receiver (docs/spec/delivery.md#gone), or the service (docs/spec/delivery.md#auto-disable). */
+/** `admin`: by an admin. `gone`: by the receiver (docs/spec/delivery.md#gone). `failing`: docs/spec/delivery.md#auto-disable. */
 export const DisabledReason = v.picklist(['admin', 'gone', 'failing']);
 export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 
