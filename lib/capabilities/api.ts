@@ -1,4 +1,4 @@
-/** The routes that anyone may call, and the answer to every path that isn't a route. None has a right to any table. */
+/** The routes that anyone may call, and the function for requests that match no route. None has permissions on a table. */
 import { Construct } from 'constructs';
 import { HTTP_TIMEOUT_SECONDS, RouteFunction } from '../constructs/route-function.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -14,7 +14,7 @@ export class ApiPages extends Construct {
     const notFound = new ServiceFunction(this, 'NotFound', {
       defaults: functions,
       handler: 'api/not-found',
-      description: 'Answers 404 to whatever matches no route',
+      description: 'Responds with 404 to requests that match no route',
       memory: memory.http,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: {},

@@ -1,15 +1,15 @@
-/** The authorizer: the only function that may read signing keys (decision 4). */
+/** The authorizer: the only function that may read signing keys (docs/spec/access.md#authorizer). */
 import { Construct } from 'constructs';
 import { HTTP_TIMEOUT_SECONDS } from '../constructs/route-function.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import type { Tables } from '../stacks/data.ts';
 
-export interface AuthorizerProps {
+interface AuthorizerProps {
   readonly functions: FunctionDefaults;
   /** MB. */
   readonly memory: number;
   readonly tables: Pick<Tables, 'networks'>;
-  /** Who issues the tokens of admins with accounts. Without one, only tokens of our own are taken. */
+  /** The issuer of the tokens of admins with accounts. Without one, only tokens signed with networks' keys are valid. */
   readonly adminIssuer: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export class Authorizer extends Construct {
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       defaults: functions,
       handler: 'auth/authorizer',
-      description: 'Tells who calls, from the access token and the settings of its network',
+      description: 'Identifies the caller by the access token and the settings of its network',
       memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: { NETWORKS_TABLE: tables.networks },

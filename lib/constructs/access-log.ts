@@ -1,6 +1,6 @@
 /**
- * One JSON line a request. It names the network that called and Lambda's request id, which is the `x-request-id` of the
- * answer (decision 7). No header, query string or body: they hold tokens and the ids of users.
+ * The access log: one JSON line for each request, with the caller's network and Lambda's request id, which is the
+ * response's `x-request-id`. Headers, query strings and bodies are left out, since they have tokens and user ids.
  */
 export const accessLogFormat = JSON.stringify({
   requestId: '$context.requestId',

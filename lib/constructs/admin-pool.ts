@@ -1,7 +1,7 @@
 /**
- * The accounts of admins: a user pool whose groups are networks. It holds people, so it stands in the data stack.
+ * The accounts of admins: a user pool in the data stack, whose groups are networks.
  *
- * Nobody signs up: an operator makes accounts and puts them into groups (docs/runbook.md).
+ * Nobody can sign up: an operator creates accounts and adds them to groups (docs/runbook.md).
  */
 import { CfnOutput, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
@@ -16,15 +16,15 @@ import {
 import { Construct } from 'constructs';
 import { ADMIN_RESOURCE_SERVER, ADMIN_SCOPE_NAME } from '../../contract/admin-sign-in.ts';
 
-export interface AdminPoolProps {
-  /** It can't be deleted by mistake, and outlives its stack. */
+interface AdminPoolProps {
+  /** Whether it can't be deleted by mistake, and outlives its stack. */
   readonly isProtected: boolean;
   readonly secondFactor: 'required' | 'optional';
 }
 
 export class AdminPool extends Construct {
   readonly pool: UserPool;
-  /** Who signs the pool's tokens: their `iss`, and where its keys are found. */
+  /** The `iss` of the pool's tokens: the URL below which its keys are published. */
   readonly issuer: string;
 
   constructor(scope: Construct, id: string, { isProtected, secondFactor }: AdminPoolProps) {
@@ -69,12 +69,12 @@ export class AdminPool extends Construct {
     const acknowledgements = Validations.of(this.pool);
     acknowledgements.acknowledge({
       id: 'AwsSolutions-COG8',
-      reason: 'Accounts are made by operators for a few admins; the Plus plan guards pools that anyone can sign up to.',
+      reason: 'Operators create the accounts of a few admins; the Plus plan protects pools that anyone can sign up to.',
     });
     if (secondFactor === 'optional') {
       acknowledgements.acknowledge({
         id: 'AwsSolutions-COG2',
-        reason: 'The stage holds no data that anybody would miss; staging and prod require a second factor.',
+        reason: 'The stage has no data that anybody would miss; staging and prod require a second factor.',
       });
     }
   }

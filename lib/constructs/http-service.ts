@@ -1,8 +1,8 @@
 /**
  * The HTTP API: one `$default` stage, the authorizer, CORS, throttling and access logs.
  *
- * Routes come in through `serve`, which takes them from the contract, so that a route without its authorizer can't be
- * written by leaving something out. Whatever matches no route goes to `serveUnknown`, which answers in our error shape.
+ * `serve` adds a route from its definition, so that none lacks its authorizer by mistake. `serveUnknown` adds the function
+ * for requests that match no route, which responds in the service's error shape.
  */
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -14,13 +14,13 @@ import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig, Throttle } from '../config.ts';
 import { accessLogFormat } from './access-log.ts';
-import type { LogKeeping, ServiceFunction } from './service-function.ts';
+import type { LogSettings, ServiceFunction } from './service-function.ts';
 
-export interface HttpServiceProps {
+interface HttpServiceProps {
   readonly name: string;
   readonly config: ApiConfig;
   readonly authorizer: ServiceFunction;
-  readonly logs: LogKeeping;
+  readonly logs: LogSettings;
 }
 
 export class HttpService extends Construct {
@@ -69,19 +69,18 @@ export class HttpService extends Construct {
       integration: new HttpLambdaIntegration('Integration', server.lambda),
       ...(open ? {} : { authorizer: this.authorizer }),
     });
-    if (open)
-      acknowledgeOpenRoute(httpRoute, `The contract serves ${route.path} to anyone; it holds no customer's data.`);
+    if (open) acknowledgeOpenRoute(httpRoute, `The contract opens ${route.path} to anyone; it has no customer data.`);
   }
 
-  /** Serves whatever matches no route. */
+  /** Serves requests that match no route. */
   serveUnknown(server: ServiceFunction): void {
     const httpRoute = new HttpRoute(server, 'Route', {
       httpApi: this.api,
       routeKey: HttpRouteKey.DEFAULT,
       integration: new HttpLambdaIntegration('Integration', server.lambda),
     });
-    acknowledgeOpenRoute(httpRoute, 'The route for unknown paths answers 404 and reads nothing.');
-    // The stage's settings name this route, and API Gateway refuses settings of a route that isn't there yet.
+    acknowledgeOpenRoute(httpRoute, 'The route for unknown paths responds with 404 and reads nothing.');
+    // The stage's settings name this route, and API Gateway refuses settings of a route that does not exist.
     this.stage.node.addDependency(httpRoute);
   }
 }
@@ -90,7 +89,7 @@ function acknowledgeOpenRoute(route: HttpRoute, reason: string): void {
   Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 }
 
-/** The stage's JSON setting, in CloudFormation's own spelling. */
+/** A setting of the stage that CloudFormation passes on as JSON, in API Gateway's spelling. */
 const routeThrottle = ({ requestsPerSecond, burst }: Throttle) => ({
   ThrottlingRateLimit: requestsPerSecond,
   ThrottlingBurstLimit: burst,

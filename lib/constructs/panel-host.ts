@@ -29,9 +29,9 @@ import { PANEL_FOLDER, panelPaths } from './panel-paths.ts';
 /** The bucket's logical id, by which cdk-nag names it. */
 export const PANEL_BUCKET = 'PanelBucket';
 
-export interface PanelHostProps {
+interface PanelHostProps {
   readonly domain: PanelDomain | undefined;
-  /** What the panel may call besides its own host: URLs. */
+  /** The URLs that the panel may call besides its own host. */
   readonly endpoints: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export class PanelHost extends Construct {
       comment: 'The admin panel of Social Platform Services',
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
-          // Without the right to list, S3 answers 403 where a file is missing.
+          // Without permission to list, S3 responds with 403 for a missing file.
           originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
         }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -75,7 +75,7 @@ export class PanelHost extends Construct {
   }
 }
 
-/** A bucket for files that can be made again: it is emptied and goes with its stack. */
+/** A bucket for files that can be created again: it is emptied and deleted with its stack. */
 function privateBucket(scope: Construct, id: string): IBucket {
   const bucket = new Bucket(scope, id, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -88,15 +88,15 @@ function privateBucket(scope: Construct, id: string): IBucket {
   const resource = bucket.node.defaultChild;
   if (!(resource instanceof CfnBucket) || bucket.policy === undefined) throw new Error('The bucket has no policy.');
   resource.overrideLogicalId(PANEL_BUCKET);
-  // To the compiler a Bucket is no IBucket under exactOptionalPropertyTypes; the one that its policy names is.
+  // With exactOptionalPropertyTypes a Bucket can't be assigned to an IBucket; its policy has it as one.
   return bucket.policy.bucket;
 }
 
 function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomain | undefined): void {
-  const nobodysData = "The files are the same for everybody and hold no data; what admins do is in the API's logs.";
+  const nobodysData = "The files are the same for everybody and have no data; what admins do is in the API's logs.";
   Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: nobodysData });
   Validations.of(distribution).acknowledge(
-    { id: 'AwsSolutions-CFR1', reason: 'Admins may sit anywhere.' },
+    { id: 'AwsSolutions-CFR1', reason: 'Admins may be in any country.' },
     { id: 'AwsSolutions-CFR2', reason: `${nobodysData} The API has throttles of its own.` },
     { id: 'AwsSolutions-CFR3', reason: nobodysData },
     {
@@ -107,6 +107,6 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
   if (domain !== undefined) return;
   Validations.of(distribution).acknowledge({
     id: 'AwsSolutions-CFR4',
-    reason: "Names under cloudfront.net come with CloudFront's certificate, whose oldest TLS nobody can choose.",
+    reason: "Names under cloudfront.net have CloudFront's certificate, for which no minimum TLS version can be set.",
   });
 }

@@ -1,8 +1,8 @@
 /**
  * The stateful stack: the tables (contract/tables.ts) and the accounts of admins, and nothing else.
  *
- * Logical ids are set explicitly, so that a table keeps its id, and its data, when its construct moves. The other stacks refer
- * to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace one that is in use.
+ * Logical ids are set explicitly, so that a table keeps its id, and its data, when its construct moves. The other stacks
+ * refer to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace one that is in use.
  */
 import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
@@ -40,7 +40,7 @@ export interface Tables {
 
 export class DataStack extends Stack {
   readonly tables: Tables;
-  /** Where the stage's admins sign in with accounts. */
+  /** The accounts of admins; absent if they come by link only. */
   readonly adminPool: AdminPool | undefined;
 
   constructor(scope: Construct, id: string, props: StageStackProps) {

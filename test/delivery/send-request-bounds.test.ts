@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isReservedHeader } from '../../contract/request-headers.ts';
+import { isReservedHeader } from '../../contract/reserved-headers.ts';
 import * as signatureHeaders from '../../contract/signature.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../support/eventually.ts';

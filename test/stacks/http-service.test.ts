@@ -28,18 +28,18 @@ function routeWithKey(key: string) {
   return v.parse(v.tuple([Route]), found)[0];
 }
 
-/** The ARN of the function that serves a route, by way of its integration. */
+/** The integration of a route, which has the ARN of its function. */
 function integrationOf(key: string) {
   const { Target } = routeWithKey(key);
   return service.resource(Target['Fn::Join'][1][1].Ref).Properties;
 }
 
 describe('the routes of the HTTP API', () => {
-  test('are those of the contract and the one for unknown paths, and nothing else', () => {
+  test('are those of the contract and the one for unknown paths, and no other', () => {
     expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...operations.map(keyOf), '$default'].sort());
   });
 
-  test.each(operations)('%s asks the authorizer exactly where the contract names a role', (operation) => {
+  test.each(operations)('%s has the authorizer if, and only if, the contract names a role', (operation) => {
     const { AuthorizationType, AuthorizerId } = routeWithKey(keyOf(operation));
     const open = { AuthorizationType: 'NONE', AuthorizerId: undefined };
     const guarded = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer?.[0] } };
@@ -91,7 +91,7 @@ describe('the authorizer', () => {
     [stages.dev, 10],
     [stages.staging, 60],
     [stages.prod, 60],
-  ])('has its answers cached for as long as the stage says, at most a minute', (stage, seconds) => {
+  ])('has its results cached for as long as the stage sets, at most a minute', (stage, seconds) => {
     synthesized(stage).service.template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       AuthorizerResultTtlInSeconds: seconds,
     });
@@ -101,7 +101,7 @@ describe('the authorizer', () => {
 describe('the stage of the HTTP API', () => {
   const [stage] = service.ofType('AWS::ApiGatewayV2::Stage');
 
-  test('throttles what the contract serves, and unknown paths harder', () => {
+  test('throttles the routes of the contract, and unknown paths harder', () => {
     expect(stage?.[1].Properties).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
@@ -110,7 +110,7 @@ describe('the stage of the HTTP API', () => {
     });
   });
 
-  test('waits for the route that its settings name', () => {
+  test('is created after the route that its settings name', () => {
     const unknown = service
       .ofType('AWS::ApiGatewayV2::Route')
       .find(([, route]) => route.Properties['RouteKey'] === '$default');
@@ -142,14 +142,14 @@ describe('the stage of the HTTP API', () => {
     });
   });
 
-  test('is found by the output ApiUrl', () => {
+  test('has its URL in the output ApiUrl', () => {
     const [api] = service.ofType('AWS::ApiGatewayV2::Api');
     service.template.hasOutput('ApiUrl', { Value: { 'Fn::GetAtt': [api?.[0], 'ApiEndpoint'] } });
   });
 });
 
 describe('what sam local needs', () => {
-  test('API, authorizer, integrations and HTTP functions stand in one stack, and name nothing of another', () => {
+  test('API, authorizer, integrations and HTTP functions are in one stack, and refer to no other', () => {
     expect(prod.data.ofType('AWS::Lambda::Function')).toEqual([]);
     for (const type of ['Api', 'Stage', 'Route', 'Integration', 'Authorizer'].map(
       (name) => `AWS::ApiGatewayV2::${name}`,
@@ -160,7 +160,7 @@ describe('what sam local needs', () => {
     }
   });
 
-  test('paths hold parameters of letters, digits and underscores only', () => {
+  test('path parameters have names of letters, digits and underscores only', () => {
     for (const operation of operations) {
       expect(routes[operation].path).toMatch(/^(\/([a-z0-9.-]+|\{[A-Za-z0-9_]+\}))+$/);
     }
