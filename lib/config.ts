@@ -19,7 +19,6 @@ export interface StageConfig {
   readonly architecture: 'arm64' | 'x86_64';
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
-  readonly placement: Placement;
   readonly api: ApiConfig;
   readonly delivery: DeliveryConfig;
   readonly memory: MemoryConfig;
@@ -38,24 +37,19 @@ export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
  */
 type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
 
-/**
- * Where a stage is deployed. Without replicas the stacks name no region: it is that of the deployer's credentials.
- * DynamoDB replicates between named regions only, so with replicas the stage's own region is named, too.
- */
-type Placement =
-  | { readonly replicaRegions: readonly [] }
-  | { readonly region: string; readonly replicaRegions: readonly [string, ...string[]] };
-
 /** Settings of the HTTP API. */
 export interface ApiConfig {
   /** Seconds for which API Gateway caches the authorizer's results; at most 60 (docs/spec/access.md#authorizer). */
   readonly authorizerCacheSeconds: number;
   /** Origins that may call from a browser, such as `https://app.example.com`; `*` is any. Tokens travel in a header, never in a cookie. */
   readonly corsOrigins: readonly [string, ...string[]];
-  /** Every route of the contract together. */
+  /**
+   * Of each route by itself, not of all routes together
+   * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html).
+   */
   readonly throttle: Throttle;
-  /** Requests that match no route: scanners and typing mistakes, which should cost little. */
-  readonly unknownRouteThrottle: Throttle;
+  /** The longest lifetime of an access token, in days from now (docs/spec/access.md#token-expiry). */
+  readonly maxTokenDays: number;
 }
 
 /** API Gateway's token bucket: requests a second, and how many may come at once. */
@@ -124,12 +118,11 @@ const local: StageConfig = {
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
-  placement: { replicaRegions: [] },
   api: {
     authorizerCacheSeconds: 5,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 10_000, burst: 5_000 },
-    unknownRouteThrottle: { requestsPerSecond: 100, burst: 100 },
   },
   delivery: {
     settings: { allowHttp: true, allowedRanges: ['loopback'] },
@@ -145,12 +138,11 @@ const dev: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
-  placement: { replicaRegions: [] },
   api: {
     authorizerCacheSeconds: 10,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 100, burst: 200 },
-    unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 5, slowLane: 5 } },
   memory: { http: 512, stream: 512, delivery: 512 },
@@ -166,12 +158,11 @@ const staging: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 30,
   data: { kind: 'protected' },
-  placement: { replicaRegions: [] },
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 500, burst: 1_000 },
-    unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
   memory: { http: 512, stream: 512, delivery: 512 },
@@ -184,12 +175,11 @@ const prod: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 90,
   data: { kind: 'protected' },
-  placement: { replicaRegions: [] },
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 5_000, burst: 5_000 },
-    unknownRouteThrottle: { requestsPerSecond: 10, burst: 20 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
   memory: { http: 1_024, stream: 512, delivery: 1_024 },

@@ -88,14 +88,15 @@ export class WebhookDelivery extends Construct {
         DELIVERY_SETTINGS: JSON.stringify(delivery.settings),
         SLOW_LANE_QUEUE_URL: this.slowLane.queue.queueUrl,
       },
+      // Probes, drains and recoveries are chains of messages in the slow lane.
+      loops: lane === 'slow',
     });
-    const outcomes = ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
-    signer.allow(
-      outcomes.map((action) => `dynamodb:${action}`),
-      deliveries.tableArn,
-    );
-    signer.allow(['dynamodb:Query'], indexArn(deliveries, waitingIndex));
-    signer.allow(['dynamodb:GetItem'], events.tableArn);
+    signer.allow(['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'], deliveries.tableArn);
+    if (lane === 'slow') {
+      signer.allow(['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query'], deliveries.tableArn);
+      signer.allow(['dynamodb:Query'], indexArn(deliveries, waitingIndex));
+      signer.allow(['dynamodb:GetItem'], events.tableArn);
+    }
     signer.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
     signer.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], webhooks.tableArn);
     signer.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);

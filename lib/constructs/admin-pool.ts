@@ -3,10 +3,9 @@
  *
  * Nobody can sign up: an operator creates accounts and adds them to groups (docs/runbook.md).
  */
-import { CfnOutput, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
-  CfnUserPool,
   FeaturePlan,
   Mfa,
   ResourceServerScope,
@@ -15,10 +14,12 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { ADMIN_RESOURCE_SERVER, ADMIN_SCOPE_NAME } from '../../contract/admin-sign-in.ts';
+import { setLogicalId } from './logical-id.ts';
 
 interface AdminPoolProps {
-  /** Whether it can't be deleted by mistake, and outlives its stack. */
+  /** Whether it can't be deleted by mistake. */
   readonly isProtected: boolean;
+  readonly removalPolicy: RemovalPolicy;
   readonly secondFactor: 'required' | 'optional';
 }
 
@@ -27,7 +28,7 @@ export class AdminPool extends Construct {
   /** The `iss` of the pool's tokens: the URL below which its keys are published. */
   readonly issuer: string;
 
-  constructor(scope: Construct, id: string, { isProtected, secondFactor }: AdminPoolProps) {
+  constructor(scope: Construct, id: string, { isProtected, removalPolicy, secondFactor }: AdminPoolProps) {
     super(scope, id);
     this.pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.ESSENTIALS,
@@ -46,11 +47,9 @@ export class AdminPool extends Construct {
         tempPasswordValidity: Duration.days(3),
       },
       deletionProtection: isProtected,
-      removalPolicy: isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy,
     });
-    const resource = this.pool.node.defaultChild;
-    if (!(resource instanceof CfnUserPool)) throw new Error('The user pool has no resource of its own.');
-    resource.overrideLogicalId('AdminPool');
+    setLogicalId(this.pool, 'AdminPool');
     this.issuer = this.pool.userPoolProviderUrl;
     new UserPoolResourceServer(this, 'Api', {
       userPool: this.pool,

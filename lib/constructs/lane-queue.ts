@@ -5,8 +5,9 @@
  * Logical ids are set explicitly: a queue that moves in the construct tree must not be replaced with messages in it.
  */
 import { Duration } from 'aws-cdk-lib';
-import { CfnQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { setLogicalId } from './logical-id.ts';
 
 /** An event of 256 KiB may double in size, since its quotes are escaped. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -40,10 +41,4 @@ export class LaneQueue extends Construct {
     setLogicalId(this.queue, `${id}Queue`);
     setLogicalId(this.deadLetters, `${id}DeadLetters`);
   }
-}
-
-function setLogicalId(queue: Queue, logicalId: string): void {
-  const resource = queue.node.defaultChild;
-  if (!(resource instanceof CfnQueue)) throw new Error(`The queue ${logicalId} has no resource of its own.`);
-  resource.overrideLogicalId(logicalId);
 }

@@ -4,7 +4,7 @@
  * Assets have a hash in their names: browsers cache them for a year, and those of earlier deployments stay in the bucket
  * for open tabs. The page and `config.json` are not cached, and are deployed after the assets that they name.
  */
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -63,11 +63,20 @@ export class PanelFiles extends Construct {
       cacheControl: [CacheControl.noCache()],
     });
     page.node.addDependency(assets);
+    this.logAutoDelete(logGroup);
     this.explain(role);
   }
 
   private allow(actions: string[], resource: string): void {
     this.permissions.addStatements(new PolicyStatement({ actions, resources: [resource] }));
+  }
+
+  /** The CDK's function that empties the bucket would log to a group of its own, which never expires. */
+  private logAutoDelete(logGroup: LogGroup): void {
+    const provider = Stack.of(this).node.tryFindChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
+    const lambda = provider?.node.tryFindChild('Handler');
+    if (!CfnResource.isCfnResource(lambda)) throw new Error('The CDK has no function that empties buckets.');
+    lambda.addPropertyOverride('LoggingConfig', { LogGroup: logGroup.logGroupName });
   }
 
   /** The source, with permission to read it. */

@@ -1,5 +1,5 @@
 /** Where the panel is served from: a private bucket that only its CloudFront distribution may read. */
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -9,20 +9,15 @@ import {
   FunctionEventType,
   HttpVersion,
   PriceClass,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  CfnBucket,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { PanelDomain } from '../config.ts';
+import { setLogicalId } from './logical-id.ts';
 import { panelHeaders } from './panel-headers.ts';
 import { PANEL_FOLDER, panelPaths } from './panel-paths.ts';
 
@@ -47,6 +42,7 @@ export class PanelHost extends Construct {
       comment: 'The admin panel of Social Platform Services',
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+          originAccessControl: this.accessControl(),
           // Without permission to list, S3 responds with 403 for a missing file.
           originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
         }),
@@ -64,6 +60,12 @@ export class PanelHost extends Construct {
     });
     this.panelUrl = `https://${domain?.name ?? distribution.distributionDomainName}/${PANEL_FOLDER}/`;
     explain(this.bucket, distribution, domain);
+  }
+
+  /** Its name must be unique in the account, and the same stage may be in two regions. */
+  private accessControl(): S3OriginAccessControl {
+    const { stackName, region } = Stack.of(this);
+    return new S3OriginAccessControl(this, 'AccessControl', { originAccessControlName: `${stackName}-${region}` });
   }
 
   private named({ name, certificateArn }: PanelDomain): Partial<DistributionProps> {
@@ -85,9 +87,8 @@ function privateBucket(scope: Construct, id: string): IBucket {
     removalPolicy: RemovalPolicy.DESTROY,
     autoDeleteObjects: true,
   });
-  const resource = bucket.node.defaultChild;
-  if (!(resource instanceof CfnBucket) || bucket.policy === undefined) throw new Error('The bucket has no policy.');
-  resource.overrideLogicalId(PANEL_BUCKET);
+  if (bucket.policy === undefined) throw new Error('The bucket has no policy.');
+  setLogicalId(bucket, PANEL_BUCKET);
   // With exactOptionalPropertyTypes a Bucket can't be assigned to an IBucket; its policy has it as one.
   return bucket.policy.bucket;
 }

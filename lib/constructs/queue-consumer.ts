@@ -2,6 +2,7 @@
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { setLogicalId } from './logical-id.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface QueueConsumerProps {
@@ -17,12 +18,14 @@ export class QueueConsumer extends Construct {
   constructor(scope: Construct, id: string, { reader, queue, batchSize, maxConcurrency }: QueueConsumerProps) {
     super(scope, id);
     reader.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn);
-    new EventSourceMapping(this, 'Mapping', {
+    const mapping = new EventSourceMapping(this, 'Mapping', {
       target: reader.lambda,
       eventSourceArn: queue.queueArn,
       batchSize,
       maxConcurrency,
       reportBatchItemFailures: true,
     });
+    // With another id the mapping would be created anew, which fails as it exists already.
+    setLogicalId(mapping, `${reader.node.id}Mapping`);
   }
 }

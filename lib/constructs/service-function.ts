@@ -2,7 +2,14 @@
 import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { endpointVariables, type FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
@@ -36,6 +43,11 @@ export interface ServiceFunctionProps {
   readonly tables: Partial<Record<FunctionEnvironmentVariable, TableV2>>;
   /** Other variables → their values. */
   readonly settings?: Partial<Record<FunctionEnvironmentVariable, string>>;
+  /**
+   * Whether it sends messages to the queue that it reads, on purpose. Lambda ends such a chain after about 16 messages otherwise
+   * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+   */
+  readonly loops?: boolean;
 }
 
 /** IAM conditions: operator → key → values. */
@@ -69,6 +81,7 @@ export class ServiceFunction extends Construct {
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: { ...tableNames(props.tables), ...props.settings, ...noEndpoints },
+      ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       loggingFormat: LoggingFormat.JSON,
       logGroup: this.logGroup,
       role,

@@ -11,6 +11,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { setLogicalId } from './logical-id.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The most records of one call. */
@@ -52,7 +53,7 @@ export class StreamConsumer extends Construct {
       reason: 'dynamodb:ListStreams, which a stream mapping needs, lists ARNs only and takes no resource.',
     });
 
-    new EventSourceMapping(this, 'Mapping', {
+    const mapping = new EventSourceMapping(this, 'Mapping', {
       target: reader.lambda,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -64,6 +65,9 @@ export class StreamConsumer extends Construct {
       onFailure: { bind: () => ({ destination: queueArn }) },
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), ...newImageFilter(props) })],
     });
+    // With another id the mapping would be created anew, which fails as it exists already, or reads 24 hours of events again.
+    setLogicalId(mapping, `${reader.node.id}Mapping`);
+    setLogicalId(this.onFailureQueue, `${reader.node.id}OnFailureQueue`);
   }
 
   private addOnFailureQueue(): Queue {

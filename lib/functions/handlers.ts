@@ -32,7 +32,6 @@ export const routeHandlers = {
 /** Every handler; `lambdas/<handler>.ts` is its entry file. */
 export const handlers = [
   ...Object.values(routeHandlers),
-  'api/not-found',
   'auth/authorizer',
   'activity/record-activity',
   'delivery/worker/fan-out',

@@ -11,6 +11,7 @@ const FunctionProperties = properties({
   MemorySize: Count,
   /** Seconds. */
   Timeout: Count,
+  RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate'])),
   Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
 });
 

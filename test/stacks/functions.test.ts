@@ -92,7 +92,6 @@ describe('the environment of each function', () => {
     ],
     ['api/health', {}],
     ['api/openapi', {}],
-    ['api/not-found', {}],
   ])('%s has the tables %j and no other, and declares the endpoints for sam local', (handler, tables) => {
     expect(properties(handler)['Environment']).toEqual({
       Variables: {

@@ -35,8 +35,10 @@ function integrationOf(key: string) {
 }
 
 describe('the routes of the HTTP API', () => {
-  test('are those of the contract and the one for unknown paths, and no other', () => {
-    expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...operations.map(keyOf), '$default'].sort());
+  // A $default route would get the preflight requests of browsers:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+  test('are those of the contract and no other, so that API Gateway answers preflight requests itself', () => {
+    expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual(operations.map(keyOf).sort());
   });
 
   test.each(operations)('%s has the authorizer if, and only if, the contract names a role', (operation) => {
@@ -46,22 +48,21 @@ describe('the routes of the HTTP API', () => {
     expect({ AuthorizationType, AuthorizerId }).toEqual(routes[operation].role === 'anyone' ? open : guarded);
   });
 
-  test('leave nothing open but health, the OpenAPI document and unknown paths', () => {
+  test('leave nothing open but health and the OpenAPI document', () => {
     const open = httpRoutes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
-    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(['$default', 'GET /health', 'GET /openapi.json']);
+    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(['GET /health', 'GET /openapi.json']);
   });
 
-  const served: [string, Handler][] = [
-    ...operations.map((operation): [string, Handler] => [keyOf(operation), routeHandlers[operation]]),
-    ['$default', 'api/not-found'],
-  ];
-  test.each(served)('%s is served by %s alone, with payload 2.0', (key, handler) => {
-    expect(integrationOf(key)).toMatchObject({
-      IntegrationType: 'AWS_PROXY',
-      PayloadFormatVersion: '2.0',
-      IntegrationUri: { 'Fn::GetAtt': [service.functionOf(handler)[0], 'Arn'] },
-    });
-  });
+  test.each(operations.map((operation): [string, Handler] => [keyOf(operation), routeHandlers[operation]]))(
+    '%s is served by %s alone, with payload 2.0',
+    (key, handler) => {
+      expect(integrationOf(key)).toMatchObject({
+        IntegrationType: 'AWS_PROXY',
+        PayloadFormatVersion: '2.0',
+        IntegrationUri: { 'Fn::GetAtt': [service.functionOf(handler)[0], 'Arn'] },
+      });
+    },
+  );
 
   test('let API Gateway call each function for its own route only', () => {
     const permissions = service.ofType('AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
