@@ -1,6 +1,6 @@
 /**
- * The delivery engine with a clock that the test moves: real tables in DynamoDB Local, a queue that keeps simulated time,
- * and receivers whose answers the test decides.
+ * The delivery engine with a clock that the test moves: real tables in DynamoDB Local, a queue in simulated time, and
+ * receivers whose responses the test sets.
  */
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
@@ -41,7 +41,7 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** As the queues have it (lib/constructs/lane-queue.ts). */
+/** That of the queues (lib/constructs/lane-queue.ts). */
 const VISIBILITY_TIMEOUT = MINUTE;
 const neverDies = () => false;
 
@@ -52,7 +52,7 @@ export interface Arrival {
   readonly inFlight: number;
 }
 
-/** What a receiver answers to a request. */
+/** Returns a receiver's response to a request, as the outcome of the attempt. */
 export type Behaviour = (arrival: Arrival) => Partial<AttemptOutcome> & { readonly class: DeliveryClass };
 
 export type Simulation = Awaited<ReturnType<typeof simulation>>;
@@ -60,7 +60,7 @@ export type Simulation = Awaited<ReturnType<typeof simulation>>;
 /** A network with one webhook, a signer, a sweeper that runs each minute, and a queue. */
 export async function simulation(
   settings: Partial<v.InferInput<typeof DeliverySettings>> = {},
-  /** Whether the process dies at this point; a batch that it was handling comes again after the visibility timeout. */
+  /** Whether the process dies at this point; its batch is received again after the visibility timeout. */
   dies: () => boolean = neverDies,
 ) {
   const begin = Date.UTC(2026, 0, 1);
@@ -87,7 +87,7 @@ export async function simulation(
     closeBreaker: async (...change) => mayDieAfter(await sound.closeBreaker(...change)),
   };
   const table = deliveriesTable(client, DeliveriesTableName, now);
-  /** Times at which the sweeper has something to find; the minutes in between are skipped. */
+  /** Times at which deliveries become due for the sweeper; other minutes are skipped. */
   const dueTimes: number[] = [];
   const noteDue = (delivery: Delivery) => {
     const { dueAt } = indexAttributes(delivery, time);
@@ -159,7 +159,7 @@ export async function simulation(
       }
     },
     addWebhook,
-    /** Begins a new life of a delivery, and sends no message. */
+    /** Records the replay of a delivery, but sends no message. */
     replay: async (delivery: Delivery) => {
       const replayed = await backlog.replay(delivery, time);
       noteDue(replayed);
@@ -171,7 +171,7 @@ export async function simulation(
     },
   };
 
-  /** An event is accepted and fanned out. */
+  /** Accepts events and fans them out; returns the ids of their deliveries. */
   function post(count = 1, to: WebhookId = webhookId): string[] {
     return Array.from({ length: count }, () => {
       const eventId = v.parse(EventId, randomUUID());
@@ -214,7 +214,7 @@ export async function simulation(
     time = Math.max(time, until);
   }
 
-  /** A sweep that dies leaves its work to the next minute's. */
+  /** After a sweep that dies, the next one follows in a minute. */
   async function sweepOrDie(): Promise<void> {
     try {
       await requeueDue({ backlog, sendSlow, now });

@@ -22,7 +22,7 @@ describe('event types', () => {
     }
   });
 
-  test('have one sentence each, no two the same, and none without its event', () => {
+  test('have one sentence each, no two the same, for every event of the catalogue', () => {
     expect(Object.keys(eventDescriptions).sort()).toEqual(names.toSorted());
     const sentences = Object.values(eventDescriptions);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^.]{10,}\.$/);
@@ -52,7 +52,7 @@ describe('event patterns', () => {
     [['channel.didCreate'], 'channel.didCreateIt', false],
     [['message.*', 'channel.didCreate'], 'channel.didCreate', true],
     [[], 'channel.didCreate', false],
-  ])('%j asks for %s: %j', (patterns, event, answer) => {
-    expect(asksFor(patterns, event)).toBe(answer);
+  ])('%j matches %s: %j', (patterns, event, matches) => {
+    expect(asksFor(patterns, event)).toBe(matches);
   });
 });
