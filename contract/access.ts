@@ -21,6 +21,8 @@ export const Caller = v.object({
   role: Role,
   features: v.array(Feature),
   hideMode: HideMode,
+  /** When the token expires: seconds since 1970. Routes check it, since API Gateway caches the authorizer's result. */
+  expiresAt: v.number(),
 });
 export type Caller = v.InferOutput<typeof Caller>;
 

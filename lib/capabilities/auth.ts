@@ -11,12 +11,14 @@ interface AuthorizerProps {
   readonly tables: Pick<Tables, 'networks'>;
   /** The issuer of the tokens of admins with accounts. Without one, only tokens signed with networks' keys are valid. */
   readonly adminIssuer: string | undefined;
+  /** The longest lifetime of an access token, in days. */
+  readonly maxTokenDays: number;
 }
 
 export class Authorizer extends Construct {
   readonly authorizer: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { functions, memory, tables, adminIssuer }: AuthorizerProps) {
+  constructor(scope: Construct, id: string, { functions, memory, tables, adminIssuer, maxTokenDays }: AuthorizerProps) {
     super(scope, id);
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       defaults: functions,
@@ -25,7 +27,7 @@ export class Authorizer extends Construct {
       memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: { NETWORKS_TABLE: tables.networks },
-      settings: adminIssuer === undefined ? {} : { ADMIN_ISSUER: adminIssuer },
+      settings: { MAX_TOKEN_DAYS: `${maxTokenDays}`, ...(adminIssuer !== undefined && { ADMIN_ISSUER: adminIssuer }) },
     });
     this.authorizer.allow(['dynamodb:GetItem'], tables.networks.tableArn);
   }

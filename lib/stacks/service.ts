@@ -43,7 +43,9 @@ export class ServiceStack extends Stack {
     const logs = logSettings(config);
     const functions: FunctionDefaults = { architecture: config.architecture, code, logs };
 
-    const auth = new Authorizer(this, 'Auth', { functions, memory: config.memory.http, tables, adminIssuer });
+    const { maxTokenDays } = config.api;
+    const memory = config.memory.http;
+    const auth = new Authorizer(this, 'Auth', { functions, memory, tables, adminIssuer, maxTokenDays });
     const http = new HttpService(this, 'Http', {
       name: `sps-${config.name}`,
       config: config.api,

@@ -29,6 +29,7 @@ describe('a token of the user pool', () => {
     expect(await verify(await issuer.token({ 'cognito:groups': groups }))).toEqual({
       userId: 'root',
       networks: ['acme', 'other'],
+      expiresAt: expect.any(Number),
     });
     expect(await verify(await issuer.token({ 'cognito:groups': undefined }))).toMatchObject({ networks: [] });
   });

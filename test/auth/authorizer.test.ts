@@ -19,6 +19,7 @@ describe('the authorizer', () => {
     Object.assign(process.env, {
       ADMIN_ISSUER: issuer.url,
       NETWORKS_TABLE: outputs['NetworksTableName'],
+      MAX_TOKEN_DAYS: '30',
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: 'local',
@@ -49,7 +50,14 @@ describe('the authorizer', () => {
 
   test('accepts the token of an admin of one network for that network', async () => {
     const token = await adminToken([one, 'Not A Network']);
-    const caller = { networkId: one, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
+    const caller = {
+      networkId: one,
+      userId: 'root',
+      role: 'admin',
+      features: ['webhooks'],
+      hideMode: 'blocker',
+      expiresAt: expect.any(Number),
+    };
     expect(await contextFor(`Bearer ${token}`)).toEqual(caller);
     expect(await contextFor(`Bearer ${one}~${token}`)).toEqual(caller);
   });

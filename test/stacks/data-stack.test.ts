@@ -154,8 +154,8 @@ describe("the admins' accounts", () => {
   });
 
   test.each([
-    [prod, 'ON', 'ACTIVE', 'Retain'],
-    [staging, 'ON', 'ACTIVE', 'Retain'],
+    [prod, 'ON', 'ACTIVE', 'RetainExceptOnCreate'],
+    [staging, 'ON', 'ACTIVE', 'RetainExceptOnCreate'],
     [dev, 'OPTIONAL', 'INACTIVE', 'Delete'],
   ])('need a second factor and are kept where data is protected', (stage, mfa, protection, policy) => {
     expect(pool(stage)).toMatchObject({

@@ -58,7 +58,7 @@ describe('every function', () => {
 
   test('has its logs stored for as long as its stage sets, and longer than its stack where data is protected', () => {
     for (const [stage, days, policy] of [
-      [stages.prod, 90, 'Retain'],
+      [stages.prod, 90, 'RetainExceptOnCreate'],
       [stages.dev, 7, 'Delete'],
     ] as const) {
       const logGroups = synthesized(stage).service.ofType('AWS::Logs::LogGroup');
@@ -105,6 +105,7 @@ describe('the environment of each function', () => {
     expect(properties('auth/authorizer')['Environment']).toEqual({
       Variables: {
         NETWORKS_TABLE: table('Networks'),
+        MAX_TOKEN_DAYS: '30',
         ADMIN_ISSUER: { 'Fn::ImportValue': expect.stringContaining('AdminPoolProviderURL') },
         ...endpoints,
       },
