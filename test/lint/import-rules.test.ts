@@ -38,6 +38,11 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['client/x.ts', '../lambdas/shared/errors.ts', false],
   ['lib/stacks/x.ts', '../../contract/routes.ts', true],
   ['lib/stacks/x.ts', '../../lambdas/block/blocks-table.ts', false],
+  ['test/block/x.test.ts', '../support/eventually.ts', true],
+  ['test/block/x.test.ts', '../support/service.ts', false],
+  ['test/panel/x.test.ts', '../support/browser/chromium.ts', false],
+  ['test/block/x.integration.test.ts', '../support/service.ts', true],
+  ['test/e2e/x.test.ts', '../support/service.ts', true],
 ];
 
 describe('the import rules', () => {
@@ -64,7 +69,7 @@ describe('the import rules', () => {
   );
 });
 
-const fileOf = (file: string, index: number): string => file.replace('x.ts', `import-${index}.ts`);
+const fileOf = (file: string, index: number): string => file.replace('/x.', `/import-${index}.`);
 
 /** The files in which the linter refuses an import. */
 function lint(folder: string): string[] {
