@@ -47,9 +47,13 @@ export const startTooManyRequests = (retryAfter: string): Promise<Receiver> =>
 
 /** Answers rightly, `milliseconds` late. */
 export const startSlow = (milliseconds: number): Promise<Receiver> =>
-  startReceiver((response, request) => {
-    setTimeout(() => answerEmpty(response, request), milliseconds);
-  });
+  startReceiver((response, request) => later(response, milliseconds, () => answerEmpty(response, request)));
+
+/** Calls `respond` after `milliseconds`, unless the connection has ended by then. */
+export function later(response: ServerResponse, milliseconds: number, respond: () => void): void {
+  const timer = setTimeout(respond, milliseconds);
+  response.once('close', () => clearTimeout(timer));
+}
 
 /** Reads the request and never answers. */
 export const startSilent = (): Promise<Receiver> => startReceiver(() => undefined);
