@@ -1,14 +1,35 @@
 import { availableParallelism } from 'node:os';
 
-/** @type {import('jest').Config} */
-export default {
+const typeScript = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+};
+
+/** @type {import('jest').Config} */
+export default {
+  // A file's path says which tests it has; CONTRIBUTING.md, "Tests".
+  projects: [
+    {
+      ...typeScript,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['<rootDir>/test/(stacks|e2e)/', '\\.integration\\.test\\.ts$'],
+    },
+    {
+      ...typeScript,
+      displayName: 'stacks',
+      testMatch: ['<rootDir>/test/stacks/**/*.test.ts'],
+    },
+    {
+      ...typeScript,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/**/*.integration.test.ts'],
+      globalSetup: '<rootDir>/test/global-setup.ts',
+      globalTeardown: '<rootDir>/test/global-teardown.ts',
+    },
+  ],
   testTimeout: 30_000,
   // Most of a test is waiting. By itself Jest leaves one of two cores alone, which takes the suites twice as long.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   silent: true,
-  globalSetup: '<rootDir>/test/global-setup.ts',
-  globalTeardown: '<rootDir>/test/global-teardown.ts',
 };

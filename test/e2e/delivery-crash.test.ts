@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { type OwnCloud, startOwnCloud } from '../support/own-cloud.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { later, startReceiver } from '../support/receivers/http-receivers.ts';
 import { type Client, eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { kept, numbersIn, post, webhookTo } from './delivery-room.ts';
@@ -31,7 +31,7 @@ function startFlaky() {
     const failures = [
       () => response.writeHead(503).end(),
       () => response.destroy(),
-      () => setTimeout(() => response.end(), 2_000),
+      () => later(response, 2_000, () => response.end()),
     ];
     turn += 1;
     if (turn % 3 === 0) failures[(turn / 3) % failures.length]?.();

@@ -67,6 +67,11 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['panel/app/x.ts', '../webhooks/list/list-screen.tsx', true],
   ['panel/app/x.ts', '../../contract/webhooks.ts', false],
   ['panel/bundle/x.ts', 'node:fs', true],
+  ['test/block/x.test.ts', '../support/eventually.ts', true],
+  ['test/block/x.test.ts', '../support/service.ts', false],
+  ['test/panel/x.test.ts', '../support/browser/chromium.ts', false],
+  ['test/block/x.integration.test.ts', '../support/service.ts', true],
+  ['test/e2e/x.test.ts', '../support/service.ts', true],
 ];
 
 describe('the import rules', () => {
@@ -93,7 +98,7 @@ describe('the import rules', () => {
   );
 });
 
-const fileOf = (file: string, index: number): string => file.replace('x.ts', `import-${index}.ts`);
+const fileOf = (file: string, index: number): string => file.replace('/x.', `/import-${index}.`);
 
 /** The files in which the linter refuses an import. */
 function lint(folder: string): string[] {

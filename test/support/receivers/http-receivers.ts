@@ -47,9 +47,13 @@ export const startTooManyRequests = (retryAfter: string): Promise<Receiver> =>
 
 /** Responds as documented, after `milliseconds`. */
 export const startSlow = (milliseconds: number): Promise<Receiver> =>
-  startReceiver((response, request) => {
-    setTimeout(() => respondEmpty(response, request), milliseconds);
-  });
+  startReceiver((response, request) => later(response, milliseconds, () => respondEmpty(response, request)));
+
+/** Calls `respond` after `milliseconds`, unless the connection has ended by then. */
+export function later(response: ServerResponse, milliseconds: number, respond: () => void): void {
+  const timer = setTimeout(respond, milliseconds);
+  response.once('close', () => clearTimeout(timer));
+}
 
 /** Reads the request and never responds. */
 export const startSilent = (): Promise<Receiver> => startReceiver(() => undefined);
