@@ -158,7 +158,7 @@ const local: StageConfig = {
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
 
-/** Its functions need 10 calls at one time: what Lambda allows a new account. */
+/** Its functions need 10 calls at one time, which a new account often has (lib/needed-concurrency.ts). */
 const dev: StageConfig = {
   name: 'dev',
   architecture: 'arm64',
