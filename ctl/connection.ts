@@ -8,6 +8,7 @@ export interface TableNames {
   readonly networks: string;
   readonly blocks: string;
   readonly activities: string;
+  readonly webhooks: string;
 }
 
 /** A DynamoDB client and the names of the tables to use it with. */
@@ -43,6 +44,7 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     networks: stackOutput(outputs, 'NetworksTableName'),
     blocks: stackOutput(outputs, 'BlocksTableName'),
     activities: stackOutput(outputs, 'ActivitiesTableName'),
+    webhooks: stackOutput(outputs, 'WebhooksTableName'),
   };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -57,6 +59,8 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
 
 /** The stack output that holds the panel's URL. */
 export const PANEL_URL = 'PanelUrl';
+/** The stack output that holds the base URL of the API. */
+export const API_URL = 'ApiUrl';
 
 /** Returns the stack output `key`. Throws OperatorError if it is missing. */
 export function stackOutput(outputs: StackOutputs, key: string): string {

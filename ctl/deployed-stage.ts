@@ -5,7 +5,14 @@ import {
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
-import { type Connection, connectToDeployed, PANEL_URL, type StackOutputs, stackOutput } from './connection.ts';
+import {
+  API_URL,
+  type Connection,
+  connectToDeployed,
+  PANEL_URL,
+  type StackOutputs,
+  stackOutput,
+} from './connection.ts';
 import { OperatorError } from './errors.ts';
 
 /** Connects to the tables of a stage. Throws OperatorError if it is not deployed. */
@@ -18,6 +25,12 @@ export async function openDeployedStage(stage: string): Promise<Connection> {
 export async function findDeployedPanel(stage: string): Promise<string> {
   const { outputs } = await readOutputs(`sps-${stage}-panel`, stage);
   return stackOutput(outputs, PANEL_URL);
+}
+
+/** Returns the base URL of a stage's API. Throws OperatorError if it is not deployed. */
+export async function findDeployedApi(stage: string): Promise<string> {
+  const { outputs } = await readOutputs(`sps-${stage}-service`, stage);
+  return stackOutput(outputs, API_URL);
 }
 
 async function readOutputs(name: string, stage: string): Promise<{ region: string; outputs: StackOutputs }> {

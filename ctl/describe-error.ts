@@ -16,6 +16,9 @@ export async function describeError(error: unknown): Promise<string> {
   if (error instanceof tables.NetworkNotFoundError) {
     return lines(error.message, 'List the networks: network list');
   }
+  if (error instanceof tables.NetworkInUseError) {
+    return lines(error.message, 'Switch them off first: feature disable ID blockUser userActivity webhooks');
+  }
   if (error instanceof tables.NetworkExistsError || error instanceof tables.SigningKeysChangedError) {
     return lines(error.message);
   }

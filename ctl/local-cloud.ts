@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { type Connection, connectToLocal, PANEL_URL, stackOutput } from './connection.ts';
+import { API_URL, type Connection, connectToLocal, PANEL_URL, stackOutput } from './connection.ts';
 import { OperatorError } from './errors.ts';
 
 const CloudFile = v.object({
@@ -22,6 +22,10 @@ export const openLocalCloud = async (folder: string): Promise<Connection> =>
 /** Returns the URL of the panel of the local cloud on `folder`. Throws OperatorError if none runs. */
 export const findLocalPanel = async (folder: string): Promise<string> =>
   stackOutput((await findLocalCloud(folder)).outputs, PANEL_URL);
+
+/** Returns the base URL of the API of the local cloud on `folder`. Throws OperatorError if none runs. */
+export const findLocalApi = async (folder: string): Promise<string> =>
+  stackOutput((await findLocalCloud(folder)).outputs, API_URL);
 
 /** Finds the local cloud on `folder`. Throws OperatorError if none runs. */
 export async function findLocalCloud(folder: string): Promise<LocalCloud> {

@@ -1,4 +1,4 @@
-/** Creates, reads and changes networks (docs/spec/access.md#networks). */
+/** Creates, reads, changes and deletes networks (docs/spec/access.md#networks). */
 import type { Feature, HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import {
@@ -7,7 +7,10 @@ import {
   type NetworksTable,
   networksTable,
 } from '../lambdas/auth/networks-table.ts';
+import { webhookCreationTable } from '../lambdas/webhooks/webhook-creation-table.ts';
+import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
+import { OperatorError } from './errors.ts';
 import { newSigningKey } from './new-signing-key.ts';
 
 /**
@@ -79,6 +82,24 @@ export async function setActivityRetention(
   days: number | undefined,
 ): Promise<void> {
   await tableOf(connection).setActivityRetention(networkId, days);
+}
+
+/**
+ * Deletes a network with its settings and signing keys, but nothing of its users (docs/spec/access.md#deleting-a-network).
+ * Throws NetworkNotFoundError, NetworkInUseError while a feature is on, and OperatorError while it has webhooks.
+ */
+export async function deleteNetwork(connection: Connection, networkId: NetworkId): Promise<void> {
+  const { client, tables } = connection;
+  await findNetwork(connection, networkId);
+  const { length } = await webhooksTable(client, tables.webhooks).list(networkId);
+  if (length > 0) {
+    throw new OperatorError(
+      `The network ${networkId} has webhooks: ${length}.`,
+      'Delete them first, in the admin panel or with DELETE /webhooks/{webhookId}.',
+    );
+  }
+  await tableOf(connection).remove(networkId);
+  await webhookCreationTable(client, tables.webhooks).forget(networkId);
 }
 
 const tableOf = ({ client, tables }: Connection): NetworksTable => networksTable(client, tables.networks);

@@ -41,6 +41,16 @@ export async function eraseUser(connection: Connection, networkId: NetworkId, us
   };
 }
 
+/**
+ * Removes the user's own blocks and activity, but not the blocks of the user by others: to find these, `eraseUser` reads the
+ * whole blocks table. Idempotent. Throws UnprocessedItemsError.
+ */
+export async function eraseOwnData(connection: Connection, networkId: NetworkId, userId: UserId): Promise<void> {
+  const { blocks, activities } = userItems(connection, networkId, userId);
+  await removeAll(blocks);
+  await removeAll(activities);
+}
+
 /** The user's items of one kind, in pages, and how to remove them. */
 interface UserItems<Item> {
   readonly pages: () => AsyncIterable<Item[]>;

@@ -11,6 +11,7 @@ export type StageName = (typeof stageNames)[number];
 
 /** The stages that `npm run deploy` takes. */
 export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfies readonly StageName[];
+export type DeployableStageName = (typeof deployableStageNames)[number];
 
 /** Every setting of one stage. */
 export interface StageConfig {
@@ -21,6 +22,7 @@ export interface StageConfig {
   readonly data: DataProtection;
   readonly api: ApiConfig;
   readonly delivery: DeliveryConfig;
+  readonly concurrency: ConcurrencyPlan;
   readonly memory: MemoryConfig;
   readonly alarms: AlarmConfig;
   readonly panel: PanelConfig;
@@ -65,7 +67,7 @@ interface DeliveryConfig {
   /**
    * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast lane
    * takes tens of milliseconds; one of the slow lane takes the attempt's whole time-out if a receiver is dead. Both are
-   * part of the account's Lambda concurrency (1,000 by default), and must leave enough of it for the routes.
+   * part of the account's Lambda concurrency, and must leave enough of it for the routes (lib/needed-concurrency.ts).
    */
   readonly concurrency: LaneConcurrency;
 }
@@ -74,6 +76,21 @@ interface DeliveryConfig {
 interface LaneConcurrency {
   readonly firstAttempts: number;
   readonly slowLane: number;
+}
+
+/**
+ * The Lambda concurrency that the stage is expected to use besides its lanes. Nothing enforces it: `npm run deploy` compares
+ * the sum with what the account has (lib/needed-concurrency.ts).
+ */
+export interface ConcurrencyPlan {
+  /** Calls of routes and of the authorizer at one time: requests per second times seconds per request, with a margin. */
+  readonly routes: number;
+  /**
+   * Shards of the events stream with new records at one time. Each one occupies a call of both stream readers. Only posts that
+   * come at the same time are in several shards. Above the plan the readers are late and lose nothing: Lambda retries a
+   * throttled batch until its maximum age (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
+   */
+  readonly streamShards: number;
 }
 
 /** Memory of functions in MB. Their share of CPU grows with it. */
@@ -128,11 +145,13 @@ const local: StageConfig = {
     settings: { allowHttp: true, allowedRanges: ['loopback'] },
     concurrency: { firstAttempts: 4, slowLane: 8 },
   },
+  concurrency: { routes: 10, streamShards: 1 },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
 
+/** Its functions need 10 calls at one time, which a new account often has (lib/needed-concurrency.ts). */
 const dev: StageConfig = {
   name: 'dev',
   architecture: 'arm64',
@@ -144,7 +163,8 @@ const dev: StageConfig = {
     maxTokenDays: 30,
     throttle: { requestsPerSecond: 100, burst: 200 },
   },
-  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 5, slowLane: 5 } },
+  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
+  concurrency: { routes: 3, streamShards: 1 },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: {
     enabled: false,
@@ -165,6 +185,7 @@ const staging: StageConfig = {
     throttle: { requestsPerSecond: 500, burst: 1_000 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
+  concurrency: { routes: 25, streamShards: 4 },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
@@ -182,6 +203,7 @@ const prod: StageConfig = {
     throttle: { requestsPerSecond: 5_000, burst: 5_000 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
+  concurrency: { routes: 250, streamShards: 8 },
   memory: { http: 1_024, stream: 512, delivery: 1_024 },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },

@@ -1,11 +1,11 @@
-/** `ctl network …`: creates, lists and changes networks (tenants). */
+/** `ctl network …`: creates, lists, changes and deletes networks (tenants). */
 import type { Command } from 'commander';
 import type { NetworkId } from '../../contract/ids.ts';
 import { parseSettingChange, settingsHelp } from '../settings.ts';
 import { networkArgument } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
-/** Adds `network create`, `list`, `show` and `set`. */
+/** Adds `network create`, `list`, `show`, `set` and `delete`. */
 export function addNetworkCommands(program: Command): void {
   const network = program.command('network').description('networks (tenants) and their settings');
 
@@ -63,6 +63,24 @@ export function addNetworkCommands(program: Command): void {
         return { text: networkText(changed), json: networkView(changed), note: change.note };
       });
     });
+
+  network
+    .command('delete')
+    .description('delete a network whose features are all off and which has no webhooks, without asking')
+    .addArgument(networkArgument())
+    .addHelpText('after', DELETE_HELP)
+    .action((networkId: NetworkId, _options: unknown, command: Command) =>
+      runCommand(command, async (connection) => {
+        const [{ deleteNetwork }] = await networkModules();
+        await deleteNetwork(connection, networkId);
+        return { text: '', json: { networkId, deleted: true }, note: `Deleted the network ${networkId}.` };
+      }),
+    );
 }
+
+const DELETE_HELP = `
+Its settings and signing keys are deleted, so no token of it is valid any more.
+What is stored about its users stays: erase them first (user erase), or another
+network of this id will have their blocks and activity.`;
 
 const networkModules = () => Promise.all([import('../networks.ts'), import('../network-view.ts')]);

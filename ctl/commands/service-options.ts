@@ -25,7 +25,7 @@ export function addServiceOptions(program: Command): void {
 export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
 
 /** Connects to the service that the options select. Throws OperatorError and UsageError. */
-export async function openService({ data, env }: ServiceOptions): Promise<Connection> {
+export async function openService({ data, env }: Pick<ServiceOptions, 'data' | 'env'>): Promise<Connection> {
   if (env === undefined) {
     const { openLocalCloud } = await import('../local-cloud.ts');
     return openLocalCloud(data);
@@ -42,6 +42,16 @@ export async function findPanelUrl({ data, env }: ServiceOptions): Promise<strin
   }
   const { findDeployedPanel } = await deployedStageModule(env);
   return findDeployedPanel(env);
+}
+
+/** Returns the base URL of that service's API. Throws OperatorError and UsageError. */
+export async function findApiUrl({ data, env }: Pick<ServiceOptions, 'data' | 'env'>): Promise<string> {
+  if (env === undefined) {
+    const { findLocalApi } = await import('../local-cloud.ts');
+    return findLocalApi(data);
+  }
+  const { findDeployedApi } = await deployedStageModule(env);
+  return findDeployedApi(env);
 }
 
 /** Checks the name of a stage, then loads the module for deployed stages, which is slow to load. */

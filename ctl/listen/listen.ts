@@ -1,6 +1,6 @@
 /** Receives events in this terminal through a temporary webhook. */
 import type { NetworkId } from '../../contract/ids.ts';
-import { connectToLocal, stackOutput } from '../connection.ts';
+import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import type { LocalCloud } from '../local-cloud.ts';
 import { writeNote } from '../stdio.ts';
@@ -33,7 +33,7 @@ export interface ListenOptions {
  * OperatorError if the port is taken, the API refuses, or the cloud ends first.
  */
 export async function listen(cloud: LocalCloud, options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const apiUrl = stackOutput(cloud.outputs, 'ApiUrl');
+  const apiUrl = stackOutput(cloud.outputs, API_URL);
   const api = webhooksApi(connectToLocal(cloud), apiUrl, options.networkId);
   const verifier = Promise.withResolvers<Verifier>();
   const { port, delay } = options;

@@ -1,5 +1,5 @@
 /** Receives events for webhooks that an admin creates; it can be stopped and started again at the same URL. */
-import { connectToLocal, stackOutput } from '../connection.ts';
+import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import type { LocalCloud } from '../local-cloud.ts';
 import { writeNote } from '../stdio.ts';
@@ -23,7 +23,7 @@ export async function receiveOnly(
   options: Omit<ListenOptions, 'events'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const api = webhooksApi(connectToLocal(cloud), stackOutput(cloud.outputs, 'ApiUrl'), options.networkId);
+  const api = webhooksApi(connectToLocal(cloud), stackOutput(cloud.outputs, API_URL), options.networkId);
   const { port, delay } = options;
   const verifier = Promise.withResolvers<Verifier>();
   const receiver = await startReceiver({ port, path: PATH, delay, handle: requestHandler(verifier.promise, options) });

@@ -6,6 +6,7 @@
  * `signingKeyNames` as well; the two are written together.
  */
 import {
+  DeleteCommand,
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -58,6 +59,8 @@ export type Network = v.InferOutput<typeof Network>;
 export class NetworkExistsError extends Error {}
 /** No network has that id. */
 export class NetworkNotFoundError extends Error {}
+/** A feature of the network is on. */
+export class NetworkInUseError extends Error {}
 /** The network's keys were changed since they were read. */
 export class SigningKeysChangedError extends Error {}
 
@@ -78,6 +81,7 @@ export function networksTable(
     setHideMode,
     setActivityRetention,
     replaceSigningKeys,
+    remove,
   };
 
   /** The network with its signing keys, or undefined. Read consistently: a revoked key must not be accepted again. */
@@ -153,6 +157,22 @@ export function networksTable(
     });
     const message = `The keys of ${network.networkId} were changed meanwhile; try again.`;
     await appliedOrThrow(client.send(update), () => new SigningKeysChangedError(message));
+  }
+
+  /** Removes a network with its keys if all its features are off. Throws NetworkNotFoundError and NetworkInUseError. */
+  async function remove(networkId: NetworkId): Promise<void> {
+    const deletion = new DeleteCommand({
+      TableName,
+      Key: { networkId },
+      ConditionExpression: 'features.blockUser = :off AND features.userActivity = :off AND features.webhooks = :off',
+      ExpressionAttributeValues: { ':off': false },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    await appliedOrThrow(client.send(deletion), (exists) =>
+      exists
+        ? new NetworkInUseError(`The network ${networkId} has features that are on.`)
+        : new NetworkNotFoundError(`There is no network ${networkId}.`),
+    );
   }
 
   async function update(

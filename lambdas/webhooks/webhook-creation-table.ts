@@ -9,7 +9,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { MAX_WEBHOOKS_PER_NETWORK } from '../../contract/webhooks.ts';
 import { documentClient } from '../shared/clients.ts';
@@ -40,7 +40,7 @@ export function webhookCreationTable(
   TableName = required('WEBHOOKS_TABLE'),
 ) {
   const webhooks = webhooksTable(client, TableName);
-  return { create };
+  return { create, forget };
 
   /** Adds a webhook and returns how many the network has then. Throws TooManyWebhooksError and CreationsBusyError. */
   async function create(webhook: Webhook): Promise<number> {
@@ -53,6 +53,11 @@ export function webhookCreationTable(
       if (await putInTurn(webhook, turn)) return length + 1;
     }
     throw new CreationsBusyError(networkId);
+  }
+
+  /** Removes what creations of a deleted network have in common. Idempotent. */
+  async function forget(networkId: string): Promise<void> {
+    await client.send(new DeleteCommand({ TableName, Key: turnKey(networkId) }));
   }
 
   async function creationsSoFar(networkId: string): Promise<number> {

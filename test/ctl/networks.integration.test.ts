@@ -1,3 +1,4 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
@@ -136,11 +137,41 @@ describe('networks and features', () => {
     expect(await findNetwork(service.connection, id('steady'))).not.toHaveProperty('activityRetentionDays');
   });
 
+  test('a network is deleted once its features are off and its webhooks are gone', async () => {
+    const networkId = id('leaving');
+    await createNetwork(service.connection, networkId, ['webhooks']);
+    const { client, tables } = service.connection;
+    const webhook = { networkId, webhookId: 'wh_00000000000000000000000000000000' };
+    const Item = {
+      ...webhook,
+      ...{ url: 'https://example.com/', events: ['*'], description: '', headers: {}, legacySignature: false },
+      ...{ enabled: true, secrets: [], createdAt: '2026-01-05T09:30:00.000Z', updatedAt: '2026-01-05T09:30:00.000Z' },
+    };
+    await client.send(new PutCommand({ TableName: tables.webhooks, Item }));
+    expect(await service.ctl('network', 'delete', 'leaving')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The network leaving has webhooks: 1\.\nDelete them first/),
+    });
+    await client.send(new DeleteCommand({ TableName: tables.webhooks, Key: webhook }));
+    expect(await service.ctl('network', 'delete', 'leaving')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The network leaving has features that are on\.\n.*feature disable/),
+    });
+    await service.ctl('feature', 'disable', 'leaving', 'webhooks');
+    expect(await service.ctl('network', 'delete', 'leaving')).toEqual({
+      stdout: '',
+      stderr: 'Deleted the network leaving.\n',
+      code: 0,
+    });
+    expect(await service.ctl('network', 'show', 'leaving')).toMatchObject({ code: 1 });
+  });
+
   test('a command for an unknown network fails and creates none', async () => {
     const runs = await Promise.all([
       service.ctl('network', 'show', 'nobody'),
       service.ctl('network', 'set', 'nobody', 'hideMode', 'mutual'),
       service.ctl('feature', 'enable', 'nobody', 'blockUser'),
+      service.ctl('network', 'delete', 'nobody'),
       service.ctl('key', 'rotate', 'nobody'),
       service.ctl('token', '--network', 'nobody', '--user', 'alice'),
       service.ctl('user', 'export', 'nobody', 'alice'),

@@ -36,6 +36,7 @@ export async function startService(): Promise<Service> {
     BlocksTableName: `${prefix}-blocks`,
     ActivitiesTableName: `${prefix}-activities`,
     EventsTableName: `${prefix}-events`,
+    WebhooksTableName: `${prefix}-webhooks`,
   };
   const own = { pid: process.pid, region, endpoints, outputs };
   writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
@@ -43,6 +44,7 @@ export async function startService(): Promise<Service> {
   await createTable(connection, outputs.NetworksTableName, 'networkId');
   await createTable(connection, outputs.BlocksTableName, 'netid_uid', 'blocked_userId');
   await createTable(connection, outputs.ActivitiesTableName, 'networkId_userId', 'createdAt');
+  await createTable(connection, outputs.WebhooksTableName, 'networkId', 'webhookId');
   return {
     folder,
     endpoint: endpoints.dynamodb,

@@ -1,0 +1,67 @@
+/** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
+import { type StageName, stages } from '../lib/config.ts';
+import { exportOrder } from './export-order.ts';
+import type { AwsClients } from './preflight/aws.ts';
+import { checkAccount } from './preflight/check-account.ts';
+import { type Finding, findingsText, notChecked } from './preflight/finding.ts';
+import { importersOf } from './preflight/importers.ts';
+import type { DeployedStack } from './preflight/stacks.ts';
+import type { StackTemplate } from './stack-templates.ts';
+import { contextOf, type StageArguments } from './stage-arguments.ts';
+
+/** What a deployment works with. */
+export interface DeploymentTools {
+  readonly clients: AwsClients;
+  /** Synthesizes a stage. Rejects if that fails; `cdk deploy` then fails in the same way and says why. */
+  readonly synthesize: (stage: StageName) => Promise<readonly StackTemplate[]>;
+  /** Runs `cdk` in the terminal and returns its exit code. */
+  readonly cdk: (args: readonly string[]) => Promise<number>;
+  /** Prints a message for people. */
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Deploys, and returns the exit code: that of `cdk`, or 1 for a problem that was found before. Then nothing was changed. A
+ * stack that has to drop an import comes first, alone (docs/adr/0033-consumers-first.md).
+ */
+export async function deployStage(args: StageArguments, tools: DeploymentTools): Promise<number> {
+  const { stage, passedOn } = args;
+  const { clients, cdk, print } = tools;
+  const { target, findings, stacks } = await checkAccount(clients, stages[stage]);
+  if (target !== undefined) {
+    print(`Deploying ${stage} to ${target.region} of account ${target.account ?? '(unknown)'}.`);
+  }
+  const { first, found } = hasProblem(findings)
+    ? { first: [], found: [] }
+    : await deploymentOrder(stage, stacks, tools);
+  const all = [...findings, ...found];
+  if (all.length > 0) print(findingsText(all));
+  if (hasProblem(all)) {
+    print(`Nothing was deployed. To deploy without these checks: npx cdk deploy --all -c env=${stage}`);
+    return 1;
+  }
+  for (const name of first) {
+    print(`${name} first, alone: it drops imports that the other stacks do without from now on.`);
+    const code = await cdk(['deploy', name, '--exclusively', ...contextOf(stage), ...passedOn]);
+    if (code !== 0) return code;
+  }
+  return await cdk(args.cdk);
+}
+
+/** Synthesizes only if there are exports that could be dropped: it takes ten seconds. */
+async function deploymentOrder(
+  stage: StageName,
+  stacks: readonly DeployedStack[],
+  { clients, synthesize }: DeploymentTools,
+): Promise<{ readonly first: readonly string[]; readonly found: readonly Finding[] }> {
+  if (stacks.every((stack) => stack.exports.length === 0)) return { first: [], found: [] };
+  try {
+    const templates = await synthesize(stage);
+    const order = await exportOrder(stacks, templates, (name) => importersOf(clients.cloudFormation, name));
+    return { first: order.first, found: order.problems };
+  } catch (error) {
+    return { first: [], found: [notChecked('whether stacks import values that are dropped', error)] };
+  }
+}
+
+const hasProblem = (findings: readonly Finding[]): boolean => findings.some(({ kind }) => kind === 'problem');

@@ -1,0 +1,31 @@
+/** What a look at the account finds before a deployment. */
+
+/** A problem stops the deployment; a note does not. */
+export interface Finding {
+  readonly kind: 'problem' | 'note';
+  /** What was found, a sentence. */
+  readonly what: string;
+  /** What to do about it. */
+  readonly todo: string;
+}
+
+/** Returns a problem. */
+export const problem = (what: string, todo: string): Finding => ({ kind: 'problem', what, todo });
+
+/** Returns a note. */
+export const note = (what: string, todo: string): Finding => ({ kind: 'note', what, todo });
+
+/** Returns a note that something could not be checked: no permission, no response in time, or anything else unexpected. */
+export function notChecked(what: string, error: unknown): Finding {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return note(`Could not check ${what} (${reason}).`, 'The deployment goes on without it.');
+}
+
+/** Formats findings, problems first. */
+export function findingsText(findings: readonly Finding[]): string {
+  const ordered = [...ofKind(findings, 'problem'), ...ofKind(findings, 'note')];
+  return ordered.map(({ kind, what, todo }) => `${kind === 'problem' ? '✗' : '-'} ${what}\n  ${todo}`).join('\n');
+}
+
+const ofKind = (findings: readonly Finding[], kind: Finding['kind']) =>
+  findings.filter((finding) => finding.kind === kind);

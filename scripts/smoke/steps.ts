@@ -1,0 +1,127 @@
+/** The steps of the smoke test, in their order. A step resolves with a remark, or rejects with what went wrong. */
+import { setTimeout } from 'node:timers/promises';
+import type { Client } from '../../client/index.ts';
+
+/** The callers of one network, and what measures their calls. */
+export interface Bench {
+  readonly user: Client;
+  readonly server: Client;
+  readonly admin: Client;
+  readonly receiver: string | undefined;
+  readonly timed: <T>(route: string, call: () => Promise<T>) => Promise<T>;
+}
+
+const CALLS = 25;
+/** Streams and queues take a second or two, and a first poll of a new mapping longer. */
+const ARRIVES_WITHIN_MS = 60_000;
+/** No name below `.invalid` exists (RFC 6761), so nothing is ever sent anywhere. */
+const UNREACHABLE = 'https://unreachable.invalid/';
+const EVENT = 'smoke.checked';
+
+const others = Array.from({ length: CALLS }, (_, index) => `smoke-other-${index}`);
+
+export const steps = {
+  'the service responds': serviceResponds,
+  'a block is in the next check': blockAndCheck,
+  'blocks are listed, and gone when they are undone': listAndUnblock,
+  'events are accepted': postEvents,
+  'their actions appear in the activity': activityAppears,
+  'a webhook is created, and a test event sent': createWebhook,
+  'an event is delivered, and is in the delivery log': deliver,
+} satisfies Readonly<Record<string, (bench: Bench) => Promise<string>>>;
+
+async function serviceResponds({ user, timed }: Bench): Promise<string> {
+  for (let call = 0; call < CALLS; call++) await timed('GET /health', () => user.getHealth());
+  return '';
+}
+
+async function blockAndCheck({ user, timed }: Bench): Promise<string> {
+  for (const blockUserId of others) {
+    await timed('POST /block/members', () => user.blockUser({ body: { blockUserId } }));
+    const query = { checkList: [blockUserId, 'smoke-nobody'] };
+    const hidden = await timed('GET /block/members', () => user.checkHidden({ query }));
+    expectThat(hidden[blockUserId] === true, `${blockUserId} was blocked, and is not hidden`);
+    expectThat(hidden['smoke-nobody'] === false, 'a user is hidden who was not blocked');
+  }
+  return '';
+}
+
+async function listAndUnblock({ user, timed }: Bench): Promise<string> {
+  let listed = 0;
+  for await (const _ of user.eachBlockedUser()) listed++;
+  expectThat(listed === CALLS, `${CALLS} users were blocked, and ${listed} are listed`);
+  for (const blockUserId of others) {
+    await timed('DELETE /block/members', () => user.unblockUser({ body: { blockUserId } }));
+    await timed('POST /block', () => user.listBlockedUsers({ body: {} }));
+  }
+  const { results } = await user.listBlockedUsers({ body: {} });
+  expectThat(results.length === 0, `${results.length} users are listed after all were unblocked`);
+  return '';
+}
+
+async function postEvents({ server, timed }: Bench): Promise<string> {
+  for (let call = 0; call < CALLS; call++) {
+    const data = {
+      posts: [{ postId: `smoke-post-${call}` }],
+      reactor: { reactionId: `smoke-reaction-${call}`, reactionName: 'like', userId: 'smoke-user' },
+    };
+    const body = { events: [{ event: 'v3.post.didAddReaction', data }] };
+    const { results } = await timed('POST /events', () => server.ingestEvents({ body }));
+    expectThat(results[0]?.status === 'accepted', `an event was not accepted: ${results[0]?.status}`);
+  }
+  return '';
+}
+
+async function activityAppears({ user, timed }: Bench): Promise<string> {
+  const started = performance.now();
+  await until('activity', async () => {
+    const { data } = await timed('GET /user-activities', () => user.listActivities({ query: { limit: 50 } }));
+    return data.length === CALLS;
+  });
+  return `${Math.round(performance.now() - started)} ms after the last post`;
+}
+
+async function createWebhook({ admin, receiver, timed }: Bench): Promise<string> {
+  const body = { url: receiver ?? UNREACHABLE, events: [EVENT], description: 'smoke test' };
+  const { webhookId } = await timed('POST /webhooks', () => admin.createWebhook({ body }));
+  const sent = await timed('POST /webhooks/{webhookId}/test', () =>
+    admin.sendTestEvent({ parameters: { webhookId }, body: { event: 'channel.didCreate' } }),
+  );
+  expectOutcome(sent.class, receiver);
+  return `${sent.class}${receiver === undefined ? ', as no receiver was named' : ''}`;
+}
+
+async function deliver({ admin, server, receiver, timed }: Bench): Promise<string> {
+  const started = performance.now();
+  await server.ingestEvents({ body: { events: [{ event: EVENT, data: { from: 'smoke test' } }] } });
+  const { results } = await timed('GET /webhooks', () => admin.listWebhooks());
+  const webhookId = results[0]?.webhookId ?? '';
+  const delivery = await until('delivery', async () => {
+    const list = () => admin.listDeliveries({ parameters: { webhookId } });
+    const [first] = (await timed('GET /webhooks/{webhookId}/deliveries', list)).results;
+    return first !== undefined && first.attemptCount > 0 && first;
+  });
+  expectOutcome(delivery.class, receiver);
+  return `${delivery.class} ${Math.round(performance.now() - started)} ms after the post`;
+}
+
+/** A receiver that was named has to accept; the one that does not exist can't. */
+function expectOutcome(outcome: string, receiver: string | undefined): void {
+  if (receiver !== undefined) expectThat(outcome === 'delivered', `${receiver} did not accept it: ${outcome}`);
+  else expectThat(outcome !== 'delivered' && outcome !== 'not_sent', `the attempt at ${UNREACHABLE} was ${outcome}`);
+}
+
+/** Repeats a look until it finds something, and resolves with that. */
+async function until<T>(what: string, look: () => Promise<T | false>): Promise<T> {
+  const end = performance.now() + ARRIVES_WITHIN_MS;
+  while (performance.now() < end) {
+    const found = await look();
+    if (found !== false) return found;
+    await setTimeout(100);
+  }
+  throw new Error(`no ${what} within ${ARRIVES_WITHIN_MS / 1_000} s`);
+}
+
+function expectThat(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { deployStage } from '../../scripts/deploy-stage.ts';
+import { awsClients } from '../../scripts/preflight/aws.ts';
+import type { StackTemplate } from '../../scripts/stack-templates.ts';
+import { stageArguments } from '../../scripts/stage-arguments.ts';
+import { type FakeAws, jsonError, readyAccount, startFakeAws, xmlError } from './fake-aws.ts';
+
+const before = { ...process.env };
+let aws: FakeAws;
+beforeAll(async () => {
+  aws = await startFakeAws();
+});
+beforeEach(() => {
+  aws.account = readyAccount();
+  process.env = { ...withoutAws(before), ...aws.environment };
+});
+afterAll(async () => {
+  process.env = before;
+  await aws.stop();
+});
+
+/** Deploys with the fake, and returns what was printed and which commands `cdk` got. */
+async function deploy(typed: readonly string[] = ['--env', 'dev'], templates: readonly StackTemplate[] = []) {
+  const args = stageArguments('deploy', typed);
+  if ('problem' in args) throw new Error(args.problem);
+  const printed: string[] = [];
+  const commands: string[] = [];
+  const clients = awsClients(args);
+  const code = await deployStage(args, {
+    clients,
+    synthesize: async () => templates,
+    cdk: async (words) => {
+      commands.push(words.join(' '));
+      return 0;
+    },
+    print: (text) => printed.push(text),
+  });
+  for (const client of Object.values(clients)) client.destroy();
+  return { code, commands, output: printed.join('\n') };
+}
+
+const ALL = 'deploy --all --context env=dev --output cdk.out/dev';
+
+describe('a deployment', () => {
+  test('of an account that is ready starts cdk at once', async () => {
+    expect(await deploy(['--env', 'dev', '--require-approval', 'never'])).toEqual({
+      code: 0,
+      commands: [`${ALL} --require-approval never`],
+      output: 'Deploying dev to eu-west-1 of account 123456789012.',
+    });
+  });
+
+  test('returns the exit code of cdk', async () => {
+    const args = stageArguments('deploy', ['--env', 'dev']);
+    if ('problem' in args) throw new Error(args.problem);
+    const tools = { clients: awsClients(args), synthesize: async () => [], print: () => {} };
+    expect(await deployStage(args, { ...tools, cdk: async () => 7 })).toBe(7);
+  });
+
+  test('is refused with everything that stops it, at once', async () => {
+    aws.account = {
+      bootstrapVersion: undefined,
+      concurrency: 8,
+      stacks: {
+        'sps-dev-data': { status: 'UPDATE_IN_PROGRESS' },
+        'sps-dev-service': { status: 'UPDATE_ROLLBACK_FAILED' },
+      },
+    };
+    const { code, commands, output } = await deploy();
+    expect({ code, commands }).toEqual({ code: 1, commands: [] });
+    expect(output).toMatch(/eu-west-1 of account 123456789012 is not bootstrapped.*\n.*npx cdk bootstrap -c env=dev/);
+    expect(output).toMatch(
+      /Lambda can run 8 functions at one time .*dev needs 10: 2 for first attempts, 2 for the slow/,
+    );
+    expect(output).toMatch(/sps-dev-data is in the state UPDATE_IN_PROGRESS/);
+    expect(output).toMatch(/continue-update-rollback --stack-name sps-dev-service/);
+    expect(output).toMatch(/Nothing was deployed\. .*npx cdk deploy --all -c env=dev$/);
+  });
+
+  test('of the stage dev fits into an account with the limit of a new one, and prod does not', async () => {
+    aws.account = { ...readyAccount(), concurrency: 10 };
+    expect(await deploy()).toMatchObject({ code: 0, commands: [ALL] });
+    const prod = await deploy(['--env', 'prod']);
+    expect(prod).toMatchObject({ code: 1, commands: [] });
+    expect(prod.output).toMatch(/can run 10 functions .*request-service-quota-increase/s);
+  });
+
+  test('needs a recent bootstrap', async () => {
+    aws.account = { ...readyAccount(), bootstrapVersion: '5' };
+    expect((await deploy()).output).toMatch(/bootstrapped with version 5; 6 is needed/);
+  });
+
+  test('needs a region and credentials, and names both', async () => {
+    const { AWS_REGION: _, AWS_ACCESS_KEY_ID: __, AWS_SECRET_ACCESS_KEY: ___, ...rest } = process.env;
+    process.env = rest;
+    const { code, commands, output } = await deploy();
+    expect({ code, commands }).toEqual({ code: 1, commands: [] });
+    expect(output).toMatch(/No AWS region is set.*\n.*AWS_REGION=.*\n.*There are no AWS credentials.*\n.*AWS_PROFILE/);
+  });
+
+  test('takes the region of --region, and of AWS_DEFAULT_REGION as cdk does', async () => {
+    const { AWS_REGION: _, ...rest } = process.env;
+    process.env = { ...rest, AWS_DEFAULT_REGION: 'eu-north-1' };
+    expect((await deploy()).output).toContain('to eu-north-1');
+    expect((await deploy(['--env', 'dev', '--region', 'eu-west-3'])).output).toContain('to eu-west-3');
+  });
+
+  test.each([
+    ['ExpiredToken', /credentials have expired\.\n.*aws sso login/],
+    ['InvalidClientTokenId', /does not accept the credentials \(InvalidClientTokenId\)/],
+  ])('with credentials that STS refuses with %s stops there', async (code, message) => {
+    aws.account = { ...readyAccount(), identity: xmlError(code, 'no', 403), bootstrapVersion: undefined };
+    const result = await deploy();
+    expect(result).toMatchObject({ code: 1, commands: [], output: expect.stringMatching(message) });
+    expect(result.output).not.toContain('bootstrap');
+  });
+
+  test('goes on where the deployer may not look, and says what was not checked', async () => {
+    const denied = jsonError('AccessDeniedException', 'not authorized', 403);
+    aws.account = {
+      identity: xmlError('AccessDenied', 'not authorized', 403),
+      bootstrapVersion: denied,
+      concurrency: denied,
+      stacks: { 'sps-dev-data': xmlError('AccessDenied', 'not authorized', 403) },
+    };
+    const { code, commands, output } = await deploy();
+    expect({ code, commands }).toEqual({ code: 0, commands: [ALL] });
+    for (const unknown of [
+      'whose credentials',
+      'whether the account is boot',
+      "Lambda's concurr",
+      'the stack sps-dev-data',
+    ]) {
+      expect(output).toMatch(new RegExp(`Could not check ${unknown}.*AccessDenied`));
+    }
+  });
+
+  test('goes on within ten seconds where AWS does not respond', async () => {
+    aws.account = { hangs: true };
+    const started = performance.now();
+    expect(await deploy()).toMatchObject({
+      code: 0,
+      commands: [ALL],
+      output: expect.stringMatching(/Could not check/),
+    });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test.each([
+    ['ROLLBACK_COMPLETE', false, 0, /creation failed\.\n.*cdk deploy deletes it/],
+    ['ROLLBACK_COMPLETE', true, 1, /update-termination-protection --no-enable.*delete-stack --stack-name sps-dev-data/],
+    ['UPDATE_FAILED', false, 0, /cdk deploy asks to roll it back/],
+    ['DELETE_FAILED', false, 1, /delete-stack --stack-name sps-dev-data/],
+    ['UPDATE_ROLLBACK_COMPLETE', true, 0, /^Deploying dev[^\n]*$/],
+    ['REVIEW_IN_PROGRESS', false, 0, /^Deploying dev[^\n]*$/],
+  ])('of a stack in the state %s (protected: %s) ends with %i', async (status, isProtected, code, message) => {
+    aws.account = { ...readyAccount(), stacks: { 'sps-dev-data': { status, isProtected } } };
+    expect(await deploy()).toMatchObject({ code, output: expect.stringMatching(message) });
+  });
+});
+
+describe('a deployment that drops exports', () => {
+  const stacks = {
+    'sps-dev-data': { exports: ['table', 'pool', 'issuer'] },
+    'sps-dev-service': { exports: ['api'] },
+    'sps-dev-panel': {},
+  };
+  const data = { name: 'sps-dev-data', exports: ['table'], imports: [] };
+  const service = { name: 'sps-dev-service', exports: ['api'], imports: ['table'] };
+  const panel = { name: 'sps-dev-panel', exports: [], imports: ['api'] };
+  const importers = { pool: ['sps-dev-panel'], issuer: ['sps-dev-service', 'sps-dev-panel'] };
+  const alone = (name: string) => `deploy ${name} --exclusively --context env=dev --output cdk.out/dev -v`;
+
+  test('deploys the stacks that import them first, the last one before those it imports from', async () => {
+    aws.account = { ...readyAccount(), stacks, importers };
+    expect(await deploy(['--env', 'dev', '-v'], [data, service, panel])).toMatchObject({
+      code: 0,
+      commands: [alone('sps-dev-panel'), alone('sps-dev-service'), `${ALL} -v`],
+    });
+  });
+
+  test('is an ordinary one if nothing imports them', async () => {
+    aws.account = { ...readyAccount(), stacks };
+    expect(await deploy(undefined, [data, service, panel])).toMatchObject({ code: 0, commands: [ALL] });
+  });
+
+  test('is refused, with the command, while a stack that was opted out of still imports them', async () => {
+    aws.account = { ...readyAccount(), stacks, importers };
+    const { code, commands, output } = await deploy(undefined, [data, { ...service, exports: [] }]);
+    expect({ code, commands }).toEqual({ code: 1, commands: [] });
+    expect(output).toMatch(
+      /sps-dev-panel is not part of the stage any more.*\n.*delete-stack --stack-name sps-dev-panel/,
+    );
+  });
+
+  test('is refused if the importing stack needs a new export at the same time', async () => {
+    aws.account = { ...readyAccount(), stacks, importers };
+    const added = [{ ...data, exports: ['table', 'new'] }, { ...service, imports: ['table', 'new'] }, panel];
+    const { code, output } = await deploy(undefined, added);
+    expect(code).toBe(1);
+    expect(output).toMatch(/sps-dev-service has to stop importing .*\n.*two deployments/);
+  });
+
+  test('goes on if the deployer may not list imports', async () => {
+    aws.account = { ...readyAccount(), stacks, importers: xmlError('AccessDenied', 'no', 403) };
+    expect(await deploy(undefined, [data, service, panel])).toMatchObject({
+      commands: [ALL],
+      output: expect.stringMatching(/Could not check whether stacks import/),
+    });
+  });
+});
+
+const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('AWS_')));

@@ -1,0 +1,162 @@
+/** A fake of the AWS endpoints that the scripts ask, on loopback: AWS itself is the one part that tests can't have. */
+import { createServer, type IncomingMessage } from 'node:http';
+
+/** A response: a status and a body. */
+export interface FakeResponse {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** A stack as CloudFormation describes it. */
+export interface FakeStack {
+  readonly status?: string;
+  readonly isProtected?: boolean;
+  /** Outputs by key, and exported names. */
+  readonly outputs?: Readonly<Record<string, string>>;
+  readonly exports?: readonly string[];
+}
+
+/** What the account has. A response in place of a value is sent as it is. */
+export interface FakeAccount {
+  /** Accepts requests and never responds. */
+  hangs?: boolean;
+  identity?: FakeResponse;
+  bootstrapVersion?: string | FakeResponse | undefined;
+  concurrency?: number | FakeResponse;
+  stacks?: Readonly<Record<string, FakeStack | FakeResponse>>;
+  /** Export names → the stacks that import them. */
+  importers?: Readonly<Record<string, readonly string[]>> | FakeResponse;
+}
+
+/** A running fake, and the environment variables that lead the SDK to it. */
+export interface FakeAws {
+  account: FakeAccount;
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+const xml = (body: string, status = 200): FakeResponse => ({ status, type: 'text/xml', body });
+const json = (body: object, status = 200): FakeResponse => ({
+  status,
+  type: 'application/x-amz-json-1.1',
+  body: JSON.stringify(body),
+});
+
+/** An error of a service with an XML API (STS, CloudFormation). */
+export const xmlError = (code: string, message: string, status = 400): FakeResponse =>
+  xml(
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    status,
+  );
+
+/** An error of a service with a JSON API (SSM, Lambda). */
+export const jsonError = (code: string, message: string, status = 400): FakeResponse =>
+  json({ __type: code, message, Type: 'User', Message: message, code }, status);
+
+/** Starts a fake of an account that is ready for a first deployment. */
+export async function startFakeAws(): Promise<FakeAws> {
+  const fake = { account: readyAccount() };
+  const server = createServer((request, response) => {
+    if (fake.account.hangs) return;
+    void bodyOf(request).then((body) => {
+      const { status, type, body: text } = respond(fake.account, request, body);
+      response.writeHead(status, { 'content-type': type }).end(text);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return Object.assign(fake, {
+    environment: {
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'fake',
+      AWS_SECRET_ACCESS_KEY: 'fake',
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${address.port}`,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+/** A bootstrapped account with a full limit of Lambda and no stacks. */
+export const readyAccount = (): FakeAccount => ({
+  bootstrapVersion: '28',
+  concurrency: 1_000,
+  stacks: {},
+  importers: {},
+});
+
+function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, body: string): FakeResponse {
+  if (url.startsWith('/2016-08-19/account-settings')) return accountSettings(account);
+  if (headers['x-amz-target'] === 'AmazonSSM.GetParameter') return bootstrapParameter(account);
+  const request = new URLSearchParams(body);
+  switch (request.get('Action')) {
+    case 'GetCallerIdentity':
+      return account.identity ?? xml(IDENTITY);
+    case 'DescribeStacks':
+      return describeStack(account, request.get('StackName') ?? '');
+    case 'ListImports':
+      return listImports(account, request.get('ExportName') ?? '');
+    default:
+      return xmlError('InvalidAction', `The fake has no action ${request.get('Action')}.`);
+  }
+}
+
+const IDENTITY =
+  '<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>';
+
+function accountSettings({ concurrency = 1_000 }: FakeAccount): FakeResponse {
+  if (typeof concurrency !== 'number') return concurrency;
+  return json({ AccountLimit: { ConcurrentExecutions: concurrency, UnreservedConcurrentExecutions: concurrency } });
+}
+
+function bootstrapParameter({ bootstrapVersion }: FakeAccount): FakeResponse {
+  if (bootstrapVersion === undefined) return jsonError('ParameterNotFound', 'none');
+  if (typeof bootstrapVersion !== 'string') return bootstrapVersion;
+  return json({ Parameter: { Name: 'version', Value: bootstrapVersion } });
+}
+
+function describeStack({ stacks = {} }: FakeAccount, name: string): FakeResponse {
+  const stack = stacks[name];
+  if (stack === undefined) return xmlError('ValidationError', `Stack with id ${name} does not exist`);
+  if ('body' in stack) return stack;
+  const outputs = [
+    ...Object.entries(stack.outputs ?? {}).map(([key, value]) => member(key, value)),
+    ...(stack.exports ?? []).map((exported, index) => member(`Export${index}`, 'x', exported)),
+  ];
+  return xml(
+    `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${name}</StackName>` +
+      `<StackStatus>${stack.status ?? 'CREATE_COMPLETE'}</StackStatus>` +
+      `<EnableTerminationProtection>${stack.isProtected ?? false}</EnableTerminationProtection>` +
+      `<Outputs>${outputs.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  );
+}
+
+const member = (key: string, value: string, exported?: string): string =>
+  `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue>${
+    exported === undefined ? '' : `<ExportName>${exported}</ExportName>`
+  }</member>`;
+
+function listImports({ importers = {} }: FakeAccount, name: string): FakeResponse {
+  if (isResponse(importers)) return importers;
+  const stacks = importers[name];
+  if (stacks === undefined) return xmlError('ValidationError', `Export '${name}' is not imported by any stack.`);
+  const members = stacks.map((stack) => `<member>${stack}</member>`).join('');
+  return xml(
+    `<ListImportsResponse><ListImportsResult><Imports>${members}</Imports></ListImportsResult></ListImportsResponse>`,
+  );
+}
+
+const isResponse = (value: object): value is FakeResponse => 'body' in value && 'status' in value;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { smokeArguments } from '../../scripts/smoke-arguments.ts';
+import { cloudVariables, connection } from '../support/service.ts';
+
+/** Runs the smoke test on the local cloud that all tests share. */
+async function smoke(...words: readonly string[]): Promise<{ code: unknown; output: string }> {
+  const data = process.env[cloudVariables.data] ?? '';
+  const child = spawn(process.execPath, ['scripts/smoke.ts', '--data', data, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const parts: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => parts.push(part));
+  const [code] = await once(child, 'close');
+  return { code, output: Buffer.concat(parts).toString() };
+}
+
+/** Items of any table that ctl knows, of any network of the smoke test. */
+async function leftovers(): Promise<number> {
+  const { client, tables } = connection();
+  const names = Object.values(tables);
+  const pages = await Promise.all(names.map((TableName) => client.send(new ScanCommand({ TableName }))));
+  const items = pages.flatMap(({ Items = [] }) => Items);
+  return items.filter((item) => JSON.stringify(item).includes('"smoke-')).length;
+}
+
+/** Nine routes of 25 calls each, on a machine that does other things too. */
+jest.setTimeout(120_000);
+
+describe('the smoke test', () => {
+  let received = 0;
+  let receiver: Server;
+  let url: string;
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      received++;
+      request.resume();
+      response.writeHead(request.url === '/broken' ? 500 : 200).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const address = receiver.address();
+    if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
+    url = `http://127.0.0.1:${address.port}/`;
+  });
+  afterAll(() => {
+    receiver.close();
+  });
+
+  test('runs every flow, prints latencies, and removes what it made', async () => {
+    const { code, output } = await smoke();
+    expect(output).not.toContain('FAILED');
+    expect(output.match(/^ok {6}/gm)).toHaveLength(8);
+    expect(output).toMatch(/^ok +a webhook is created.*: dns, as no receiver was named$/m);
+    expect(output).toMatch(/^GET \/block\/members +25 +\d+ ms +\d+ ms$/m);
+    expect(code).toBe(0);
+    expect(await leftovers()).toBe(0);
+  });
+
+  test('delivers to a receiver that is named', async () => {
+    const { code, output } = await smoke('--receiver', url);
+    expect(output).toMatch(/^ok +an event is delivered, and is in the delivery log: delivered \d+ ms after the post$/m);
+    expect({ code, received }).toEqual({ code: 0, received: 2 });
+  });
+
+  test('names the step that failed, exits with 1, and still removes what it made', async () => {
+    const { code, output } = await smoke('--receiver', `${url}broken`);
+    expect(output).toMatch(/^FAILED +a webhook is created.*\/broken did not accept it: http_5xx$/m);
+    expect(output).not.toMatch(/in the delivery log/);
+    expect(output).toMatch(/^ok +everything is removed$/m);
+    expect(code).toBe(1);
+    expect(await leftovers()).toBe(0);
+  });
+});
+
+describe('the command line of the smoke test', () => {
+  test.each([
+    [['--env', 'dev'], { env: 'dev', data: '.local', receiver: undefined }],
+    [['--data', 'x', '--receiver=https://a.example/'], { env: undefined, data: 'x', receiver: 'https://a.example/' }],
+  ])('%j is understood', (typed, parsed) => {
+    expect(smokeArguments(typed)).toEqual(parsed);
+  });
+
+  test.each([[['--env', 'dev', '--data', 'x']], [['--stage', 'dev']], [['dev']], [['--env']]])(
+    '%j is refused with what to type instead',
+    (typed) => {
+      expect(smokeArguments(typed)).toEqual({ problem: expect.stringMatching(/npm run smoke -- \[--env/) });
+    },
+  );
+});
