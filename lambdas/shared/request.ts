@@ -40,7 +40,7 @@ const JSON_CONTENT_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
  * bound, 415 for another content type.
  */
 export function readBodyText(
-  { body, headers, isBase64Encoded }: RouteEvent,
+  { body, headers, isBase64Encoded }: Pick<RouteEvent, 'body' | 'headers' | 'isBase64Encoded'>,
   { maxBytes, optional }: RequestBody,
 ): string {
   if (body === undefined || body === '') {
