@@ -10,7 +10,8 @@ declare global {
   var sharedLocalCloud: { readonly process: LocalCloudProcess; readonly data: string } | undefined;
 }
 
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup({ collectCoverage }: { readonly collectCoverage: boolean }): Promise<void> {
+  if (collectCoverage) process.env['NODE_V8_COVERAGE'] = 'coverage';
   const data = mkdtempSync(join(tmpdir(), 'sps-tests-'));
   const process_ = await startLocalCloudProcess(['--port', '0', '--in-memory', '--data', data]).catch(
     (error: Error) => {

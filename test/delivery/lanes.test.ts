@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
+import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+
+const Batch = v.object({ Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string() })) });
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** A queue that refuses single messages with the token `refused`, and a whole batch with one that is `unavailable`. */
+const startQueue = (): Promise<Receiver> =>
+  startReceiver((response, { body }) => {
+    const { Entries } = v.parse(Batch, JSON.parse(`${body}`));
+    const has = (token: string) => (entry: (typeof Entries)[number]) => entry.MessageBody.includes(token);
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    if (Entries.some(has('unavailable'))) return response.writeHead(400).end('{"__type":"QueueDoesNotExist"}');
+    const Failed = Entries.filter(has('refused')).map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false }));
+    const Successful = Entries.filter((entry) => !has('refused')(entry)).map(({ Id, MessageBody }) => ({
+      Id,
+      MessageId: Id,
+      MD5OfMessageBody: md5(MessageBody),
+    }));
+    return response.end(JSON.stringify({ Failed, Successful }));
+  });
+
+const messageOf = (token: string) => ({
+  message: { kind: 'probe', networkId: v.parse(NetworkId, 'demo'), webhookId: 'wh_1', token, failedProbes: 0 } as const,
+});
+
+describe('messages to a lane', () => {
+  let queue: Receiver;
+  let sqs: SQSClient;
+  beforeAll(async () => {
+    queue = await startQueue();
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    sqs = new SQSClient({ endpoint: queue.url, region: 'us-east-1', credentials });
+  });
+  afterAll(async () => {
+    sqs.destroy();
+    await queue.stop();
+  });
+
+  test('that SQS refuses are named, and no others', async () => {
+    const messages = ['1', 'refused-2', '3', 'refused-4'].map(messageOf);
+    expect(await queueSender(queue.url, sqs)(messages)).toEqual(new Set([messages[1], messages[3]]));
+  });
+
+  test('whose batch could not be sent are named, while other batches arrive', async () => {
+    const messages = [...Array(10).fill('taken'), 'unavailable', 'with it'].map(messageOf);
+    expect(await queueSender(queue.url, sqs)(messages)).toEqual(new Set(messages.slice(10)));
+  });
+
+  test('that must all be taken throw where one is not', async () => {
+    const send = queueSender(queue.url, sqs);
+    await sendAllOrThrow(send, [messageOf('1'), messageOf('2')]);
+    await expect(sendAllOrThrow(send, [messageOf('1'), messageOf('refused-2')])).rejects.toThrow(QueueUnavailableError);
+  });
+});
