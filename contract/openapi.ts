@@ -16,8 +16,17 @@ const errorStatuses: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   429: 'Too many requests.',
+  431: 'Request line and headers are larger than 10,240 bytes.',
   500: 'The service failed; quote the request id when you report it.',
+  503: 'The service did not respond in time.',
 };
+
+/**
+ * The statuses with which API Gateway responds by itself, in a shape of its own (docs/spec/access.md#gateway-responses); the
+ * service's own errors have these statuses too, apart from 431 and 503.
+ */
+const gatewayStatuses: readonly string[] = ['401', '413', '429', '431', '500', '503'];
+const gatewayOnly: readonly string[] = ['431', '503'];
 
 /** The document. `version` is that of the package. */
 export function openApiDocument(version: string): JsonObject {
@@ -33,10 +42,17 @@ export function openApiDocument(version: string): JsonObject {
     paths: Object.fromEntries(pathsOf(definitions)),
     components: {
       securitySchemes: { accessToken },
-      schemas: { Error: jsonSchema(ErrorBody, 'output') },
+      schemas: { Error: jsonSchema(ErrorBody, 'output'), GatewayError },
     },
   };
 }
+
+/** What API Gateway responds with by itself. The message is null where an authorizer fails. */
+const GatewayError: JsonObject = {
+  type: 'object',
+  properties: { message: { type: ['string', 'null'] } },
+  required: ['message'],
+};
 
 const accessToken: JsonObject = {
   type: 'http',
@@ -88,10 +104,13 @@ function statusesOf({ role, parameters, query, body }: RouteDefinition): string[
   return Object.keys(errorStatuses).filter((status) => needs[status] ?? true);
 }
 
-const errorResponse = (status: string): JsonObject => ({
-  description: errorStatuses[Number(status)],
-  content: json({ $ref: '#/components/schemas/Error' }),
-});
+function errorResponse(status: string): JsonObject {
+  const ours = gatewayOnly.includes(status) ? [] : ['Error'];
+  const gateways = gatewayStatuses.includes(status) ? ['GatewayError'] : [];
+  const references = [...ours, ...gateways].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const schema = references.length === 1 ? references[0] : { anyOf: references };
+  return { description: errorStatuses[Number(status)], content: json(schema) };
+}
 
 /** A parameter of the OpenAPI document. */
 export interface Parameter {
