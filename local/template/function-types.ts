@@ -11,6 +11,8 @@ const FunctionProperties = properties({
   MemorySize: Count,
   /** Seconds. */
   Timeout: Count,
+  /** The ARN of its role. */
+  Role: v.string(),
   Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
 });
 
@@ -62,7 +64,7 @@ const ScheduleProperties = properties({
 export const functionTypes = {
   'AWS::Lambda::Function': {
     schema: FunctionProperties,
-    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Role', 'Tags'],
+    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Tags'],
   },
   'AWS::Lambda::EventSourceMapping': { schema: MappingProperties, ignored: ['Tags'] },
   'AWS::Scheduler::Schedule': { schema: ScheduleProperties, ignored: ['FlexibleTimeWindow'] },

@@ -27,6 +27,7 @@ const bundle = {
   Code: { S3Key: 'abc.zip' },
   MemorySize: 128,
   Timeout: 3,
+  Role: 'arn:aws:iam::000000000000:role/stack-Role',
   Environment: { Variables: {} },
 };
 const cors = { AllowHeaders: [], AllowMethods: [], AllowOrigins: ['*'], ExposeHeaders: [], MaxAge: 60 };
