@@ -6,6 +6,7 @@ import type { ServiceCall } from './layer.ts';
 import type { ProxyReport, ProxySetup } from './worker-messages.ts';
 
 const report = (message: ProxyReport): void => parentPort?.postMessage(message);
+const onTrouble = (line: string): void => report({ kind: 'trouble', line });
 const setup = new Promise<ProxySetup>((resolve) => parentPort?.once('message', resolve));
 
 const compileCache: string = workerData;
@@ -19,10 +20,10 @@ const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.al
 async function start(service: ServiceCall['service']): Promise<string> {
   const backend = setup.then(({ emulators, permissions }) => ({
     isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
-    layers: [enforcePermissions(permissions, (line) => report({ kind: 'trouble', line }))],
+    layers: [enforcePermissions(permissions, onTrouble)],
     emulator: new Emulator(emulators[service]),
   }));
-  return startServer(service, backend);
+  return startServer(service, backend, onTrouble);
 }
 
 const endpoints: Endpoints = { dynamodb: await start('dynamodb'), sqs: await start('sqs') };
