@@ -1,6 +1,6 @@
 /** Sends requests on to one emulator, over connections that stay open. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { localCredentials } from '../aws-clients.ts';
 import type { ServiceResult } from './layer.ts';
 
@@ -15,10 +15,42 @@ export class Emulator {
   }
 
   /** Rejects if the emulator closes the connection. */
-  async send(headers: IncomingHttpHeaders, body: Buffer | string): Promise<EmulatorResponse> {
-    const response = await this.#pool.request({ method: 'POST', path: '/', headers: signedLocally(headers), body });
-    const text = await response.body.text();
-    return { kind: 'response', status: response.statusCode, body: text, headers: endToEnd(response.headers) };
+  send(headers: IncomingHttpHeaders, body: Buffer | string): Promise<EmulatorResponse> {
+    return new Promise((resolve, reject) => {
+      const options = { method: 'POST', path: '/', headers: signedLocally(headers), body } as const;
+      this.#pool.dispatch(options, new ResponseReader(resolve, reject));
+    });
+  }
+}
+
+/** Takes a response from undici without a stream, which would cost as much as the rest of the proxy. */
+class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly #chunks: Buffer[] = [];
+  readonly #resolve: (response: EmulatorResponse) => void;
+  readonly onResponseError: (controller: unknown, error: Error) => void;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+
+  constructor(resolve: (response: EmulatorResponse) => void, reject: (error: Error) => void) {
+    this.#resolve = resolve;
+    this.onResponseError = (_, error) => reject(error);
+  }
+
+  /** undici demands it. */
+  onRequestStart(): void {}
+
+  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status;
+    this.#headers = endToEnd(headers);
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = Buffer.concat(this.#chunks).toString();
+    this.#resolve({ kind: 'response', status: this.#status, body, headers: this.#headers });
   }
 }
 

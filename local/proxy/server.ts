@@ -1,7 +1,6 @@
 /** The proxy's server for one service: turns each HTTP request into a `ServiceCall`, and a `ServiceResult` into its response. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { messageOf } from '../template/problem.ts';
 import { awsError } from './aws-error.ts';
 import { accessKeyIdOf, type Emulator, type EmulatorResponse } from './emulator.ts';
@@ -28,7 +27,7 @@ export async function startServer(
   // Connections stay open as long as the caller wants: it might just be sending a request when the server closes one.
   server.keepAliveTimeout = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await buffer(request);
+    const body = await bodyOf(request);
     const { result, headers } = await resultOf(service, request.headers, body, await backend);
     if (result.kind === 'lost') return void response.destroy();
     const content = Buffer.from(result.body);
@@ -39,6 +38,15 @@ export async function startServer(
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return `http://127.0.0.1:${address.port}`;
 }
+
+/** Like `buffer` of node:stream/consumers, for a fraction of its cost. */
+const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 
 type Headers = EmulatorResponse['headers'];
 
