@@ -16,7 +16,9 @@ import { PollTimer } from './event-sources/poll-timer.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHttpApi } from './gateway/api.ts';
 import { startGatewayServer } from './gateway/server.ts';
+import { readPermissions } from './iam/function-permissions.ts';
 import { createIdentity, issuerAt } from './identity/identity.ts';
+import { startProxy } from './proxy/proxy.ts';
 import { localRoutes } from './schedules/local-routes.ts';
 import { readSchedules, runSchedules } from './schedules/schedules.ts';
 import { seedNetworks } from './seed.ts';
@@ -65,8 +67,9 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     onError,
   });
   resources.defer(() => gateway.stop(GRACE_MS));
-  const [{ endpoints, sqs, databaseEnded }] = await settleAll(
+  const [{ endpoints, sqs, databaseEnded }, proxy] = await settleAll(
     startEmulators(options, data, resources),
+    startProxy({ compileCache, onTrouble: onError }, resources),
     terminal.progress('synthesized the app', synthesize({ ...options, output: data.assembly })),
   );
 
@@ -74,10 +77,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const identityUrl = issuerAt(gateway.url);
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;
+  proxy.open({ emulators: endpoints, permissions: readPermissions(inventory) });
   const functions = createFunctions({
     inventory,
     assembly,
-    endpoints,
+    endpoints: { emulators: endpoints, proxy: proxy.endpoints },
     logs: data.logs,
     compileCache,
     onWarning: (title, level, summary) => terminal.functionLog(title, level, summary),

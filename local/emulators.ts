@@ -16,7 +16,7 @@ export interface EmulatorOptions {
 }
 
 export interface Emulators {
-  /** The URLs at which functions reach the emulators. */
+  /** The emulators' own URLs; functions reach them through the proxy. */
   readonly endpoints: Endpoints;
   readonly sqs: QueueServer;
   /** Resolves, with a reason, if the database ends by itself. */

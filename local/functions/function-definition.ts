@@ -5,7 +5,7 @@ import type { Assembly } from '../template/assembly.ts';
 import type { Resource } from '../template/inventory.ts';
 import { functionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
-import { type Endpoints, type FunctionEnvironment, functionEnvironment } from './function-environment.ts';
+import { type FunctionEndpoints, type FunctionEnvironment, functionEnvironment } from './function-environment.ts';
 
 export interface FunctionDefinition extends FunctionEnvironment {
   /** The construct's path without the stack, such as `Block-BlockUser`. Names the log file. */
@@ -25,7 +25,7 @@ export interface FunctionDefinition extends FunctionEnvironment {
 export function defineFunction(
   resource: Resource<'AWS::Lambda::Function'>,
   assembly: Assembly,
-  endpoints: Endpoints,
+  endpoints: FunctionEndpoints,
 ): FunctionDefinition {
   const { properties, name, logicalId, path } = resource;
   const lastDot = properties.Handler.lastIndexOf('.');
@@ -55,7 +55,8 @@ function bundleOf(
   return file;
 }
 
-const titleOf = (path: string): string =>
+/** The construct's path without the stack, such as `Block-BlockUser`. */
+export const titleOf = (path: string): string =>
   path
     .split('/')
     .slice(1)

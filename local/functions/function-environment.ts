@@ -6,32 +6,39 @@ import { LOCAL_REGION } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 
 export interface FunctionEnvironment {
-  /** The template's variables, with the endpoints filled in. */
+  /** The template's variables, with the emulators' endpoints filled in. */
   readonly variables: Readonly<Record<string, string>>;
   /** Everything that the handler finds in `process.env`: nothing of the developer's own environment. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The URLs at which functions reach DynamoDB and SQS. */
+/** The URLs of DynamoDB and SQS. */
 export interface Endpoints {
   readonly dynamodb: string;
   readonly sqs: string;
 }
 
+/** Where the emulators are, and where functions reach them: through the proxy. */
+export interface FunctionEndpoints {
+  readonly emulators: Endpoints;
+  readonly proxy: Endpoints;
+}
+
 /** Throws a `StartProblem` if a variable is blank. */
 export function functionEnvironment(
   { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
-  endpoints: Endpoints,
+  { emulators, proxy }: FunctionEndpoints,
 ): FunctionEnvironment {
-  const variables = withEndpoints(properties.Environment.Variables, endpoints);
+  const variables = withEndpoints(properties.Environment.Variables, emulators);
   for (const [variable, value] of Object.entries(variables)) {
     if (value === '') throw new StartProblem(`${logicalId} (${path}): its variable ${variable} is blank.`);
   }
   return {
     variables,
     environment: {
-      ...variables,
-      AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+      ...throughProxy(variables, emulators, proxy),
+      // The proxy tells the caller by it.
+      AWS_ACCESS_KEY_ID: logicalId,
       AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
       AWS_REGION: LOCAL_REGION,
       AWS_DEFAULT_REGION: LOCAL_REGION,
@@ -60,4 +67,19 @@ function withEndpoints(declared: Readonly<Record<string, string>>, endpoints: En
   const variables = { ...declared };
   for (const name of endpointVariables) if (variables[name] === '') variables[name] = local[name];
   return variables;
+}
+
+/** Endpoints, and URLs below them such as a queue's, with the proxy in place of the emulators. */
+function throughProxy(
+  variables: Readonly<Record<string, string>>,
+  emulators: Endpoints,
+  proxy: Endpoints,
+): Record<string, string> {
+  const replace = (value: string, from: string, to: string): string =>
+    value === from || value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value;
+  const replaced = Object.entries(variables).map(([name, value]) => {
+    const viaDynamodb = replace(value, emulators.dynamodb, proxy.dynamodb);
+    return [name, replace(viaDynamodb, emulators.sqs, proxy.sqs)];
+  });
+  return Object.fromEntries(replaced);
 }

@@ -3,7 +3,7 @@ import type { Assembly } from '../template/assembly.ts';
 import type { Inventory } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import { defineFunction } from './function-definition.ts';
-import type { Endpoints } from './function-environment.ts';
+import type { FunctionEndpoints } from './function-environment.ts';
 import { openFunctionLog } from './function-log.ts';
 import { FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
 
@@ -24,7 +24,7 @@ export interface Functions {
 export interface FunctionsOptions {
   readonly inventory: Inventory;
   readonly assembly: Assembly;
-  readonly endpoints: Endpoints;
+  readonly endpoints: FunctionEndpoints;
   readonly logs: string;
   readonly compileCache: string;
   readonly onWarning: FunctionPoolOptions['onWarning'];

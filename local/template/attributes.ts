@@ -1,5 +1,6 @@
 /** The values of `Ref` and `Fn::GetAtt` for each resource type. Addresses are those of the local cloud. */
 import {
+  arn,
   functionArn,
   LOCAL_ACCOUNT,
   LOCAL_REGION,
@@ -43,6 +44,8 @@ const attributes: Readonly<Record<string, Value>> = {
   'AWS::DynamoDB::GlobalTable.StreamArn': streamArn,
   'AWS::IAM::Role.Arn': (name) => `arn:aws:iam::${LOCAL_ACCOUNT}:role/${name}`,
   'AWS::Lambda::Function.Arn': functionArn,
+  'AWS::Logs::LogGroup.Arn': (name) => arn('logs', `log-group:${name}:*`),
+  'AWS::S3::Bucket.Arn': (name) => `arn:aws:s3:::${name}`,
   'AWS::S3::Bucket.RegionalDomainName': (name) => `${name}.s3.${LOCAL_REGION}.amazonaws.com`,
   'AWS::SQS::Queue.Arn': queueArn,
 };

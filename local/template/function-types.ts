@@ -12,6 +12,8 @@ const FunctionProperties = properties({
   /** Seconds. */
   Timeout: Count,
   RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate'])),
+  /** The ARN of its role. */
+  Role: v.string(),
   Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
 });
 
@@ -63,7 +65,7 @@ const ScheduleProperties = properties({
 export const functionTypes = {
   'AWS::Lambda::Function': {
     schema: FunctionProperties,
-    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Role', 'Tags'],
+    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Tags'],
   },
   'AWS::Lambda::EventSourceMapping': { schema: MappingProperties, ignored: ['Tags'] },
   'AWS::Scheduler::Schedule': { schema: ScheduleProperties, ignored: ['FlexibleTimeWindow'] },

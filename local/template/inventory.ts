@@ -131,6 +131,8 @@ const noResources = (): ResourcesByType => ({
   'AWS::Cognito::UserPoolClient': [],
   'AWS::Cognito::UserPoolResourceServer': [],
   'AWS::DynamoDB::GlobalTable': [],
+  'AWS::IAM::Policy': [],
+  'AWS::IAM::Role': [],
   'AWS::Lambda::EventSourceMapping': [],
   'AWS::Lambda::Function': [],
   'AWS::SQS::Queue': [],

@@ -9,6 +9,7 @@ import { apiTypes } from './api-types.ts';
 import { dataTypes } from './data-types.ts';
 import { functionTypes } from './function-types.ts';
 import { identityTypes } from './identity-types.ts';
+import { permissionTypes } from './permission-types.ts';
 import { siteTypes } from './site-types.ts';
 
 interface HostedType {
@@ -21,17 +22,17 @@ export const hostedTypes = {
   ...dataTypes,
   ...functionTypes,
   ...identityTypes,
+  ...permissionTypes,
   ...siteTypes,
 } as const satisfies Record<string, HostedType>;
 
 export type HostedTypeName = keyof typeof hostedTypes;
 
-/** Permissions, logs, names, and tools of the deployment. */
+/** Permissions of other services than IAM, logs, names, and tools of the deployment. */
 export const typesWithoutLocalMeaning: ReadonlySet<string> = new Set([
   'AWS::CloudFront::OriginAccessControl',
   'AWS::Cognito::ManagedLoginBranding',
   'AWS::Cognito::UserPoolDomain',
-  'AWS::IAM::Role',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',

@@ -1,0 +1,29 @@
+/** The layers between a function and the emulators: what they get, what they return, and how they are chained. */
+
+/** A call of a function to DynamoDB or SQS. */
+export interface ServiceCall {
+  readonly service: 'dynamodb' | 'sqs';
+  /** Such as `PutItem` or `SendMessageBatch`. */
+  readonly operation: string;
+  /** Logical id of the calling function; undefined for a caller that is no function of the template. */
+  readonly caller: string | undefined;
+  /** The request's JSON. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The header `x-amzn-trace-id`, which the SDK forwards inside a function. */
+  readonly trace: string | undefined;
+}
+
+/** What the caller gets: a response, or a closed connection without one. */
+export type ServiceResult =
+  | { readonly kind: 'response'; readonly status: number; readonly body: string }
+  | { readonly kind: 'lost' };
+
+/** Sends a call on: to the next layer, at last to the emulator. */
+export type Forward = (call: ServiceCall) => Promise<ServiceResult>;
+
+/** One layer. It may respond itself, change the call or the result, wait, or call `forward` not at all, once, or twice. */
+export type Layer = (call: ServiceCall, forward: Forward) => Promise<ServiceResult>;
+
+/** A call goes through the layers in their order, and then to `last`. */
+export const chain = (layers: readonly Layer[], last: Forward): Forward =>
+  layers.reduceRight<Forward>((next, layer) => (call) => layer(call, next), last);

@@ -1,0 +1,43 @@
+/**
+ * The proxy between functions and the emulators, in a thread of its own. Everything else in the local cloud calls the
+ * emulators directly.
+ */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Endpoints } from '../functions/function-environment.ts';
+import type { ProxyReport, ProxySetup } from './worker-messages.ts';
+
+export interface Proxy {
+  /** Where functions reach DynamoDB and SQS. */
+  readonly endpoints: Endpoints;
+  /** Calls wait until then. */
+  open(setup: ProxySetup): void;
+}
+
+export interface ProxyOptions {
+  readonly compileCache: string;
+  /** Gets a line for the terminal, such as which call was denied. */
+  readonly onTrouble: (line: string) => void;
+}
+
+/** Starts it on two free ports. `resources` stops it. */
+export async function startProxy(
+  { compileCache, onTrouble }: ProxyOptions,
+  resources: AsyncDisposableStack,
+): Promise<Proxy> {
+  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+    workerData: compileCache,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    name: 'proxy',
+  });
+  resources.defer(async () => void (await worker.terminate()));
+  const endpoints = await new Promise<Endpoints>((resolve, reject) => {
+    worker.on('message', (report: ProxyReport) => {
+      if (report.kind === 'listening') resolve(report.endpoints);
+      else onTrouble(report.line);
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the proxy ended')));
+  });
+  return { endpoints, open: (setup) => worker.postMessage(setup) };
+}
