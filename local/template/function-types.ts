@@ -13,6 +13,7 @@ const FunctionProperties = properties({
   Timeout: Count,
   /** The ARN of its role. */
   Role: v.string(),
+  RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate']), 'Terminate'),
   Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
 });
 
