@@ -1,21 +1,14 @@
 /** Event sources in bad weather: what comes twice, in another order, late, or not at all because it runs in a loop. */
-import { hash } from 'node:crypto';
 import type { Message } from '@aws-sdk/client-sqs';
-import { type Deliveries, inBatches } from '../event-sources/deliveries.ts';
-import type { StreamRecord } from '../event-sources/stream-records.ts';
-import { isObject } from '../template/json.ts';
+import type { Deliveries } from '../event-sources/deliveries.ts';
 import type { Decisions } from './decisions.ts';
+import { disturbedBatches } from './disturbed-batches.ts';
 import { LONGEST_CHAIN, timesInvoked, traceOfInvocation } from './lineage.ts';
 import { traceOf, withSystemTrace } from './message-trace.ts';
 
 export function disturbedDeliveries(decisions: Decisions): Deliveries {
   return {
-    batches({ logicalId, batchSize }, records) {
-      return inShards(records, logicalId, decisions)
-        .flatMap((shard) => inBatches(shard, batchSize))
-        .flatMap((batch) => split(batch, logicalId, decisions))
-        .flatMap((batch) => (decisions.next('delivered twice', logicalId) === undefined ? [batch] : [batch, batch]));
-    },
+    batches: ({ logicalId, batchSize }, records) => disturbedBatches(decisions, logicalId, records, batchSize),
     hides: ({ logicalId }) => decisions.next('empty receive', logicalId) !== undefined,
     received({ logicalId, pool: { definition } }, received) {
       const loops = (message: Message): boolean =>
@@ -33,37 +26,6 @@ export function disturbedDeliveries(decisions: Decisions): Deliveries {
       return { deliveries, stopped: all.filter(loops) };
     },
   };
-}
-
-/**
- * A stream has several shards, each in order, with all records of an item in one of them. The emulator has one shard, so
- * its records are divided by item, and now and then the second half comes first.
- */
-function inShards(
-  records: readonly StreamRecord[],
-  key: string,
-  decisions: Decisions,
-): readonly (readonly StreamRecord[])[] {
-  const first = records.filter((record) => isInFirstShard(record));
-  const second = records.filter((record) => !isInFirstShard(record));
-  if (first.length === 0 || second.length === 0) return [records];
-  return decisions.next('other order', key) === undefined ? [records] : [second, first];
-}
-
-function isInFirstShard({ json }: StreamRecord): boolean {
-  const keys = isObject(json) && isObject(json['dynamodb']) ? json['dynamodb']['Keys'] : undefined;
-  return hash('sha256', JSON.stringify(keys ?? null)) < '8';
-}
-
-function split(
-  batch: readonly StreamRecord[],
-  key: string,
-  decisions: Decisions,
-): readonly (readonly StreamRecord[])[] {
-  const injection = batch.length < 2 ? undefined : decisions.next('split batch', key);
-  if (injection === undefined) return [batch];
-  const at = 1 + Math.floor(injection.extent * (batch.length - 1));
-  return [batch.slice(0, at), batch.slice(at)];
 }
 
 function inAnyOrder(messages: readonly Message[], key: string, decisions: Decisions): readonly Message[] {

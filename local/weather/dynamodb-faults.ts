@@ -19,8 +19,8 @@ const TablesOfBatch = v.object({ RequestItems: v.record(v.string(), v.unknown())
 export function dynamodbFaults(decisions: Decisions): Layer {
   const awayUntil = new Map<string, number>();
 
-  const isAway = (table: string): boolean => {
-    const away = decisions.next('table away', table);
+  const isAway = (table: string, key: string): boolean => {
+    const away = decisions.next('table away', key);
     if (away !== undefined) {
       awayUntil.set(table, Date.now() + SHORTEST_AWAY_MS + away.extent * (LONGEST_AWAY_MS - SHORTEST_AWAY_MS));
     }
@@ -29,11 +29,13 @@ export function dynamodbFaults(decisions: Decisions): Layer {
 
   return async (call, forward) => {
     if (call.service !== 'dynamodb') return forward(call);
-    if (tablesOf(call).some(isAway)) return awsError('dynamodb', 'InternalServerError', 'Internal server error', 500);
+    const key = keyOf(call);
+    if (tablesOf(call).some((table) => isAway(table, key)))
+      return awsError('dynamodb', 'InternalServerError', 'Internal server error', 500);
     switch (call.operation) {
       case 'TransactWriteItems':
       case 'TransactGetItems': {
-        const conflict = decisions.next('transaction conflict', keyOf(call));
+        const conflict = decisions.next('transaction conflict', key);
         return conflict === undefined ? forward(call) : transactionConflict(call, conflict.extent);
       }
       case 'BatchWriteItem':

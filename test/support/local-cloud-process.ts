@@ -59,6 +59,16 @@ export function startLocalCloudProcess(
   });
 }
 
+/** The weather of the whole run, as arguments: from the variables `SPS_WEATHER` and `SPS_SEED`. */
+export function weatherArguments(): readonly string[] {
+  const { SPS_WEATHER: weather = 'calm', SPS_SEED: seed } = process.env;
+  return ['--weather', weather, ...(seed === undefined ? [] : ['--seed', seed])];
+}
+
+/** The lines about the weather that a local cloud has printed, each with a line break. */
+export const weatherLines = (output: string): string =>
+  /^weather .*, injected:\n[\s\S]*/m.exec(output)?.[0] ?? /^weather .*\n/m.exec(output)?.[0] ?? '';
+
 /** Without the variables that Jest adds. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, NODE_ENV: _env, JEST_WORKER_ID: _worker, ...rest } = process.env;
@@ -70,7 +80,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): ReturnType<LocalCloud
   return new Promise((resolve) => {
     const done = (exitCode: number | null): void => resolve({ exitCode, milliseconds: performance.now() - started });
     if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode);
-    child.once('exit', done);
+    child.once('close', done);
     child.kill(signal);
   });
 }
