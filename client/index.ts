@@ -5,7 +5,7 @@ export type { ActivityRecord } from '../contract/activity.ts';
 export type { BlockedUser } from '../contract/block.ts';
 export type { Attempt, DeliveryDetail, DeliveryState, DeliverySummary } from '../contract/deliveries.ts';
 export type { DeliveryClass, DeliveryStanding } from '../contract/delivery-classes.ts';
-export type { NetworkAnswer } from '../contract/network.ts';
+export type { NetworkResponse } from '../contract/network.ts';
 export type { HourlyCounts, WebhookCounts } from '../contract/statistics.ts';
 export type { DisabledReason, WebhookAnswer, WebhookSecret, WebhookState } from '../contract/webhooks.ts';
 export { type Client, type ClientOptions, createClient, type Fetch } from './client.ts';

@@ -1,32 +1,34 @@
-/** Who is calling, and what a network has switched on (decisions 2–5). */
+/** Callers and their roles, and the features and hide mode of a network (docs/spec/access.md). */
 import * as v from 'valibot';
 import { NetworkId, UserId } from './ids.ts';
 
-/** `user` calls block and activity routes, `server` posts events, `admin` manages webhooks (decision 3). */
+/** Which routes a caller may use (docs/spec/access.md#roles). */
 export const Role = v.picklist(['user', 'server', 'admin']);
 export type Role = v.InferOutput<typeof Role>;
 
-/** The private-beta switches of a network, all off at first (decision 5). */
+/** The features of a network, all off at first (docs/spec/access.md#features). */
 export const Feature = v.picklist(['blockUser', 'userActivity', 'webhooks']);
 export type Feature = v.InferOutput<typeof Feature>;
 
-/** Whether a block hides the blocked user from the blocker only, or both from each other (decision 11). */
+/** Whether a block hides the blocked user from the blocker, or both from each other (docs/spec/blocking.md#hide-mode). */
 export const HideMode = v.picklist(['blocker', 'mutual']);
 export type HideMode = v.InferOutput<typeof HideMode>;
 
-/** What the authorizer knows of a caller; it travels in the request context of every authorized route. */
+/** What the authorizer passes on about a caller, in the request context of every route that needs a token. */
 export const Caller = v.object({
   networkId: NetworkId,
   userId: UserId,
   role: Role,
   features: v.array(Feature),
   hideMode: HideMode,
+  /** When the token expires: seconds since 1970. Routes check it, since API Gateway caches the authorizer's result. */
+  expiresAt: v.number(),
 });
 export type Caller = v.InferOutput<typeof Caller>;
 
 /**
- * What the authorizer answers for a token that it refuses; the route's pipeline turns it into a 401 (decision 4), or into a
- * 403 where the token is good, and the network that it is to open is not its own.
+ * What the authorizer passes on for a refused token (docs/spec/access.md#authorizer). The route turns it into a 401, or
+ * into a 403 if the token is valid but gives no access to the network.
  */
 export const Denied = v.object({ denied: v.string(), isForbidden: v.boolean() });
 export type Denied = v.InferOutput<typeof Denied>;

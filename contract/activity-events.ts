@@ -1,4 +1,4 @@
-/** The events that become activity records (events.md). Their names alone, so that a stream filter can be made of them. */
+/** Names of the events that become activity records (docs/spec/activity.md#events-that-become-records). */
 import * as v from 'valibot';
 
 export const ActivityEventName = v.picklist([

@@ -1,14 +1,14 @@
-/** User activity: service.md 2.3 and 4.5, decisions 13–17. */
+/** User activity (docs/spec/activity.md). */
 import * as v from 'valibot';
 import { defineRoute, noBody } from './route.ts';
 import { countUpTo, object } from './schema.ts';
 
-/** Records on a page when the caller names no limit (decision 13). */
+/** Records on a page when the caller names no limit. */
 export const DEFAULT_ACTIVITIES_PER_PAGE = 10;
-/** The most records on one page (service.md section 8). */
+/** The most records on a page. */
 export const MAX_ACTIVITIES_PER_PAGE = 50;
 
-/** What was acted on, what the action made, and the post that it belongs to; the same for an addition and its removal. */
+/** What was acted on, what the action created, and the post that it belongs to; the same for an addition and its removal. */
 export const Action = v.object({
   targetId: v.string(),
   targetType: v.picklist(['post', 'comment']),
@@ -19,16 +19,16 @@ export const Action = v.object({
   ),
   parentType: v.literal('post'),
   parentId: v.string(),
-  /** Present on the record of a removal only (decision 15). */
+  /** Only the record of a removal has it (docs/spec/activity.md#removals). */
   action: v.optional(v.literal('removed')),
 });
 export type Action = v.InferOutput<typeof Action>;
 
-/** Where a page of the record ends (service.md 2.3, "pagination key part"). */
+/** Where a page ends: the key of its last record. */
 export const ActivityPosition = v.object({ createdAt: v.string(), networkId_userId: v.string() });
 export type ActivityPosition = v.InferOutput<typeof ActivityPosition>;
 
-/** One record, as `GET /user-activities` answers it. */
+/** One record, as `GET /user-activities` returns it. */
 export const ActivityRecord = v.object({ ...ActivityPosition.entries, ...Action.entries });
 export type ActivityRecord = v.InferOutput<typeof ActivityRecord>;
 

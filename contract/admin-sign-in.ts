@@ -1,9 +1,9 @@
-/** What the sign-in of admins and the API that they call must agree on. */
+/** Names that the user pool of admins and the API must agree on. */
 
-/** The API, as the user pool knows it: a resource server. */
+/** The API, which is a resource server to the user pool. */
 export const ADMIN_RESOURCE_SERVER = 'social-platform-services';
 
-/** What the resource server lets an admin do. */
+/** The only scope of the resource server. */
 export const ADMIN_SCOPE_NAME = 'admin';
 
 /** The scope that an access token must hold. Only the panel's client gets it, and only through the sign-in page. */

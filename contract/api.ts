@@ -1,4 +1,4 @@
-/** The routes that anyone may call: the service's own description and health. */
+/** The routes that anyone may call: health and the OpenAPI document. */
 import * as v from 'valibot';
 import { defineRoute, noBody, nothing } from './route.ts';
 
@@ -7,11 +7,11 @@ export const getHealth = defineRoute({
   method: 'GET',
   path: '/health',
   summary: 'Health',
-  description: 'Answers while the API takes requests.',
+  description: 'Responds while the API accepts requests.',
   role: 'anyone',
   query: nothing,
   body: noBody,
-  response: { status: 200, description: 'The API takes requests.', body: v.object({ status: v.literal('ok') }) },
+  response: { status: 200, description: 'The API accepts requests.', body: v.object({ status: v.literal('ok') }) },
 });
 
 export const getOpenApi = defineRoute({

@@ -1,18 +1,18 @@
-/** Blocking: service.md 2.1, 2.2 and 4.1–4.4, decisions 8–12. */
+/** Blocking (docs/spec/blocking.md). */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { looseObject, object, Success } from './schema.ts';
+import { isJsonObject, looseObject, object, Success } from './schema.ts';
 
-/** Entries on one page of the block list (service.md section 8). */
+/** Entries on a page of the block list. */
 export const BLOCKED_USERS_PER_PAGE = 20;
-/** Distinct user ids that one hide check may name (service.md section 8). */
+/** The most distinct user ids of a hide check. */
 export const MAX_CHECKED_USERS = 20;
 
 const BLOCK_USER_ID =
   'must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer';
 
-/** A user id as a string, or as a safe integer that becomes its decimal string (decision 8). */
+/** A user id as a string, or as a safe integer, which becomes decimal text (docs/spec/blocking.md#the-user-to-block). */
 const BlockUserId = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger(BLOCK_USER_ID))], BLOCK_USER_ID),
   v.transform(String),
@@ -22,7 +22,7 @@ const BlockUserId = v.pipe(
 
 const BlockRequest = object({ blockUserId: BlockUserId });
 
-/** One entry of the block list (service.md 2.1); also the block list's pagination token (service.md 2.2). */
+/** An entry of the block list, and its pagination token (docs/spec/blocking.md#pagination-token). */
 export const BlockedUser = v.object({ blocked_userId: v.string(), netid_uid: v.string() });
 export type BlockedUser = v.InferOutput<typeof BlockedUser>;
 
@@ -31,7 +31,7 @@ const PAGINATION_TOKEN =
 
 const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
 
-/** The token as an object or its JSON text; `null` and `{}` mean the first page (decision 12). */
+/** The token as an object or its JSON text; `undefined` for `null` and `{}`, which mean the first page. */
 const PaginationToken = v.pipe(
   v.union([v.string(), looseObject({}), v.null()], PAGINATION_TOKEN),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -76,7 +76,7 @@ export const listBlockedUsers = defineRoute({
   path: '/block',
   summary: 'List blocked users',
   description:
-    'The users whom the current user has blocked, in ascending order of their ids, 20 a page. The last page has no paginationToken.',
+    'The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken.',
   role: 'user',
   feature: 'blockUser',
   query: nothing,
@@ -88,7 +88,7 @@ export const listBlockedUsers = defineRoute({
   },
 });
 
-const CHECK_LIST = 'must name 1 to 20 distinct user ids, one to an occurrence';
+const CHECK_LIST = 'must be 1 to 20 distinct user ids, each in a checkList parameter of its own';
 
 export const checkHidden = defineRoute({
   operationId: 'checkHidden',
@@ -123,5 +123,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isEmptyObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0;

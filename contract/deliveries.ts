@@ -1,4 +1,4 @@
-/** The log of deliveries, and what an admin can do with it: decisions 22–25 and 30. */
+/** The delivery log, and how an admin sends events again (docs/spec/delivery.md#delivery-log). */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventName } from './events.ts';
@@ -7,16 +7,16 @@ import { countUpTo, object, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
 /** Deliveries on a page when the caller names no limit. */
-export const DEFAULT_DELIVERIES_PER_PAGE = 20;
-/** The most deliveries on one page. */
-export const MAX_DELIVERIES_PER_PAGE = 100;
-/** The event of a test when the caller names none: the one that service.md 2.4 describes. */
+const DEFAULT_DELIVERIES_PER_PAGE = 20;
+/** The most deliveries on a page. */
+const MAX_DELIVERIES_PER_PAGE = 100;
+/** The event of a test when the caller names none. */
 export const DEFAULT_TEST_EVENT = 'channel.didCreate';
 
 const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
 const STATE = 'must be delivered, retrying or failed';
 
-/** Names a delivery: the same event to the same webhook has the same id. In ascending order of the event's acceptance. */
+/** The id of a delivery: always the same for an event and a webhook. Ids ascend with the time of the event's acceptance. */
 export const DeliveryId = v.pipe(
   v.string(DELIVERY_ID),
   v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, DELIVERY_ID),
@@ -26,26 +26,26 @@ export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 
 const DeliveryPath = object({ webhookId: WebhookId, deliveryId: DeliveryId });
 
-/** `retrying`: another attempt will be made. `failed`: none will, unless someone replays it. */
+/** Whether another attempt follows (docs/spec/delivery.md#delivery-states). */
 export const DeliveryState = v.picklist(['delivered', 'retrying', 'failed'], STATE);
 export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 
-/** One attempt (decision 22). Times are ISO 8601 with milliseconds. */
+/** One attempt. Times are ISO 8601 with milliseconds. */
 export const Attempt = v.object({
   number: v.number(),
   startedAt: v.string(),
   milliseconds: v.number(),
   class: DeliveryClass,
-  /** Absent where no status line arrived. */
+  /** Absent if no status line arrived. */
   statusCode: v.optional(v.number()),
   /** The address that the request went to. */
   remoteAddress: v.optional(v.string()),
-  /** The first 1 KiB of the answer. */
+  /** The first 1 KiB of the response. */
   responseStart: v.optional(v.string()),
 });
 export type Attempt = v.InferOutput<typeof Attempt>;
 
-/** A delivery as lists show it; `class` and `statusCode` are those of its last attempt, if there was one. */
+/** A delivery in lists; `class` and `statusCode` are those of its last attempt, if there was one. */
 export const DeliverySummary = v.object({
   deliveryId: v.string(),
   eventId: v.string(),
@@ -53,21 +53,21 @@ export const DeliverySummary = v.object({
   state: DeliveryState,
   attemptCount: v.number(),
   createdAt: v.string(),
-  /** Absent while no attempt has been made: the webhook's receiver is known to be down. */
+  /** Absent if there was no attempt yet, because the receiver is known to be down. */
   lastAttemptAt: v.optional(v.string()),
-  /** Present while the state is `retrying` and a time is set; without one, it waits for the receiver to come back. */
+  /** Present if the state is `retrying` and the time is known; otherwise it waits until the receiver is up again. */
   nextAttemptAt: v.optional(v.string()),
   class: DeliveryStanding,
   statusCode: v.optional(v.number()),
 });
 export type DeliverySummary = v.InferOutput<typeof DeliverySummary>;
 
-/** A delivery with everything that is known of it. */
+/** A delivery with its payload and attempts. */
 export const DeliveryDetail = v.object({
   ...DeliverySummary.entries,
-  /** The exact text that the receiver gets; absent once the event has expired (decision 30). */
+  /** The exact text that the receiver gets; absent once the event has expired. */
   payload: v.optional(v.string()),
-  /** The latest ones, oldest first. */
+  /** The latest attempts, oldest first. */
   attempts: v.array(Attempt),
 });
 export type DeliveryDetail = v.InferOutput<typeof DeliveryDetail>;
@@ -84,7 +84,7 @@ export const sendTestEvent = defineRoute({
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
   summary: 'Send a test event',
-  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another) once and answers with the attempt, whatever its outcome. It is signed like any other, sent even where the webhook is disabled, never repeated, and counts for nothing. The body may be left out.`,
+  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another) once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated; it is not in the log or the statistics, and does not change the webhook's state. The body may be left out.`,
   parameters: WebhookPath,
   body: {
     schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT) }),
@@ -145,7 +145,7 @@ export const replayDelivery = defineRoute({
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   summary: 'Replay a delivery',
   description:
-    'Sends the event again, whatever came of it before, on a retry schedule of its own. It takes the place of a retry that is pending. Where the receiver is known to be down, it is probed at once, and the event follows when it answers.',
+    'Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again.',
   parameters: DeliveryPath,
   body: noBody,
   response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },
@@ -158,7 +158,7 @@ export const recoverDeliveries = defineRoute({
   path: '/webhooks/{webhookId}/recover',
   summary: 'Recover failed deliveries',
   description:
-    'Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, without flooding the receiver.',
+    'Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, at a pace that does not flood the receiver.',
   parameters: WebhookPath,
   body: {
     schema: v.pipe(
@@ -169,7 +169,7 @@ export const recoverDeliveries = defineRoute({
   },
   response: {
     status: 202,
-    description: 'How many will be sent, or `started` where there are too many to count at once.',
+    description: 'How many will be sent, or `started` if there are too many to count at once.',
     body: v.object({ recovering: v.union([v.number(), v.literal('started')]) }),
   },
 });

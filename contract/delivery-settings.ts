@@ -1,4 +1,4 @@
-/** How deliveries are attempted: a setting of the stage, handed to the functions as JSON (decisions 23–25 and 28). */
+/** How deliveries are attempted. The stage's settings reach its functions as JSON. */
 import * as v from 'valibot';
 import { TargetPolicy } from './target-policy.ts';
 
@@ -6,15 +6,15 @@ const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 export const DeliverySettings = v.object({
   ...TargetPolicy.entries,
-  /** Seconds before each attempt after the first, counted from the one before it; their number is that of the retries. */
+  /** Seconds between each retry and the attempt before it, one for each retry (docs/spec/delivery.md#retry-schedule). */
   retryDelaysSeconds: v.optional(v.array(seconds), [5, 300, 1800, 7200, 18_000, 36_000, 36_000]),
-  /** Seconds from a breaker's opening to its first probe; each failed probe doubles them, up to `probeMaxSeconds`. */
+  /** Seconds from the opening of a breaker to the first probe; each failed probe doubles them, up to `probeMaxSeconds`. */
   probeFirstSeconds: v.optional(seconds, 5),
   probeMaxSeconds: v.optional(seconds, 300),
-  /** A webhook that has only failed for so long is disabled (decision 25). */
+  /** A webhook is disabled if all attempts have failed for this long (docs/spec/delivery.md#auto-disable). */
   disableAfterSeconds: v.optional(seconds, 5 * 24 * 60 * 60),
 });
 export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 
-/** What a stage says; whatever it leaves out is as decided. */
+/** What a stage sets; the defaults above hold for the rest. */
 export type StageDeliverySettings = v.InferInput<typeof DeliverySettings>;

@@ -1,4 +1,5 @@
-/** Event names that are refused since 20 June 2022 (service.md 6.3). */
+/** Event names that are refused since 20 June 2022 (docs/spec/events.md#deprecated-names). */
+import * as v from 'valibot';
 
 /** Each with the name to use instead. */
 export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([
@@ -10,3 +11,9 @@ export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([
   ['v3.video-streaming.didStart', 'video-streaming.didStart'],
   ['v3.video-streaming.didStop', 'video-streaming.didStop'],
 ]);
+
+/** Refuses a deprecated name, with a message that has the replacement. */
+export const notDeprecated = v.check(
+  (name: string) => !deprecatedEventNames.has(name),
+  ({ input }) => `must not be the deprecated ${input}; use ${deprecatedEventNames.get(input)}`,
+);

@@ -1,4 +1,4 @@
-/** The one error shape and its codes (decision 6). */
+/** The shape of errors, and their codes (docs/spec/requests.md#errors). */
 import * as v from 'valibot';
 
 /** Every kind of error, with its code in the body and its HTTP status. */

@@ -1,4 +1,4 @@
-/** The catalogue of event names (events.md): what the platform emits, and what a payload must look like. */
+/** The catalogue of event names, with the schema of each payload (docs/spec/events.md#catalogue). */
 import type * as v from 'valibot';
 import {
   ChannelCreated,
@@ -92,7 +92,7 @@ const families: readonly Family[] = [
   { noun: 'video-streaming', verbs: ['didStart', 'didStop', 'didRecord'], keys: ['videoStreamings', 'users', 'files'] },
 ];
 
-/** Payloads of which more is known than the names of their keys. */
+/** Payloads whose fields are documented, and not only the names of their keys. */
 const describedPayloads: Readonly<Record<string, PayloadSchema>> = {
   'channel.didCreate': ChannelCreated,
   'v3.post.didAddReaction': PostReaction,
@@ -105,14 +105,14 @@ const describedPayloads: Readonly<Record<string, PayloadSchema>> = {
 };
 
 /** An event name of the catalogue. */
-export interface EventType {
+interface EventType {
   readonly name: string;
   /** The documented keys of `data`. */
   readonly keys: readonly string[];
   readonly payload: PayloadSchema;
 }
 
-/** Every event name of the catalogue, by name. A well-formed name that is not in it is delivered without looking into `data`. */
+/** Every event type of the catalogue, by name. Other well-formed names are delivered without a check of `data`. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   families.flatMap(({ noun, verbs, keys }) =>
     verbs.map((verb) => {

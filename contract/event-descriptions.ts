@@ -1,4 +1,4 @@
-/** What each event of the catalogue means, in one sentence. For people: no function but the one of GET /event-types loads it. */
+/** One sentence about each event of the catalogue. Only the function of GET /event-types loads them. */
 
 export const eventDescriptions: Readonly<Record<string, string>> = {
   'channel.didCreate': 'A channel was created.',
@@ -27,13 +27,13 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
   'user.didFlag': 'A user was reported to the moderators.',
   'user.didUnflag': 'The report of a user was taken back.',
   'user.didClearFlag': 'A moderator cleared every report of a user.',
-  'follow.didCreate': 'A user began to follow another who needs not be asked.',
+  'follow.didCreate': 'A user began to follow another, who does not have to agree.',
   'follow.didRequest': 'A user asked to follow another.',
   'follow.didAcceptRequest': 'A user accepted a request to be followed.',
   'follow.didDeclineRequest': 'A user declined a request to be followed.',
   'follow.didCancelRequest': 'A user took back a request to follow another.',
   'follow.didUnfollow': 'A user stopped following another.',
-  'follow.didDeleteFollower': 'A user removed one of those who followed them.',
+  'follow.didDeleteFollower': 'A user removed one of their followers.',
   'v3.post.didCreate': 'A post was published on a feed.',
   'v3.post.didUpdate': 'A post was edited.',
   'v3.post.didDelete': 'A post was deleted.',

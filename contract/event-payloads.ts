@@ -1,4 +1,7 @@
-/** The payloads that are looked into: channel.didCreate (service.md 2.4) and what activity records are made of (events.md). */
+/**
+ * Schemas of payloads: channel.didCreate (docs/spec/events.md#channel-creation-payload), and those that activity records
+ * are made of (docs/spec/activity.md#events-that-become-records).
+ */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
 import { looseObject, text, timestamp } from './schema.ts';
@@ -36,14 +39,13 @@ const User = looseObject({
   hashflag: looseObject({ bits: number, hashes: number, hash: array }),
 });
 
-/** `data` of channel.didCreate, as service.md 2.4 describes it. */
 export const ChannelCreated = looseObject({
   userIds: v.array(string, 'must be an array of user ids'),
   channel: Channel,
   users: v.array(User, 'must be an array of users'),
 });
 
-/** Who reacted, and how (events.md). */
+/** Who reacted, and how. */
 const Reactor = looseObject({
   reactionId: id,
   reactionName: text(1, 100, 'must be a reaction type: a string of 1 to 100 characters'),
@@ -58,7 +60,7 @@ const Comment = looseObject({
 });
 const WrittenComment = looseObject({ ...Comment.entries, userId: UserId });
 
-/** A non-empty array, of which the first element is the subject of the event. */
+/** A non-empty array whose first element is the subject of the event. */
 // @__NO_SIDE_EFFECTS__
 function subjects<S extends v.GenericSchema<unknown, unknown>>(schema: S, what: string) {
   return v.tupleWithRest([schema], schema, `must be an array of at least one of the ${what}`);
@@ -94,7 +96,7 @@ const keyTypes = {
   strings: ['actorId', 'adderId', 'flaggedUserId', 'removerId', 'status', 'userId'],
 } as const;
 
-/** A payload of which only the names of the keys are documented: those that are present must have the type that their name says. */
+/** A payload whose keys are documented by name only. A key that is present must have the type in `keyTypes`, if any. */
 // @__NO_SIDE_EFFECTS__
 export function documentedKeys(keys: readonly string[]) {
   return looseObject(Object.fromEntries(keys.map((key) => [key, v.optional(typeOfKey(key))])));

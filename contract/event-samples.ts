@@ -1,8 +1,9 @@
 /**
- * A sample of `data` for each event of the catalogue: one small made-up community, told the same way in every event.
+ * A sample of `data` for each event of the catalogue, for documentation and test events. All are about one small,
+ * made-up community.
  *
- * For people and for test deliveries. Only channel.didCreate and what activity records are made of are laid down in the
- * specification; of the rest the keys are, and the samples show plausible values for them.
+ * Only channel.didCreate and what activity records are made of are specified in full. For the rest only the keys are, and
+ * the values are plausible ones.
  */
 import { eventTypes } from './event-catalogue.ts';
 
@@ -96,8 +97,8 @@ const communityUser = {
   roles: ['community-member'],
 };
 
-/** What each documented key holds, unless an event says otherwise. */
-const byKey: Readonly<Record<string, unknown>> = {
+/** The usual value of each documented key. */
+const usualValues: Readonly<Record<string, unknown>> = {
   actorId: 'ada',
   adderId: 'ada',
   categories: [{ ...times, categoryId: 'category-outdoors', name: 'Outdoors' }],
@@ -148,12 +149,12 @@ const byKey: Readonly<Record<string, unknown>> = {
 const closedPoll = {
   polls: [{ pollId: 'poll-1', userId: 'ada', question: 'Which lake?', status: 'closed', ...times }],
 };
-const streamThatIs = (status: string, more = {}) => ({
+const streamWithStatus = (status: string, more = {}) => ({
   videoStreamings: [{ ...times, streamId: 'stream-1', userId: 'ada', title: 'Live from the lake', status, ...more }],
 });
 
-/** Where an event's sample differs from what its keys hold elsewhere. */
-const ofEvent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** By event: the values that differ from the usual ones. */
+const otherValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'channel.didLeave': { userIds: ['grace'], users: [grace] },
   'channel.didAddUsers': { userIds: ['grace'], users: [grace] },
   'channel.didRemoveUsers': { userIds: ['grace'], users: [grace] },
@@ -179,14 +180,14 @@ const ofEvent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'v3.community.didBan': { communityUsers: [{ ...communityUser, communityMembership: 'banned' }] },
   'v3.community.didRoleChange': { communityUsers: [{ ...communityUser, roles: ['community-moderator'] }] },
   'poll.didUpdate': closedPoll,
-  'video-streaming.didStop': streamThatIs('ended'),
-  'video-streaming.didRecord': streamThatIs('recorded', {
+  'video-streaming.didStop': streamWithStatus('ended'),
+  'video-streaming.didRecord': streamWithStatus('recorded', {
     recordings: [{ format: 'mp4', url: 'https://media.example.com/stream-1.mp4' }],
   }),
 };
 
-/** A sample of an event's `data`; `{}` for a name that the catalogue doesn't hold. */
+/** A sample of an event's `data`; `{}` for a name that is not in the catalogue. */
 export function eventSample(event: string): Record<string, unknown> {
   const keys = eventTypes.get(event)?.keys ?? [];
-  return { ...Object.fromEntries(keys.map((key) => [key, byKey[key]])), ...ofEvent[event] };
+  return { ...Object.fromEntries(keys.map((key) => [key, usualValues[key]])), ...otherValues[event] };
 }

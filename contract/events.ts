@@ -1,20 +1,20 @@
-/** Event ingest: decision 18, events.md. */
+/** Event ingest (docs/spec/events.md#ingest). */
 import * as v from 'valibot';
-import { deprecatedEventNames } from './deprecated-events.ts';
+import { notDeprecated } from './deprecated-events.ts';
 import { eventTypes } from './event-catalogue.ts';
+import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH } from './event-patterns.ts';
 import { defineRoute, nothing } from './route.ts';
-import { object, timestamp } from './schema.ts';
+import { isJsonObject, object, timestamp } from './schema.ts';
 
-/** Events of one request. */
-export const MAX_EVENTS_PER_REQUEST = 100;
-/** UTF-8 bytes of one event's JSON. */
+/** The most events of one request. */
+const MAX_EVENTS_PER_REQUEST = 100;
+/** The most bytes of one event's JSON in UTF-8. */
 export const MAX_EVENT_BYTES = 256 * 1024;
-/** UTF-8 bytes of one request's body: what Lambda takes in one call (6 MB), with room for the escapes that wrap it. */
-export const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
+/** The most bytes of a request's body in UTF-8: Lambda takes 6 MB in one call, in which the body's quotes are escaped. */
+const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
 
 const EVENT_ID = 'must be an event id: a string of 1 to 64 characters without control characters';
-const EVENT_NAME =
-  'must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, at most 100 characters';
+const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
 /** The idempotency key of an event within its network. */
@@ -28,19 +28,13 @@ export type EventId = v.InferOutput<typeof EventId>;
 
 /** A well-formed event name that is not deprecated. */
 export const EventName = v.pipe(
-  v.string(EVENT_NAME),
-  v.maxLength(100, EVENT_NAME),
-  v.regex(/^[a-z0-9-]+(\.[A-Za-z0-9-]+){1,3}$/, EVENT_NAME),
-  v.check(
-    (name) => !deprecatedEventNames.has(name),
-    (issue) => `must not be the deprecated ${issue.input}; use ${deprecatedEventNames.get(issue.input)}`,
-  ),
+  v.string(NAME),
+  v.maxLength(MAX_EVENT_PATTERN_LENGTH, NAME),
+  v.regex(EVENT_NAME, NAME),
+  notDeprecated,
 );
 
-const Payload = v.custom<Record<string, unknown>>(
-  (data) => typeof data === 'object' && data !== null && !Array.isArray(data),
-  'must be a JSON object',
-);
+const Payload = v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object');
 
 const IngestedEvent = v.pipe(
   object({ id: v.optional(EventId), event: EventName, data: Payload, occurredAt: v.optional(timestamp()) }),
@@ -62,7 +56,7 @@ export const ingestEvents = defineRoute({
   path: '/events',
   summary: 'Post events of the platform',
   description:
-    'Accepts 1 to 100 events. An event that is answered with 202 is stored: it becomes an activity record where it describes one, and is delivered to every webhook that asks for it. If one event is malformed, none is accepted.',
+    'Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.',
   role: 'server',
   query: nothing,
   body: {

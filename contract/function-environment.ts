@@ -12,10 +12,12 @@ export const functionEnvironment = {
   SLOW_LANE_QUEUE_URL: 'SLOW_LANE_QUEUE_URL',
   /** `fast` or `slow`: which queue a signer reads. */
   DELIVERY_LANE: 'DELIVERY_LANE',
-  /** JSON: how deliveries are attempted. */
+  /** The stage's delivery settings as JSON. */
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
   /** The issuer of the tokens of admins with accounts; not set where there are none. */
   ADMIN_ISSUER: 'ADMIN_ISSUER',
+  /** The longest lifetime of an access token from now, in days. */
+  MAX_TOKEN_DAYS: 'MAX_TOKEN_DAYS',
 } as const;
 
 export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made of the contract. Run by `npm run generate`, never by a function. */
+/** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { ErrorBody, errorKinds } from './errors.ts';
 import { nothing, type RouteDefinition, type Schema } from './route.ts';
@@ -7,16 +7,16 @@ import { routes } from './routes.ts';
 type JsonObject = Record<string, unknown>;
 export type JsonSchema = ReturnType<typeof toJsonSchema>;
 
-/** What every route may answer beside its own. */
+/** The error statuses of routes. */
 const errorStatuses: Readonly<Record<number, string>> = {
-  400: 'The request is not what it must be; the message names the field.',
+  400: 'The request is malformed; the message names the field.',
   401: 'The access token is missing, wrong or expired.',
   403: 'The role may not call this, or the feature is off for the network.',
-  404: 'The network has no such thing.',
+  404: 'The network has nothing at this path.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   429: 'Too many requests.',
-  500: 'Something went wrong on our side; quote the request id.',
+  500: 'The service failed; quote the request id when you report it.',
 };
 
 /** The document. `version` is that of the package. */
@@ -103,7 +103,7 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** What the `{…}` of a route's path stand for. */
+/** The path parameters of a route. */
 export function pathParameters({ parameters }: RouteDefinition): readonly Parameter[] {
   const { properties = {} } = parameters === undefined ? {} : jsonSchema(parameters, 'input');
   return Object.entries(properties).map(([name, schema]) => ({
@@ -114,7 +114,7 @@ export function pathParameters({ parameters }: RouteDefinition): readonly Parame
   }));
 }
 
-/** What a route reads from its query string. */
+/** The query parameters of a route. */
 export function queryParameters({ query, repeatable = [] }: RouteDefinition): readonly Parameter[] {
   const { properties = {}, required = [] } = jsonSchema(query, 'input');
   return Object.entries(properties).map(([name, schema]) => ({
@@ -132,7 +132,7 @@ export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): JsonSc
     typeMode,
     target: 'draft-2020-12',
     errorMode: 'ignore',
-    // What a schema says of a wrong value describes the right one, too.
+    // The message about a wrong value describes a right one, too.
     overrideSchema: ({ valibotSchema, jsonSchema: converted }) =>
       'message' in valibotSchema && typeof valibotSchema.message === 'string'
         ? { ...converted, description: valibotSchema.message }

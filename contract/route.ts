@@ -1,31 +1,31 @@
-/** What a route is: the data that API Gateway, the request checks, the OpenAPI document and the client all read. */
+/** Definitions of routes, from which API Gateway, validation, the OpenAPI document and the client are made. */
 import * as v from 'valibot';
 import type { Feature, Role } from './access.ts';
 
-/** A schema whose input is the outside's and whose output is ours. */
+/** A schema for input that is not trusted. */
 export type Schema = v.GenericSchema<unknown, unknown>;
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** How a route takes its JSON body. */
+/** The JSON body of a route. */
 export interface RequestBody<S extends Schema = Schema> {
   readonly schema: S;
-  /** A body of more UTF-8 bytes is answered with 413. */
+  /** A body with more bytes of UTF-8 gets 413. */
   readonly maxBytes: number;
-  /** The body may be left out; that is the same as `{}`. */
+  /** The body may be left out, and is `{}` then. */
   readonly optional?: boolean;
   /** Members may have any name; elsewhere a body with a member named `__proto__` is 400. */
   readonly anyMemberNames?: boolean;
 }
 
-/** For a part of the request that the route does not look at. */
+/** The schema of a part of the request that the route ignores. */
 export const nothing = v.unknown();
 
-/** For a route that takes no body. */
+/** The body of a route that takes none. */
 export const noBody = { schema: nothing, maxBytes: 0 } as const satisfies RequestBody;
 
-/** What a route answers when all is well. */
-export interface RouteResponse<S extends Schema = Schema> {
+/** The response of a route on success. */
+interface RouteResponse<S extends Schema = Schema> {
   readonly status: 200 | 201 | 202;
   readonly description: string;
   readonly body: S;
@@ -44,17 +44,17 @@ export interface RouteDefinition<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description: string;
-  /** The one role that may call it (decision 3); `anyone` is served without a token. */
+  /** The one role that may call it (docs/spec/access.md#roles); `anyone` needs no token. */
   readonly role: Role | 'anyone';
-  /** The switch that the network must have on (decision 5). */
+  /** The feature that the network must have on (docs/spec/access.md#features). */
   readonly feature?: Feature;
-  /** What the `{…}` of the path stand for. A path whose parameter can't be what it stands for leads nowhere: 404. */
+  /** The schema of each `{…}` in the path. A path that does not fit it is 404. */
   readonly parameters?: Parameters;
-  /** What the query string must hold; `nothing` where it is not looked at. */
+  /** The schema of the query string; `nothing` if the route ignores it. */
   readonly query: Query;
   /** Query parameters that may occur more than once; they reach `query` as arrays, all others as strings. */
   readonly repeatable?: readonly string[];
-  /** `noBody` where the route takes none. */
+  /** `noBody` if the route takes none. */
   readonly body: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
 }
@@ -69,16 +69,16 @@ export interface AuthorizedRoute<
   readonly role: Role;
 }
 
-/** A route that is served without a token. */
+/** A route that needs no token. */
 export interface OpenRoute<Response extends Schema> extends RouteDefinition<Schema, Schema, Response> {
   readonly role: 'anyone';
 }
 
-/** Keeps the literal and schema types of a definition, and lets a bundler drop the routes that a function does not serve. */
+/** Preserves literal and schema types, and lets a bundler drop the routes that a function does not serve. */
 // @__NO_SIDE_EFFECTS__
 export function defineRoute<const T extends RouteDefinition>(definition: T): T {
   return definition;
 }
 
-/** The default bound of a request body: far above any id, far below anything that costs. */
+/** The usual limit of a request body: enough for any id, and cheap to parse. */
 export const SMALL_BODY_BYTES = 16 * 1024;

@@ -1,4 +1,4 @@
-/** Every route of the API. For API Gateway, the OpenAPI document and the client; a handler imports its own route only. */
+/** Every route of the API, for API Gateway, the OpenAPI document and the client. A handler imports only its own route. */
 import { listActivities } from './activity.ts';
 import { getHealth, getOpenApi } from './api.ts';
 import { blockUser, checkHidden, listBlockedUsers, unblockUser } from './block.ts';

@@ -1,8 +1,8 @@
 /**
  * Building blocks for the contract's schemas.
  *
- * Every schema carries one sentence that completes "<field> …", such as "must be an integer from 1 to 50". It is the
- * text that a caller reads in an error, so a rule and its explanation can't drift apart.
+ * Every schema has one message, which completes "<field> …", such as "must be an integer from 1 to 50". Callers read it
+ * in errors, so a rule and its explanation can't drift apart.
  */
 import * as v from 'valibot';
 
@@ -10,25 +10,25 @@ type Entries = v.ObjectEntries;
 type ObjectSchema<TEntries extends Entries> = v.ObjectSchema<TEntries, v.ErrorMessage<v.ObjectIssue>>;
 type LooseObjectSchema<TEntries extends Entries> = v.LooseObjectSchema<TEntries, v.ErrorMessage<v.LooseObjectIssue>>;
 
-/** An object with the given fields; further fields are dropped (decision 7). A missing field is explained by its own schema. */
+/** An object with the given fields; others are dropped. The message about a missing field is that of its schema. */
 // @__NO_SIDE_EFFECTS__
 export function object<const TEntries extends Entries>(entries: TEntries): ObjectSchema<TEntries> {
   return refusingArrays(v.object(entries, (issue) => objectMessage(entries, issue.expected)));
 }
 
-/** An object with the given fields, in which further fields pass through. */
+/** An object with the given fields; others pass through. */
 // @__NO_SIDE_EFFECTS__
 export function looseObject<const TEntries extends Entries>(entries: TEntries): LooseObjectSchema<TEntries> {
   return refusingArrays(v.looseObject(entries, (issue) => objectMessage(entries, issue.expected)));
 }
 
-/** A string of `least` to `most` characters, explained by `message`. */
+/** A string of `least` to `most` characters. */
 // @__NO_SIDE_EFFECTS__
 export function text(least: number, most: number, message: string) {
   return v.pipe(v.string(message), v.minLength(least, message), v.maxLength(most, message));
 }
 
-/** A string that is a time stamp of ISO 8601 with a zone, such as `2024-02-28T12:00:00.000Z`, and names a real moment. */
+/** A string that is an existing moment as an ISO 8601 time stamp with a zone, such as `2024-02-28T12:00:00.000Z`. */
 // @__NO_SIDE_EFFECTS__
 export function timestamp() {
   const message = 'must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z';
@@ -40,7 +40,7 @@ export function timestamp() {
   );
 }
 
-/** How many, read from a query string: an integer from 1 to `most`, `usual` where it is absent. */
+/** A count in a query string: an integer from 1 to `most`, `usual` by default. */
 // @__NO_SIDE_EFFECTS__
 export function countUpTo(most: number, usual: number) {
   const message = `must be an integer from 1 to ${most}`;
@@ -49,12 +49,16 @@ export function countUpTo(most: number, usual: number) {
   return v.optional(count, `${usual}`);
 }
 
-/** The body of an answer that has nothing more to say. */
+/** The body of a response without further content. */
 export const Success = v.object({ status: v.literal('success') });
+
+/** Whether a JSON value is an object, and not an array or `null`. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const NOT_AN_OBJECT = 'must be a JSON object';
 
-/** Valibot takes an array for an object; in JSON they are two things. */
+/** Valibot accepts an array as an object. */
 // @__NO_SIDE_EFFECTS__
 function refusingArrays<TSchema extends v.GenericSchema>(schema: TSchema): TSchema {
   return {

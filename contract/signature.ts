@@ -1,8 +1,8 @@
-/** The headers of a signed request (service.md section 5, decisions 20 and 21). Names only; `lambdas/delivery/outbound/signature.ts` signs. */
+/** Names of the headers of a signed request (docs/spec/delivery.md#request-headers). */
 
 /** Base64 of HMAC-SHA256 over the body, with the secret's text as the key. */
 export const SERVICE_SIGNATURE = 'x-service-signature';
-/** The same digest, on the second request of webhooks that ask for it. */
+/** The same digest, on the legacy request (docs/spec/delivery.md#legacy-request). */
 export const LEGACY_SIGNATURE = 'x-legacy-signature';
 /** Standard Webhooks: the delivery's id, the same in every attempt. */
 export const WEBHOOK_ID = 'webhook-id';
@@ -11,5 +11,5 @@ export const WEBHOOK_TIMESTAMP = 'webhook-timestamp';
 /** Standard Webhooks: `v1,<base64>`, one for each live secret, separated by spaces. */
 export const WEBHOOK_SIGNATURE = 'webhook-signature';
 
-/** What every secret begins with; the rest is Base64. */
+/** The beginning of every secret; the rest is Base64. */
 export const SECRET_PREFIX = 'whsec_';

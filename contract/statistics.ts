@@ -1,17 +1,17 @@
-/** How a network's webhooks do: attempts counted by the hour, kept for 30 days like the deliveries they belong to (decision 30). */
+/** Delivery statistics: attempts counted by the hour, and stored as long as deliveries (docs/spec/delivery.md#retention). */
 import * as v from 'valibot';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { countUpTo, object } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
-/** Hours that a chart shows when the caller names none, and that the overview covers. */
+/** Hours when the caller names none, and hours that `listWebhookStatistics` covers. */
 export const DEFAULT_STATISTICS_HOURS = 24;
-/** Hours for which counts are kept. */
+/** Hours for which counts are stored. */
 export const MAX_STATISTICS_HOURS = 30 * 24;
 
 /**
- * Attempts and how long they took. Replays and retries count as attempts, test events do not. The percentiles are read
- * from counts in bands of milliseconds: they are near, not exact, and absent where nothing was attempted.
+ * Attempts and how long they took. Replays and retries count, test events do not. The percentiles are estimated from
+ * counts in bands of milliseconds, and absent if there was no attempt.
  */
 const counts = {
   delivered: v.number(),
@@ -38,9 +38,13 @@ export const listWebhookStatistics = defineRoute({
   method: 'GET',
   path: '/webhook-statistics',
   summary: 'Statistics of every webhook',
-  description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours: the running hour and those before it. A count may be some seconds behind.`,
+  description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours: the current hour and those before it. Counts can lag by some seconds.`,
   query: nothing,
-  response: { status: 200, description: 'One entry a webhook.', body: v.object({ results: v.array(WebhookCounts) }) },
+  response: {
+    status: 200,
+    description: 'One entry for each webhook.',
+    body: v.object({ results: v.array(WebhookCounts) }),
+  },
 });
 
 export const showWebhookStatistics = defineRoute({
@@ -50,7 +54,7 @@ export const showWebhookStatistics = defineRoute({
   path: '/webhooks/{webhookId}/statistics',
   summary: 'Statistics of a webhook',
   description:
-    'The attempts to a webhook by the hour, the oldest hour first. An hour without attempts is left out. A count may be some seconds behind.',
+    'The attempts to a webhook by the hour, the oldest hour first. An hour without attempts is left out. Counts can lag by some seconds.',
   parameters: WebhookPath,
   query: object({ hours: countUpTo(MAX_STATISTICS_HOURS, DEFAULT_STATISTICS_HOURS) }),
   response: { status: 200, description: 'The hours.', body: v.object({ hours: v.array(HourlyCounts) }) },

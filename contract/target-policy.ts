@@ -1,19 +1,19 @@
-/** Where a stage's webhooks may point (decision 28): a setting of the stage, handed to the functions as JSON. */
+/** Where the webhooks of a stage may point (docs/spec/webhooks.md#where-a-webhook-may-point). */
 import * as v from 'valibot';
 
 /**
- * Ranges of addresses that a stage may allow although they are not public. Link-local addresses are not among them: the
- * instance metadata service lives there.
+ * Ranges of addresses that a stage may allow although they are not public. Link-local addresses are never allowed: one
+ * of them is the instance metadata service.
  */
 export const AllowableRange = v.picklist(['loopback', 'private']);
 export type AllowableRange = v.InferOutput<typeof AllowableRange>;
 
-/** Everything is refused that is not named here: `{ allowHttp: false, allowedRanges: [] }` is the rule for real stages. */
+/** `https` to public addresses is always allowed; this is what a stage allows in addition. */
 export const TargetPolicy = v.object({ allowHttp: v.boolean(), allowedRanges: v.array(AllowableRange) });
 export type TargetPolicy = v.InferOutput<typeof TargetPolicy>;
 
-/** https to public addresses, and nothing else. */
+/** The policy of deployed stages: `https` to public addresses, and nothing else. */
 export const publicHttpsOnly: TargetPolicy = { allowHttp: false, allowedRanges: [] };
 
-/** Characters of a webhook's URL, as it is given and once it is percent-encoded (decision 28). */
+/** The most characters of a webhook's URL, both as given and percent-encoded (docs/spec/webhooks.md#webhook-urls). */
 export const MAX_WEBHOOK_URL_LENGTH = 2048;

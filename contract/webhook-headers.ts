@@ -1,10 +1,11 @@
-/** Headers of its own that a webhook adds to every request, such as a receiver's API key. */
+/** Custom headers: a webhook's requests carry them in addition, such as an API key of the receiver. */
 import * as v from 'valibot';
-import { isReservedHeader } from './request-headers.ts';
+import { isReservedHeader } from './reserved-headers.ts';
+import { isJsonObject } from './schema.ts';
 
-/** Headers of one webhook. */
+/** The most custom headers of one webhook. */
 export const MAX_WEBHOOK_HEADERS = 20;
-/** Characters of one value. */
+/** The most characters of a value. */
 export const MAX_WEBHOOK_HEADER_VALUE_LENGTH = 1024;
 export const WEBHOOK_HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
 export const WEBHOOK_HEADER_VALUE = /^[\x20-\x7e]*$/;
@@ -25,19 +26,16 @@ const HeaderValue = v.pipe(
   v.regex(WEBHOOK_HEADER_VALUE, VALUE),
 );
 
-/** Names that a record can't hold in safety; as header names nobody needs them. */
+/** Names that are unsafe as keys of a JavaScript object. Nobody needs them as header names. */
 export const unsafeHeaderNames = ['__proto__', 'constructor', 'prototype'];
 
 const HeaderObject = v.pipe(
-  v.custom<Record<string, unknown>>(
-    (headers) => typeof headers === 'object' && headers !== null && !Array.isArray(headers),
-    HEADERS,
-  ),
-  // For the OpenAPI document: what a custom check amounts to in JSON Schema.
+  v.custom<Record<string, unknown>>(isJsonObject, HEADERS),
+  // For the OpenAPI document, which can't express a custom check.
   v.metadata({ type: 'object', additionalProperties: { type: 'string', maxLength: MAX_WEBHOOK_HEADER_VALUE_LENGTH } }),
 );
 
-/** Header name → value. HTTP ignores the case of a name, so two spellings of one are refused. */
+/** Header name → value. HTTP ignores the case of names, so two spellings of one name are refused. */
 export const WebhookHeaders = v.pipe(
   HeaderObject,
   v.check(

@@ -1,4 +1,4 @@
-/** Webhook configuration: decisions 20, 21, 28 and 29. Every route is for admins of a network with the feature `webhooks`. */
+/** Webhook configuration (docs/spec/webhooks.md). */
 import * as v from 'valibot';
 import { EventPattern } from './event-patterns.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
@@ -6,18 +6,18 @@ import { object, Success, text } from './schema.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
-/** More webhooks than this in one network are allowed, with a warning (service.md section 8). */
+/** With more webhooks than this, responses have a warning (docs/spec/webhooks.md#number-of-webhooks). */
 export const RECOMMENDED_WEBHOOKS_PER_NETWORK = 10;
-/** No network may have more (decision 29). */
+/** The most webhooks of a network. */
 export const MAX_WEBHOOKS_PER_NETWORK = 50;
-/** Event patterns of one webhook. */
+/** The most event patterns of one webhook. */
 export const MAX_EVENT_PATTERNS = 50;
-/** Characters of a description. */
+/** The most characters of a description. */
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
-/** Room for every field at its longest, escapes included. */
+/** Enough for every field at its longest, with escapes. */
 const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
 
-/** Hours by which a rotation can be delayed, and old secrets outlast it (decision 20). */
+/** The most hours by which a rotation can be delayed, and for which old secrets sign beside the new one. */
 export const MAX_ROTATION_HOURS = 7 * 24;
 export const DEFAULT_OVERLAP_HOURS = 24;
 
@@ -28,14 +28,14 @@ const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH}
 const SWITCH = 'must be true or false';
 const HOURS = `must be a number of hours from 0 to ${MAX_ROTATION_HOURS}`;
 
-/** Names a webhook; safe in a path and in a key, and in ascending order of creation. */
+/** The id of a webhook: safe in a path and in a key. Ids ascend in the order of creation. */
 export const WebhookId = v.pipe(v.string(WEBHOOK_ID), v.regex(/^wh_[0-9a-f]{32}$/, WEBHOOK_ID), v.brand('WebhookId'));
 export type WebhookId = v.InferOutput<typeof WebhookId>;
 
 /** The path parameter of every route below `/webhooks/`. */
 export const WebhookPath = object({ webhookId: WebhookId });
 
-/** What an admin may set. Where the URL may point is checked beside this: it is a setting of the stage (decision 28). */
+/** The fields that an admin sets. Where a URL may point depends on the stage, so the routes check it themselves. */
 const url = v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT));
 const events = v.pipe(
   v.array(EventPattern, EVENTS),
@@ -70,16 +70,15 @@ const WebhookChanges = v.pipe(
   object(changeable),
   v.check(
     (changes) => Object.keys(changes).length > 0,
-    `the request body must hold at least one of ${Object.keys(changeable).join(', ')}`,
+    `the request body must have at least one of ${Object.keys(changeable).join(', ')}`,
   ),
 );
-export type WebhookChanges = v.InferOutput<typeof WebhookChanges>;
 
 /** `failing`: the latest attempts failed. `disabled`: nothing is sent. */
 export const WebhookState = v.picklist(['active', 'failing', 'disabled']);
 export type WebhookState = v.InferOutput<typeof WebhookState>;
 
-/** Who disabled a webhook: an admin, the receiver (410), or the service after days of failures (decisions 23 and 25). */
+/** `admin`: by an admin. `gone`: by the receiver (docs/spec/delivery.md#gone). `failing`: docs/spec/delivery.md#auto-disable. */
 export const DisabledReason = v.picklist(['admin', 'gone', 'failing']);
 export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 
@@ -94,19 +93,19 @@ const configuration = {
   state: WebhookState,
   /** Present while the state is `disabled`. */
   disabledReason: v.optional(DisabledReason),
-  /** ISO 8601: since when every attempt has failed. */
+  /** ISO 8601: the time since which every attempt has failed. */
   failingSince: v.optional(v.string()),
   createdAt: v.string(),
   updatedAt: v.string(),
 };
 
-/** A webhook as routes answer it: never with its secret. */
+/** A webhook in responses: without its secrets. */
 export const WebhookAnswer = v.object(configuration);
 export type WebhookAnswer = v.InferOutput<typeof WebhookAnswer>;
 
 const warnings = v.optional(v.array(v.string()));
 
-/** A secret, and when it signs: from `activeFrom` until `expiresAt`, if that is set (decision 20). ISO 8601 with milliseconds. */
+/** A secret, which signs from `activeFrom` until `expiresAt`, if that is set. Times are ISO 8601 with milliseconds. */
 export const WebhookSecret = v.object({
   secret: v.string(),
   activeFrom: v.string(),
@@ -123,7 +122,7 @@ export const createWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks',
   summary: 'Create a webhook',
-  description: `Events are posted to the URL from now on. The answer is the only one that holds the secret. More than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in a network bring a warning; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
+  description: `From now on events are posted to the URL. The response has the secret, which no other one has but those of \`/webhooks/{webhookId}/secret\`. With more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in the network it has a warning, too; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
   body: { schema: NewWebhook, maxBytes: MAX_WEBHOOK_BODY_BYTES },
   response: {
     status: 201,
@@ -142,7 +141,7 @@ export const listWebhooks = defineRoute({
   body: noBody,
   response: {
     status: 200,
-    description: 'All of them: a network has few.',
+    description: 'All of them, on one page.',
     body: v.object({ results: v.array(WebhookAnswer), warnings }),
   },
 });
@@ -166,7 +165,7 @@ export const updateWebhook = defineRoute({
   path: '/webhooks/{webhookId}',
   summary: 'Change a webhook',
   description:
-    'Changes the fields that are given and leaves the others. Each holds for requests that begin 5 s later at most, retries included. Enabling a disabled webhook gives it a fresh start: its record of failures is cleared.',
+    'Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures.',
   parameters: WebhookPath,
   body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
   response: { status: 200, description: 'The webhook as it is now.', body: WebhookAnswer },
@@ -178,10 +177,10 @@ export const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
   summary: 'Delete a webhook',
-  description: 'Deletes a webhook and its secrets. What is under way to it is not sent any more.',
+  description: 'Deletes a webhook and its secrets. Pending deliveries to it are not sent any more.',
   parameters: WebhookPath,
   body: noBody,
-  response: { status: 200, description: 'The webhook is gone.', body: Success },
+  response: { status: 200, description: 'The webhook is deleted.', body: Success },
 });
 
 export const revealSecret = defineRoute({
@@ -191,7 +190,7 @@ export const revealSecret = defineRoute({
   path: '/webhooks/{webhookId}/secret',
   summary: 'Reveal the secrets of a webhook',
   description:
-    'The secrets that sign now or will: usually one, more during a rotation. The first is the newest. x-service-signature is made with the newest that is active, webhook-signature with every active one.',
+    'The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one.',
   parameters: WebhookPath,
   body: noBody,
   response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
@@ -205,7 +204,7 @@ export const rotateSecret = defineRoute({
   method: 'POST',
   path: '/webhooks/{webhookId}/secret',
   summary: 'Rotate the secret of a webhook',
-  description: `Makes a new secret that signs from \`takesEffectInHours\` on (0 by default), and lets the others sign beside it for \`overlapHours\` more (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are kept. The body may be left out.`,
+  description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). The others sign beside it for \`overlapHours\` more (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out.`,
   parameters: WebhookPath,
   body: {
     schema: object({

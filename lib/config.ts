@@ -1,5 +1,5 @@
 /**
- * Everything that differs between stages, and nothing else: one typed object a stage.
+ * Everything that differs between stages, and nothing else: one typed object for each stage.
  *
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
@@ -15,11 +15,10 @@ export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfie
 /** Every setting of one stage. */
 export interface StageConfig {
   readonly name: StageName;
-  /** What the functions run on. ARM is the cheaper one. `local` takes the host's own, so that `sam local` needs no emulation. */
+  /** What the functions run on. ARM is cheaper. `local` uses that of the host, so that `sam local` needs no emulation. */
   readonly architecture: 'arm64' | 'x86_64';
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
-  readonly placement: Placement;
   readonly api: ApiConfig;
   readonly delivery: DeliveryConfig;
   readonly memory: MemoryConfig;
@@ -27,35 +26,30 @@ export interface StageConfig {
   readonly panel: PanelConfig;
 }
 
-/** The periods that CloudWatch Logs offers and we use. */
+/** Some of the periods that CloudWatch Logs has. */
 export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
 
 /**
- * What becomes of the tables and of admins' accounts when their stack is deleted.
+ * What happens to the tables and the accounts of admins when their stack is deleted.
  *
  * - `protected`: they are kept, can't be deleted by mistake, and their stack refuses to be deleted.
- * - `disposable`: they go with the stack. Say why nobody will miss them.
+ * - `disposable`: they are deleted with the stack. `reason` says why nobody will miss them.
  */
-export type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
-
-/**
- * Where a stage stands. Without replicas the stacks name no region and go wherever the deployer's credentials point.
- * DynamoDB replicates between named regions only, so replicas need the stage's own region beside them.
- */
-export type Placement =
-  | { readonly replicaRegions: readonly [] }
-  | { readonly region: string; readonly replicaRegions: readonly [string, ...string[]] };
+type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
 
 /** Settings of the HTTP API. */
 export interface ApiConfig {
-  /** Seconds for which API Gateway reuses the authorizer's answer to a token; at most 60 (decision 4). */
+  /** Seconds for which API Gateway caches the authorizer's results; at most 60 (docs/spec/access.md#authorizer). */
   readonly authorizerCacheSeconds: number;
   /** Origins that may call from a browser, such as `https://app.example.com`; `*` is any. Tokens travel in a header, never in a cookie. */
   readonly corsOrigins: readonly [string, ...string[]];
-  /** Every route of the contract together. */
+  /**
+   * Of each route by itself, not of all routes together
+   * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html).
+   */
   readonly throttle: Throttle;
-  /** Requests that match no route: scanners and typing mistakes, which should cost little. */
-  readonly unknownRouteThrottle: Throttle;
+  /** The longest lifetime of an access token, in days from now (docs/spec/access.md#token-expiry). */
+  readonly maxTokenDays: number;
 }
 
 /** API Gateway's token bucket: requests a second, and how many may come at once. */
@@ -65,57 +59,57 @@ export interface Throttle {
 }
 
 /** How webhooks are delivered. */
-export interface DeliveryConfig {
-  /** Where webhooks may point, and when a delivery is tried again; handed to the functions as JSON (decisions 23–25 and 28). */
+interface DeliveryConfig {
+  /** Where webhooks may point, and when attempts are repeated. */
   readonly settings: StageDeliverySettings;
   /**
-   * The most batches of ten messages that each lane has under way (decision 24). A batch of the fast lane takes tens of
-   * milliseconds; one of the slow lane takes the attempt's whole time where a receiver is dead. Both come out of the
-   * account's Lambda concurrency (1,000 by default), and must leave the routes enough of it.
+   * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast lane
+   * takes tens of milliseconds; one of the slow lane takes the attempt's whole time-out if a receiver is dead. Both are
+   * part of the account's Lambda concurrency (1,000 by default), and must leave enough of it for the routes.
    */
   readonly concurrency: LaneConcurrency;
 }
 
-/** Batches under way at one time, by lane; Lambda takes 2 to 1,000. */
-export interface LaneConcurrency {
+/** Concurrent batches by lane; Lambda allows 2 to 1,000. */
+interface LaneConcurrency {
   readonly firstAttempts: number;
   readonly slowLane: number;
 }
 
-/** Function memory in MB. Lambda's share of CPU grows with it. */
-export interface MemoryConfig {
+/** Memory of functions in MB. Their share of CPU grows with it. */
+interface MemoryConfig {
   /** The authorizer and every route. */
   readonly http: number;
   /** Readers of the events stream. */
   readonly stream: number;
-  /** The signers and the sweeper. Signing and TLS want CPU. */
+  /** The signers and the sweeper. Signing and TLS need CPU. */
   readonly delivery: number;
 }
 
-/** Alarms are on, or someone has said why not. */
-export type AlarmConfig =
+/** Whether the stage has alarms, and if not, why. */
+type AlarmConfig =
   | { readonly enabled: true; readonly email?: string }
   | { readonly enabled: false; readonly optOutReason: string };
 
-/** The admin panel is hosted, or someone has said why not: webhooks are managed through the API alone then. */
+/** Whether the stage has the admin panel, and if not, why. Without it webhooks are managed through the API alone. */
 export type PanelConfig =
   | { readonly enabled: true; readonly signIn: SignInConfig; readonly domain?: PanelDomain }
   | { readonly enabled: false; readonly optOutReason: string };
 
 /**
- * How admins come in. Links that an operator makes (`ctl admin-link`) always work.
+ * How admins sign in. Links that an operator creates (`ctl admin-link`) always work.
  *
  * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito.
- * - `links`: there are no accounts, and no user pool. Say why.
+ * - `links`: there are no accounts, and no user pool. `reason` says why.
  */
-export type SignInConfig =
+type SignInConfig =
   | { readonly kind: 'accounts'; readonly secondFactor: 'required' | 'optional' }
   | { readonly kind: 'links'; readonly reason: string };
 
-/** A name of one's own for the panel, in place of one under cloudfront.net. Its DNS record is made by hand. */
+/** A domain name for the panel, in place of one under cloudfront.net. Its DNS record is created by hand. */
 export interface PanelDomain {
   readonly name: string;
-  /** Of a certificate for the name, in us-east-1: CloudFront takes none from elsewhere. */
+  /** A certificate for the name in us-east-1, the one region whose certificates CloudFront uses. */
   readonly certificateArn: string;
 }
 
@@ -124,12 +118,11 @@ const local: StageConfig = {
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
-  placement: { replicaRegions: [] },
   api: {
     authorizerCacheSeconds: 5,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 10_000, burst: 5_000 },
-    unknownRouteThrottle: { requestsPerSecond: 100, burst: 100 },
   },
   delivery: {
     settings: { allowHttp: true, allowedRanges: ['loopback'] },
@@ -144,13 +137,12 @@ const dev: StageConfig = {
   name: 'dev',
   architecture: 'arm64',
   logRetentionDays: 7,
-  data: { kind: 'disposable', reason: 'developers make and drop this stage at will' },
-  placement: { replicaRegions: [] },
+  data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
   api: {
     authorizerCacheSeconds: 10,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 100, burst: 200 },
-    unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 5, slowLane: 5 } },
   memory: { http: 512, stream: 512, delivery: 512 },
@@ -166,12 +158,11 @@ const staging: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 30,
   data: { kind: 'protected' },
-  placement: { replicaRegions: [] },
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 500, burst: 1_000 },
-    unknownRouteThrottle: { requestsPerSecond: 5, burst: 10 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
   memory: { http: 512, stream: 512, delivery: 512 },
@@ -184,12 +175,11 @@ const prod: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 90,
   data: { kind: 'protected' },
-  placement: { replicaRegions: [] },
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
+    maxTokenDays: 30,
     throttle: { requestsPerSecond: 5_000, burst: 5_000 },
-    unknownRouteThrottle: { requestsPerSecond: 10, burst: 20 },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
   memory: { http: 1_024, stream: 512, delivery: 1_024 },
@@ -200,7 +190,7 @@ const prod: StageConfig = {
 /** Every stage, by name. */
 export const stages = { local, dev, staging, prod } as const satisfies Record<StageName, StageConfig>;
 
-/** The named stage. Throws an error that lists the stages for anything else, a missing name included. */
+/** The named stage. Throws an error that lists the stages if there is none of that name, or no name. */
 export function stageConfig(name: unknown): StageConfig {
   const known = stageNames.find((stage) => stage === name);
   if (known !== undefined) return stages[known];

@@ -1,11 +1,11 @@
-/** Delivery settings from the outside, for the local stage only: a retry schedule of seconds, for tests in real time. */
+/** Overrides delivery settings of the local stage, so that tests can have a retry schedule of seconds. */
 import * as v from 'valibot';
 import { DeliverySettings, type StageDeliverySettings } from '../contract/delivery-settings.ts';
 import type { StageConfig } from './config.ts';
 
 /**
- * The stage with the CDK context `deliverySettings`, JSON text, laid over its own settings of that kind; without one, the
- * stage as it is. Throws for other stages, and for text that is no JSON object of delivery settings.
+ * The stage, with its delivery settings overridden by the CDK context `deliverySettings` (JSON text) if there is one.
+ * Throws if the stage is another, or the text is not a JSON object of delivery settings.
  */
 export function withDeliverySettings(config: StageConfig, context: unknown): StageConfig {
   if (context === undefined) return config;
@@ -29,5 +29,5 @@ function overridden(settings: StageDeliverySettings, context: unknown): StageDel
   const parsed = v.safeParse(Override, context);
   if (parsed.success) return parsed.output;
   const problems = parsed.issues.map((issue) => [v.getDotPath(issue), issue.message].filter(Boolean).join(': '));
-  throw new Error(`The context deliverySettings is no JSON of delivery settings: ${problems.join('; ')}`);
+  throw new Error(`The context deliverySettings is not JSON of delivery settings: ${problems.join('; ')}`);
 }

@@ -1,9 +1,8 @@
 /**
- * Remembers what something in `build/` was made from, so that a start that changes nothing makes nothing: esbuild takes
- * seconds of CPU.
+ * Records what something in `build/` was built from, so that it is not built again without need: esbuild takes seconds of
+ * CPU.
  *
- * A file counts as changed by the time of its inode's change: npm gives the files of every version of a package the same,
- * old time of modification.
+ * Whether a file has changed is read from its ctime: npm gives the files of every version of a package the same, old mtime.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,20 +13,20 @@ const root = join(import.meta.dirname, '..');
 const LastBuild = v.object({
   /** Milliseconds since 1970. */
   beganAt: v.number(),
-  /** The files that it read. */
+  /** Paths of the files that it read. */
   inputs: v.array(v.string()),
-  /** The files that it wrote. */
+  /** Paths of the files that it wrote. */
   outputs: v.array(v.string()),
 });
-/** When a build began, what it read and what it wrote; paths are relative to `folder`. */
-export type LastBuild = v.InferOutput<typeof LastBuild>;
+/** The record of a build; paths are relative to `folder`. */
+type LastBuild = v.InferOutput<typeof LastBuild>;
 
-/** What decides about every build beside the files that it reads: packages, and how they are resolved. */
+/** Files that every build depends on, besides those that it reads: packages, and how they are resolved. */
 export const COMMON_INPUTS: readonly string[] = ['package-lock.json', 'tsconfig.json', 'lib/last-build.ts'];
 
 /**
- * Whether `outputs` are what would be built now: the last build wrote them, they are there, and nothing that it read has
- * changed since. Where that can't be told, they are not. `record` is where that build was remembered.
+ * Whether `outputs` are what would be built now: the last build wrote them, they exist, and nothing that it read has
+ * changed since. `record` is the file with the record of that build; if it can't be read, they are not.
  */
 export function isCurrent(record: string, outputs: readonly string[], folder = root): boolean {
   try {
@@ -43,7 +42,7 @@ export function isCurrent(record: string, outputs: readonly string[], folder = r
   }
 }
 
-/** Remembers a build in the file `record`. */
+/** Records a build in the file `record`. */
 export function rememberBuild(record: string, build: LastBuild, folder = root): void {
   writeFileSync(join(folder, record), JSON.stringify(build));
 }

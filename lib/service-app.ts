@@ -7,15 +7,15 @@ import { PanelStack } from './stacks/panel.ts';
 import { ServiceStack } from './stacks/service.ts';
 import { stageTags } from './stacks/stage-stack.ts';
 
-/** The stacks of a stage; without a panel where it is opted out of. */
+/** The stacks of a stage; some stages have no panel. */
 export interface Stage {
   readonly data: DataStack;
   readonly service: ServiceStack;
   readonly panel?: PanelStack;
 }
 
-/** What a stage is made of besides its stacks. */
-export interface StageSources {
+/** What a stage deploys besides its configuration. */
+interface StageSources {
   readonly code: HandlerCode;
   /** The folder that the panel was built into. */
   readonly panelFolder: string;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
 import { deprecatedEventNames } from '../contract/deprecated-events.ts';
 import { EVENT_NAME, EVENT_PREFIX, MAX_EVENT_PATTERN_LENGTH } from '../contract/event-patterns.ts';
-import { reservedHeaderPrefixes, reservedHeaders } from '../contract/request-headers.ts';
+import { reservedHeaderPrefixes, reservedHeaders } from '../contract/reserved-headers.ts';
 import { MAX_WEBHOOK_URL_LENGTH, publicHttpsOnly } from '../contract/target-policy.ts';
 import {
   MAX_WEBHOOK_HEADER_VALUE_LENGTH,

@@ -21,13 +21,12 @@ export const handler: Reference = async (event) => {
       TableName: DELIVERIES_TABLE,
       Key,
       UpdateExpression:
-        'SET #state = :retrying, #next = :next, waitingWebhookId = :webhookId, waitingOrder = :order, dueBucket = :bucket, dueAt = :dueAt, attemptsOnSchedule = :none ADD generation :one',
+        'SET #state = :retrying, #next = :next, waitingOrder = :order, dueBucket = :bucket, dueAt = :dueAt, attemptsOnSchedule = :none ADD generation :one',
       ConditionExpression: 'attribute_exists(deliveryId)',
       ExpressionAttributeNames: { '#state': 'state', '#next': 'next' },
       ExpressionAttributeValues: attributesOf({
         ':retrying': 'retrying',
         ':next': { kind: 'at', at },
-        ':webhookId': webhookId,
         ':order': `1#${at}#${deliveryId}`,
         ':bucket': 0,
         ':dueAt': new Date(Date.parse(at) + 120_000).toISOString(),

@@ -7,7 +7,14 @@ import { Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import type { SigningKey } from './networks-table.ts';
 
-const Claims = v.object({ sub: UserId, networkId: NetworkId, role: v.optional(Role, 'user') });
+const Seconds = v.pipe(v.number(), v.finite());
+const Claims = v.object({
+  sub: UserId,
+  networkId: NetworkId,
+  role: v.optional(Role, 'user'),
+  iat: Seconds,
+  exp: Seconds,
+});
 
 /** The user whom a token identifies. */
 export interface TokenSubject {
@@ -16,10 +23,17 @@ export interface TokenSubject {
   readonly role: Role;
 }
 
+/** A token's user, and when it expires: seconds since 1970. */
+export interface VerifiedToken extends TokenSubject {
+  readonly expiresAt: number;
+}
+
 /** Why a token is refused. The message is for the caller; it says nothing about keys or other networks. */
 export class InvalidTokenError extends Error {}
 
 const ALGORITHM = 'HS256';
+/** Seconds by which the clock of a customer's server may be ahead. */
+const MAX_CLOCK_SKEW_SECONDS = 5 * 60;
 /** Characters; far more than a token of ours has. A longer one is not parsed. */
 const MAX_TOKEN_LENGTH = 4096;
 
@@ -38,18 +52,23 @@ export async function issueToken(subject: TokenSubject, key: SigningKey, lifetim
  * The user whom the token identifies. `keysOf` returns the live keys of the network that the token claims; a network that
  * does not exist has none.
  *
- * Throws InvalidTokenError for another algorithm, an unknown `kid`, a wrong signature, a missing or past `exp`, and claims
- * that are not ours.
+ * Throws InvalidTokenError for another algorithm, an unknown `kid`, a wrong signature, an `exp` that is missing, past or more
+ * than `maxLifetimeSeconds` ahead, an `iat` that is missing or in the future, and other claims that are not ours.
  */
 export async function verifyToken(
   token: string,
   keysOf: (networkId: NetworkId) => Promise<readonly SigningKey[]>,
-): Promise<TokenSubject> {
+  maxLifetimeSeconds: number,
+): Promise<VerifiedToken> {
   if (token.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');
   const claims = v.safeParse(Claims, await verifiedPayload(token, keysOf));
-  if (!claims.success) throw new InvalidTokenError('the access token must hold sub, networkId and a known role');
-  const { sub: userId, networkId, role } = claims.output;
-  return { networkId, userId, role };
+  if (!claims.success)
+    throw new InvalidTokenError('the access token must have sub, networkId, iat, exp and a known role');
+  const { sub: userId, networkId, role, iat, exp } = claims.output;
+  const now = Date.now() / 1000;
+  if (exp > now + maxLifetimeSeconds) throw new InvalidTokenError('the access token expires too far in the future');
+  if (iat > now + MAX_CLOCK_SKEW_SECONDS) throw new InvalidTokenError('the access token was issued in the future');
+  return { networkId, userId, role, expiresAt: exp };
 }
 
 async function verifiedPayload(token: string, keysOf: (networkId: NetworkId) => Promise<readonly SigningKey[]>) {
@@ -61,7 +80,7 @@ async function verifiedPayload(token: string, keysOf: (networkId: NetworkId) => 
       if (key === undefined) throw new InvalidTokenError('the access token is signed with an unknown key');
       return await hmacKey(key);
     };
-    const { payload } = await jwtVerify(token, keyOf, { algorithms: [ALGORITHM], requiredClaims: ['exp'] });
+    const { payload } = await jwtVerify(token, keyOf, { algorithms: [ALGORITHM], requiredClaims: ['exp', 'iat'] });
     return payload;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new InvalidTokenError('the access token has expired');

@@ -17,12 +17,15 @@ const Claims = v.object({
     v.check((scope) => scope.split(' ').includes(ADMIN_SCOPE)),
   ),
   [GROUPS_CLAIM]: v.optional(v.array(v.string()), []),
+  exp: v.pipe(v.number(), v.finite()),
 });
 
 /** An admin, and the networks whose group the admin is in. */
 export interface Admin {
   readonly userId: UserId;
   readonly networks: readonly NetworkId[];
+  /** When the token expires: seconds since 1970. */
+  readonly expiresAt: number;
 }
 
 /** The issuer's keys can't be had, so nothing is known of the token: the fault is ours, and asking again may help. */
@@ -70,7 +73,8 @@ export function adminTokens(issuer: string) {
     }
     const groups = claims.output[GROUPS_CLAIM];
     const isNetwork = (group: string): group is NetworkId => v.is(NetworkId, group);
-    return { userId: claims.output.username, networks: groups.filter(isNetwork) };
+    const { username: userId, exp: expiresAt } = claims.output;
+    return { userId, networks: groups.filter(isNetwork), expiresAt };
   }
 
   async function verifiedPayload(token: string) {

@@ -10,13 +10,14 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { type Caller, type Denied, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { optional } from '../shared/env.ts';
+import { optional, required } from '../shared/env.ts';
 import { InvalidTokenError, verifyToken } from './access-token.ts';
 import { type Admin, adminTokens } from './admin-token.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { type Network, networksTable } from './networks-table.ts';
 
 const networks = networksTable();
+const maxLifetimeSeconds = Number(required('MAX_TOKEN_DAYS')) * 24 * 60 * 60;
 const issuer = optional('ADMIN_ISSUER');
 const ofAdmins = issuer === undefined ? undefined : adminTokens(issuer);
 
@@ -41,15 +42,17 @@ async function callerOf(credentials: Credentials): Promise<Caller> {
   const networkId = chosenNetwork(admin, credentials.networkId);
   const network = await networks.read(networkId);
   if (network === undefined) throw new WrongNetworkError(`there is no network ${networkId}`);
-  return { networkId, userId: admin.userId, role: 'admin', ...knownOf(network) };
+  const { userId, expiresAt } = admin;
+  return { networkId, userId, role: 'admin', expiresAt, ...knownOf(network) };
 }
 
 async function callerByNetworkKey({ token, networkId }: Credentials): Promise<Caller> {
   let network: Network | undefined;
-  const subject = await verifyToken(token, async (claimed: NetworkId) => {
+  const keysOf = async (claimed: NetworkId) => {
     network = await networks.read(claimed);
     return network?.signingKeys ?? [];
-  });
+  };
+  const subject = await verifyToken(token, keysOf, maxLifetimeSeconds);
   if (network === undefined) throw new InvalidTokenError('the access token is not valid');
   if (networkId !== undefined && networkId !== subject.networkId) {
     throw new WrongNetworkError(`the access token is not of the network ${networkId}`);

@@ -1,7 +1,8 @@
 /**
  * The blocks table: one item per blocked user (docs/spec/blocking.md#block-list-entries).
  *
- * Keys: `netid_uid` (`<networkId>_<userId>` of the blocker) and `blocked_userId`. They are the pagination token.
+ * Keys: `netid_uid` (`<networkId>_<userId>` of the blocker) and `blocked_userId`. They are the pagination token. All reads are
+ * strongly consistent, so that a block shows at once (docs/spec/blocking.md#reads-after-writes).
  */
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -47,7 +48,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
     await client.send(new DeleteCommand({ TableName, Key: block }));
   }
 
-  /** Up to 20 blocks of a user after the given id, in ascending order of `blocked_userId`. */
+  /** Up to 20 blocks of a user after the given id, in ascending order of `blocked_userId`. One read unit for 4 KB. */
   async function page(netid_uid: NetworkUserKey, after?: UserId): Promise<BlockPage> {
     const { Items } = await client.send(
       new QueryCommand({
@@ -57,6 +58,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
         ExpressionAttributeValues: { ':user': netid_uid, ':after': after },
         // One more than the page shows whether another page follows, so that the last page is never empty.
         Limit: BLOCKED_USERS_PER_PAGE + 1,
+        ConsistentRead: true,
       }),
     );
     const blocks = v.parse(BlockedUsers, Items);
@@ -76,14 +78,15 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
         KeyConditionExpression: 'netid_uid = :user AND blocked_userId BETWEEN :first AND :last',
         ExpressionAttributeValues: { ':user': netid_uid, ':first': first, ':last': last },
         Limit: RANGE_READ_ITEMS,
+        ConsistentRead: true,
       }),
     );
     const blockedUserIds = v.parse(BlockedUsers, Items).map((block) => block.blocked_userId);
     return { blockedUserIds, readUpTo: LastEvaluatedKey === undefined ? undefined : blockedUserIds.at(-1) };
   }
 
-  /** Which of the given blocks exist. Half a read unit each. Throws UnprocessedItemsError. */
+  /** Which of the given blocks exist. One read unit each. Throws UnprocessedItemsError. */
   async function existing(blocks: readonly Block[]): Promise<readonly BlockedUser[]> {
-    return v.parse(BlockedUsers, await batchGet(client, TableName, blocks, { ConsistentRead: false }));
+    return v.parse(BlockedUsers, await batchGet(client, TableName, blocks));
   }
 }

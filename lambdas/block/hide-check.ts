@@ -13,8 +13,8 @@ const notRead: BlockRange = { blockedUserIds: [], readUpTo: '' };
 /**
  * The ids, out of those given, whose content is to be hidden from the caller. One's own is never.
  *
- * For most users, one Query over the caller's blocks between the smallest and the largest id is enough; it costs half a read
- * unit for up to 40 usual blocks. Ids beyond what it read are read one by one, half a unit each, in the same BatchGetItem as
+ * For most users, one Query over the caller's blocks between the smallest and the largest id is enough; it costs one read
+ * unit for up to 40 usual blocks. Ids beyond what it read are read one by one, one unit each, in the same BatchGetItem as
  * the reverse blocks that `mutual` needs. Where a list is so long that these are nearly all ids, the next check skips the
  * Query.
  */

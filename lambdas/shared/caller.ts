@@ -12,7 +12,7 @@ const featureNames: Readonly<Record<Feature, string>> = {
 /**
  * The caller of a route. `context` is what the authorizer returned.
  *
- * Throws 401 for a denied token and for a missing or malformed context: a route without an authorizer, by mistake, serves
+ * Throws 401 for a denied or expired token and for a missing or malformed context: a route without an authorizer, by mistake, serves
  * nobody. Throws 403 for another network than the token's, another role, and a feature that is off.
  */
 export function authorizedCaller(context: unknown, role: Role, feature: Feature | undefined): Caller {
@@ -24,6 +24,7 @@ export function authorizedCaller(context: unknown, role: Role, feature: Feature 
   const parsed = v.safeParse(Caller, context);
   if (!parsed.success) throw unauthorized('an access token is required: Authorization: Bearer <ACCESS_TOKEN>');
   const caller = parsed.output;
+  if (caller.expiresAt * 1000 <= Date.now()) throw unauthorized('the access token has expired');
   if (caller.role !== role) {
     throw forbidden(`this route needs a token of the role ${role}; the token's role is ${caller.role}`);
   }

@@ -56,12 +56,11 @@ export async function batchWrite(
   });
 }
 
-/** Reads the items of distinct keys, 100 at a time, in no order; items that don't exist are left out. Throws UnprocessedItemsError. */
+/** Reads the items of distinct keys consistently, 100 at a time, in no order; missing ones are left out. Throws UnprocessedItemsError. */
 export async function batchGet(
   client: DynamoDBDocumentClient,
   TableName: string,
   keys: readonly object[],
-  { ConsistentRead }: { readonly ConsistentRead: boolean },
 ): Promise<readonly Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   await inBatches(
@@ -70,7 +69,7 @@ export async function batchGet(
     MAX_ROUNDS,
     async (Keys: Record<string, unknown>[]) => {
       const { Responses, UnprocessedKeys } = await client.send(
-        new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead } } }),
+        new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
       );
       items.push(...(Responses?.[TableName] ?? []));
       return UnprocessedKeys?.[TableName]?.Keys ?? [];

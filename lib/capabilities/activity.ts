@@ -1,15 +1,15 @@
-/** User activity: the reader of the events stream that records actions, and the route that lists them (service.md 4.5). */
+/** User activity: the reader of the events stream that records actions, and the route that lists them. */
 import { Construct } from 'constructs';
 import { activityEventNames } from '../../contract/activity-events.ts';
-import { networkSettingsOnly } from '../constructs/network-settings-only.ts';
 import { RouteFunction } from '../constructs/route-function.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StreamConsumer } from '../constructs/stream-consumer.ts';
+import { networkSettingsOnly } from '../constructs/table-permissions.ts';
 import type { Capability } from './capability.ts';
 
 export class ActivityService extends Construct {
-  /** The reader of the events stream, for the alarms. */
-  readonly recording: { readonly reader: ServiceFunction; readonly consumer: StreamConsumer };
+  /** The reader of the events stream that records actions. */
+  readonly recording: StreamConsumer;
 
   constructor(scope: Construct, id: string, { functions, http, memory, tables }: Capability) {
     super(scope, id);
@@ -35,13 +35,10 @@ export class ActivityService extends Construct {
     reader.allow(['dynamodb:PutItem'], activities.tableArn);
     reader.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
 
-    if (events.tableStreamArn === undefined) throw new Error('The events table has no stream to record activity from.');
-    const consumer = new StreamConsumer(this, 'EventsStream', {
+    this.recording = new StreamConsumer(this, 'EventsStream', {
       reader,
-      streamArn: events.tableStreamArn,
+      table: events,
       newItemsWith: { event: activityEventNames },
-      reading: { batchSize: 100, retries: 10, maxAgeHours: 12 },
     });
-    this.recording = { reader, consumer };
   }
 }

@@ -1,7 +1,6 @@
-/** The routes that anyone may call, and the answer to every path that isn't a route. None has a right to any table. */
+/** The routes that anyone may call. Neither has permissions on a table. */
 import { Construct } from 'constructs';
-import { HTTP_TIMEOUT_SECONDS, RouteFunction } from '../constructs/route-function.ts';
-import { ServiceFunction } from '../constructs/service-function.ts';
+import { RouteFunction } from '../constructs/route-function.ts';
 import type { Capability } from './capability.ts';
 
 export class ApiPages extends Construct {
@@ -10,15 +9,5 @@ export class ApiPages extends Construct {
     const common = { defaults: functions, http, memory: memory.http, tables: {} };
     new RouteFunction(this, 'Health', { ...common, operation: 'getHealth' });
     new RouteFunction(this, 'OpenApi', { ...common, operation: 'getOpenApi' });
-
-    const notFound = new ServiceFunction(this, 'NotFound', {
-      defaults: functions,
-      handler: 'api/not-found',
-      description: 'Answers 404 to whatever matches no route',
-      memory: memory.http,
-      timeoutSeconds: HTTP_TIMEOUT_SECONDS,
-      tables: {},
-    });
-    http.serveUnknown(notFound);
   }
 }

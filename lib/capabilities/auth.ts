@@ -1,31 +1,33 @@
-/** The authorizer: the only function that may read signing keys (decision 4). */
+/** The authorizer: the only function that may read signing keys (docs/spec/access.md#authorizer). */
 import { Construct } from 'constructs';
 import { HTTP_TIMEOUT_SECONDS } from '../constructs/route-function.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import type { Tables } from '../stacks/data.ts';
 
-export interface AuthorizerProps {
+interface AuthorizerProps {
   readonly functions: FunctionDefaults;
   /** MB. */
   readonly memory: number;
   readonly tables: Pick<Tables, 'networks'>;
-  /** Who issues the tokens of admins with accounts. Without one, only tokens of our own are taken. */
+  /** The issuer of the tokens of admins with accounts. Without one, only tokens signed with networks' keys are valid. */
   readonly adminIssuer: string | undefined;
+  /** The longest lifetime of an access token, in days. */
+  readonly maxTokenDays: number;
 }
 
 export class Authorizer extends Construct {
   readonly authorizer: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { functions, memory, tables, adminIssuer }: AuthorizerProps) {
+  constructor(scope: Construct, id: string, { functions, memory, tables, adminIssuer, maxTokenDays }: AuthorizerProps) {
     super(scope, id);
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       defaults: functions,
       handler: 'auth/authorizer',
-      description: 'Tells who calls, from the access token and the settings of its network',
+      description: 'Identifies the caller by the access token and the settings of its network',
       memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: { NETWORKS_TABLE: tables.networks },
-      settings: adminIssuer === undefined ? {} : { ADMIN_ISSUER: adminIssuer },
+      settings: { MAX_TOKEN_DAYS: `${maxTokenDays}`, ...(adminIssuer !== undefined && { ADMIN_ISSUER: adminIssuer }) },
     });
     this.authorizer.allow(['dynamodb:GetItem'], tables.networks.tableArn);
   }

@@ -1,4 +1,4 @@
-/** Blocking: service.md 4.1–4.4. Each function has the one right that its route needs. */
+/** Blocking: its routes. Each function has only the permissions that its route needs. */
 import { Construct } from 'constructs';
 import { RouteFunction } from '../constructs/route-function.ts';
 import type { Capability } from './capability.ts';

@@ -1,4 +1,4 @@
-/** What the stack hands to each capability: where to hang its routes, and the tables to ask rights on. */
+/** What the stack gives to each capability: settings, the HTTP API and the tables. */
 import type { StageConfig } from '../config.ts';
 import type { HttpService } from '../constructs/http-service.ts';
 import type { FunctionDefaults } from '../constructs/service-function.ts';

@@ -1,11 +1,11 @@
-/** The log of deliveries, what admins can do about it, and statistics: contract/deliveries.ts and contract/statistics.ts. */
+/** The routes of the delivery log and of statistics: contract/deliveries.ts and contract/statistics.ts. */
 import { Construct } from 'constructs';
-import { attemptCountsOnly } from '../constructs/attempt-counts-only.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { RouteFunction } from '../constructs/route-function.ts';
+import { attemptCountsOnly } from '../constructs/table-permissions.ts';
 import type { Capability } from './capability.ts';
 
-export interface DeliveryRoutesProps extends Capability {
+interface DeliveryRoutesProps extends Capability {
   readonly slowLane: LaneQueue;
 }
 

@@ -1,4 +1,4 @@
-/** Event ingest: the route that writes the outbox (decision 18). */
+/** Event ingest: the route that writes the outbox. */
 import { Construct } from 'constructs';
 import { RouteFunction } from '../constructs/route-function.ts';
 import type { Capability } from './capability.ts';

@@ -1,7 +1,7 @@
-/** What an admin may know of the network: the one route on the networks table. */
+/** The route that shows a network's settings to its admins. */
 import { Construct } from 'constructs';
-import { networkDescriptionOnly } from '../constructs/network-settings-only.ts';
 import { RouteFunction } from '../constructs/route-function.ts';
+import { networkDescriptionOnly } from '../constructs/table-permissions.ts';
 import type { Capability } from './capability.ts';
 
 export class NetworkRoutes extends Construct {

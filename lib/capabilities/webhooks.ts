@@ -1,4 +1,4 @@
-/** Webhook configuration: the admin routes (decisions 20, 21, 28 and 29). Each function has the rights that its route needs. */
+/** Webhook configuration: its routes. Each function has only the permissions that its route needs. */
 import { Construct } from 'constructs';
 import { RouteFunction } from '../constructs/route-function.ts';
 import type { Capability } from './capability.ts';
@@ -9,12 +9,15 @@ export class WebhookConfiguration extends Construct {
     const { webhooks } = tables;
     const common = { defaults: functions, http, memory: memory.http };
     const onTable = { ...common, tables: { WEBHOOKS_TABLE: webhooks } };
-    const vetting = { ...onTable, settings: { DELIVERY_SETTINGS: JSON.stringify(delivery.settings) } };
+    const onTableAndSettings = { ...onTable, settings: { DELIVERY_SETTINGS: JSON.stringify(delivery.settings) } };
 
     new RouteFunction(this, 'ListEventTypes', { ...common, tables: {}, operation: 'listEventTypes' });
 
-    const createWebhook = new RouteFunction(this, 'CreateWebhook', { ...vetting, operation: 'createWebhook' });
-    // The two writes are one transaction, which needs the rights of its parts.
+    const createWebhook = new RouteFunction(this, 'CreateWebhook', {
+      ...onTableAndSettings,
+      operation: 'createWebhook',
+    });
+    // The two writes are one transaction, which needs the permissions of its parts.
     const creation = ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
     createWebhook.allow(creation, webhooks.tableArn);
 
@@ -24,7 +27,10 @@ export class WebhookConfiguration extends Construct {
     const showWebhook = new RouteFunction(this, 'ShowWebhook', { ...onTable, operation: 'showWebhook' });
     showWebhook.allow(['dynamodb:GetItem'], webhooks.tableArn);
 
-    const updateWebhook = new RouteFunction(this, 'UpdateWebhook', { ...vetting, operation: 'updateWebhook' });
+    const updateWebhook = new RouteFunction(this, 'UpdateWebhook', {
+      ...onTableAndSettings,
+      operation: 'updateWebhook',
+    });
     updateWebhook.allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], webhooks.tableArn);
 
     const deleteWebhook = new RouteFunction(this, 'DeleteWebhook', { ...onTable, operation: 'deleteWebhook' });

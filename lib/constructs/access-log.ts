@@ -1,6 +1,7 @@
 /**
- * One JSON line a request. It names the network that called and Lambda's request id, which is the `x-request-id` of the
- * answer (decision 7). No header, query string or body: they hold tokens and the ids of users.
+ * The access log: one JSON line for each request, with the caller's network and Lambda's request id, which is the
+ * response's `x-request-id`. Headers, query strings and bodies are left out, since they have tokens and user ids. The variables
+ * are those of https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html.
  */
 export const accessLogFormat = JSON.stringify({
   requestId: '$context.requestId',
@@ -16,6 +17,5 @@ export const accessLogFormat = JSON.stringify({
   responseLatency: '$context.responseLatency',
   integrationLatency: '$context.integration.latency',
   integrationError: '$context.integrationErrorMessage',
-  authorizerLatency: '$context.authorizer.latency',
   authorizerError: '$context.authorizer.error',
 });

@@ -1,12 +1,11 @@
 /**
- * The accounts of admins: a user pool whose groups are networks. It holds people, so it stands in the data stack.
+ * The accounts of admins: a user pool in the data stack, whose groups are networks.
  *
- * Nobody signs up: an operator makes accounts and puts them into groups (docs/runbook.md).
+ * Nobody can sign up: an operator creates accounts and adds them to groups (docs/runbook.md).
  */
-import { CfnOutput, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
-  CfnUserPool,
   FeaturePlan,
   Mfa,
   ResourceServerScope,
@@ -15,19 +14,21 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { ADMIN_RESOURCE_SERVER, ADMIN_SCOPE_NAME } from '../../contract/admin-sign-in.ts';
+import { setLogicalId } from './logical-id.ts';
 
-export interface AdminPoolProps {
-  /** It can't be deleted by mistake, and outlives its stack. */
+interface AdminPoolProps {
+  /** Whether it can't be deleted by mistake. */
   readonly isProtected: boolean;
+  readonly removalPolicy: RemovalPolicy;
   readonly secondFactor: 'required' | 'optional';
 }
 
 export class AdminPool extends Construct {
   readonly pool: UserPool;
-  /** Who signs the pool's tokens: their `iss`, and where its keys are found. */
+  /** The `iss` of the pool's tokens: the URL below which its keys are published. */
   readonly issuer: string;
 
-  constructor(scope: Construct, id: string, { isProtected, secondFactor }: AdminPoolProps) {
+  constructor(scope: Construct, id: string, { isProtected, removalPolicy, secondFactor }: AdminPoolProps) {
     super(scope, id);
     this.pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.ESSENTIALS,
@@ -46,11 +47,9 @@ export class AdminPool extends Construct {
         tempPasswordValidity: Duration.days(3),
       },
       deletionProtection: isProtected,
-      removalPolicy: isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy,
     });
-    const resource = this.pool.node.defaultChild;
-    if (!(resource instanceof CfnUserPool)) throw new Error('The user pool has no resource of its own.');
-    resource.overrideLogicalId('AdminPool');
+    setLogicalId(this.pool, 'AdminPool');
     this.issuer = this.pool.userPoolProviderUrl;
     new UserPoolResourceServer(this, 'Api', {
       userPool: this.pool,
@@ -69,12 +68,12 @@ export class AdminPool extends Construct {
     const acknowledgements = Validations.of(this.pool);
     acknowledgements.acknowledge({
       id: 'AwsSolutions-COG8',
-      reason: 'Accounts are made by operators for a few admins; the Plus plan guards pools that anyone can sign up to.',
+      reason: 'Operators create the accounts of a few admins; the Plus plan protects pools that anyone can sign up to.',
     });
     if (secondFactor === 'optional') {
       acknowledgements.acknowledge({
         id: 'AwsSolutions-COG2',
-        reason: 'The stage holds no data that anybody would miss; staging and prod require a second factor.',
+        reason: 'The stage has no data that anybody would miss; staging and prod require a second factor.',
       });
     }
   }

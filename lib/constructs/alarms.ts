@@ -1,4 +1,4 @@
-/** Whom alarms tell, and how an alarm is made. Every alarm says in its own description what to do first. */
+/** Alarms, and the topic that they notify. The description of each alarm says what to do first. */
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -8,21 +8,21 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-export interface AlarmsProps {
-  /** Who is told; more can subscribe to the topic later. */
+interface AlarmsProps {
+  /** Who gets the notifications; more can subscribe to the topic later. */
   readonly email?: string;
 }
 
 /** One alarm: it goes off when the metric reaches `atLeast` in each of the last `periods` minutes. */
-export interface Watch {
+interface Watch {
   readonly metric: IMetric;
   readonly atLeast: number;
   readonly periods: number;
   readonly whatToDo: string;
 }
 
-/** The period of every metric that is watched, and what is made of it. */
-export const everyMinute = {
+/** Options of a metric that has one value for each minute. */
+export const perMinute = {
   sum: { period: Duration.minutes(1), statistic: Stats.SUM },
   maximum: { period: Duration.minutes(1), statistic: Stats.MAXIMUM },
 };
@@ -37,7 +37,7 @@ export class Alarms extends Construct {
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
   }
 
-  /** Tells the topic when the metric is bad, and when that ends. */
+  /** Adds an alarm, which notifies the topic when it goes off and when it ends. */
   watch(id: string, { metric, atLeast, periods, whatToDo }: Watch): void {
     const alarm = new Alarm(this, id, {
       metric,
@@ -52,13 +52,13 @@ export class Alarms extends Construct {
     alarm.addOkAction(action);
   }
 
-  /** Tells the topic when a queue that is meant to stay empty is not. */
+  /** Adds an alarm that goes off when a queue has messages, for queues that are meant to be empty. */
   watchForMessages(id: string, queue: Queue, whatToDo: string): void {
-    const metric = queue.metricApproximateNumberOfMessagesVisible(everyMinute.maximum);
+    const metric = queue.metricApproximateNumberOfMessagesVisible(perMinute.maximum);
     this.watch(id, { metric, atLeast: 1, periods: 1, whatToDo });
   }
 
-  /** Enforcing TLS gives the topic a policy of its own, which replaces SNS's default one; so alarms must be let in by name. */
+  /** Enforcing TLS replaces SNS's default policy of the topic, so alarms need an explicit permission. */
   private allowAlarmsToPublish(): void {
     const { account } = Stack.of(this);
     this.topic.addToResourcePolicy(

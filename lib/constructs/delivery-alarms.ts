@@ -1,13 +1,13 @@
-/** What wakes someone about webhook delivery. A receiver that fails wakes nobody, until its webhook is disabled (decisions 25 and 26). */
+/** Alarms of delivery. A failing receiver causes none until its webhook is disabled (docs/spec/delivery.md#auto-disable). */
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { type Alarms, everyMinute } from './alarms.ts';
+import { type Alarms, perMinute } from './alarms.ts';
 import type { LaneQueue } from './lane-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** What is watched: the lanes' queues, their signers and the sweeper. */
-export interface WatchedDelivery {
+interface WatchedDelivery {
   readonly firstAttempts: LaneQueue;
   readonly firstAttemptsSigner: ServiceFunction;
   readonly slowLane: LaneQueue;
@@ -15,31 +15,31 @@ export interface WatchedDelivery {
   readonly sweep: ServiceFunction;
 }
 
-/** `stage` keeps the metrics of stages that share an account apart. */
+/** Adds the alarms. `stage` is part of the metrics' namespace, since stages may share an account. */
 export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery, stage: string): void {
   watchDeadLetters(alarms, delivery.firstAttempts);
   watchDeadLetters(alarms, delivery.slowLane);
   alarms.watch('FirstAttemptsLate', {
-    metric: delivery.firstAttempts.queue.metricApproximateAgeOfOldestMessage(everyMinute.maximum),
+    metric: delivery.firstAttempts.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
     atLeast: Duration.minutes(1).toSeconds(),
     periods: 5,
     whatToDo:
-      'First attempts wait for more than a minute, so webhooks of receivers that are well come late. Look for errors and throttles of FirstAttemptsSigner. Without them, the load has grown: raise concurrency.firstAttempts of the stage in lib/config.ts, and the Lambda concurrency of the account with it.',
+      'First attempts wait for more than a minute, so even healthy receivers get their webhooks late. Look for errors and throttles of FirstAttemptsSigner. If there are none, the load has grown: raise concurrency.firstAttempts of the stage in lib/config.ts, and with it the Lambda concurrency of the account.',
   });
   alarms.watch('SlowLaneLate', {
-    metric: delivery.slowLane.queue.metricApproximateAgeOfOldestMessage(everyMinute.maximum),
-    // A retry is 15 minutes old when its delay ends.
+    metric: delivery.slowLane.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
+    // A message's age includes its delay, which is up to 15 minutes.
     atLeast: Duration.minutes(30).toSeconds(),
     periods: 5,
     whatToDo:
-      'Retries and the deliveries of slow receivers wait for more than a quarter of an hour beyond their time. Look for errors and throttles of SlowLaneSigner. Without them, raise concurrency.slowLane of the stage in lib/config.ts, and the Lambda concurrency of the account with it.',
+      'Retries, and deliveries to slow receivers, are more than 15 minutes late. Look for errors and throttles of SlowLaneSigner. If there are none, raise concurrency.slowLane of the stage in lib/config.ts, and with it the Lambda concurrency of the account.',
   });
   alarms.watch('SweepErrors', {
-    metric: delivery.sweep.lambda.metricErrors(everyMinute.sum),
+    metric: delivery.sweep.lambda.metricErrors(perMinute.sum),
     atLeast: 1,
     periods: 5,
     whatToDo:
-      'The sweeper fails each minute, so retries that are due later than 15 minutes stay in the deliveries table. None is lost: they go out when it works again. Read the log group of Sweep, and look at the deliveries table and the slow lane (throttling, permissions).',
+      'The sweeper fails every minute, so retries with a delay of more than 15 minutes stay in the deliveries table. None is lost: they are sent once it works again. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).',
   });
   watchDisabledWebhooks(alarms, [delivery.firstAttemptsSigner, delivery.slowLaneSigner], stage);
 }
@@ -48,7 +48,7 @@ function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): voi
   alarms.watchForMessages(
     `${node.id}DeadLetters`,
     deadLetters,
-    `A delivery message could not be handled in ten tries, which is a fault of ours and not of a receiver. Find the error by its messageId in the log group of ${node.id}Signer, deploy the repair, and start a redrive of the dead-letter queue: a message that comes twice does no harm.`,
+    `A delivery message failed ten times, which is a fault of the service and not of a receiver. Find the error by its messageId in the log group of ${node.id}Signer, deploy a fix, and start a redrive of the dead-letter queue. To handle a message twice does no harm.`,
   );
 }
 
@@ -58,16 +58,16 @@ function watchDisabledWebhooks(alarms: Alarms, signers: readonly ServiceFunction
     new MetricFilter(signer, 'WebhooksDisabled', {
       ...name,
       logGroup: signer.logGroup,
-      // The log line of lambdas/delivery/receiver/health-reporter.ts, in Lambda's JSON.
+      // The log entry of lambdas/delivery/receiver/health-reporter.ts, in Lambda's JSON.
       filterPattern: FilterPattern.stringValue('$.message.name', '=', 'webhook-disabled'),
       metricValue: '1',
     });
   }
   alarms.watch('WebhooksDisabled', {
-    metric: new Metric({ namespace: name.metricNamespace, metricName: name.metricName, ...everyMinute.sum }),
+    metric: new Metric({ namespace: name.metricNamespace, metricName: name.metricName, ...perMinute.sum }),
     atLeast: 1,
     periods: 1,
     whatToDo:
-      'A webhook was disabled because its receiver answered 410 or has only failed for 5 days. In the log groups of the signers, the line named webhook-disabled says which, of which network, and why. Tell the customer: once the receiver works, an admin enables the webhook and recovers what failed (POST /webhooks/{webhookId}/recover).',
+      'A webhook was disabled because its receiver responded with 410, or because every attempt failed for 5 days. In the log groups of the signers, the entry named webhook-disabled has the webhook, its network and the reason. Tell the customer: once the receiver works, an admin enables the webhook and recovers what failed (POST /webhooks/{webhookId}/recover).',
   });
 }

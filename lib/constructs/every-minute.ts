@@ -1,4 +1,4 @@
-/** Calls a function once a minute. A call that can't be made is dropped: the next one is a minute away. */
+/** Calls a function once a minute. A call that fails is not repeated: the next one follows a minute later. */
 import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
@@ -15,7 +15,7 @@ export class EveryMinute extends Construct {
       }),
       description: 'What the schedule may do: call its function',
       inlinePolicies: {
-        Rights: new PolicyDocument({
+        Permissions: new PolicyDocument({
           statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] })],
         }),
       },

@@ -1,8 +1,9 @@
 /**
  * The HTTP API: one `$default` stage, the authorizer, CORS, throttling and access logs.
  *
- * Routes come in through `serve`, which takes them from the contract, so that a route without its authorizer can't be
- * written by leaving something out. Whatever matches no route goes to `serveUnknown`, which answers in our error shape.
+ * `serve` adds a route from its definition, so that none lacks its authorizer by mistake. There is no `$default` route: it
+ * would get the preflight requests of browsers, which API Gateway otherwise answers itself
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
  */
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -12,21 +13,20 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import type { ApiConfig, Throttle } from '../config.ts';
+import type { ApiConfig } from '../config.ts';
 import { accessLogFormat } from './access-log.ts';
-import type { LogKeeping, ServiceFunction } from './service-function.ts';
+import type { LogSettings, ServiceFunction } from './service-function.ts';
 
-export interface HttpServiceProps {
+interface HttpServiceProps {
   readonly name: string;
   readonly config: ApiConfig;
   readonly authorizer: ServiceFunction;
-  readonly logs: LogKeeping;
+  readonly logs: LogSettings;
 }
 
 export class HttpService extends Construct {
   readonly api: HttpApi;
   private readonly authorizer: HttpLambdaAuthorizer;
-  private readonly stage: CfnStage;
 
   constructor(scope: Construct, id: string, { name, config, authorizer, logs }: HttpServiceProps) {
     super(scope, id);
@@ -47,7 +47,7 @@ export class HttpService extends Construct {
       resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
     });
     const accessLogs = new LogGroup(this, 'AccessLogs', logs);
-    this.stage = new CfnStage(this, 'Stage', {
+    new CfnStage(this, 'Stage', {
       apiId: this.api.apiId,
       stageName: '$default',
       autoDeploy: true,
@@ -56,7 +56,6 @@ export class HttpService extends Construct {
         throttlingRateLimit: config.throttle.requestsPerSecond,
         throttlingBurstLimit: config.throttle.burst,
       },
-      routeSettings: { $default: routeThrottle(config.unknownRouteThrottle) },
     });
   }
 
@@ -69,32 +68,12 @@ export class HttpService extends Construct {
       integration: new HttpLambdaIntegration('Integration', server.lambda),
       ...(open ? {} : { authorizer: this.authorizer }),
     });
-    if (open)
-      acknowledgeOpenRoute(httpRoute, `The contract serves ${route.path} to anyone; it holds no customer's data.`);
-  }
-
-  /** Serves whatever matches no route. */
-  serveUnknown(server: ServiceFunction): void {
-    const httpRoute = new HttpRoute(server, 'Route', {
-      httpApi: this.api,
-      routeKey: HttpRouteKey.DEFAULT,
-      integration: new HttpLambdaIntegration('Integration', server.lambda),
-    });
-    acknowledgeOpenRoute(httpRoute, 'The route for unknown paths answers 404 and reads nothing.');
-    // The stage's settings name this route, and API Gateway refuses settings of a route that isn't there yet.
-    this.stage.node.addDependency(httpRoute);
+    if (open) {
+      const reason = `The contract opens ${route.path} to anyone; it has no customer data.`;
+      Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+    }
   }
 }
-
-function acknowledgeOpenRoute(route: HttpRoute, reason: string): void {
-  Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
-}
-
-/** The stage's JSON setting, in CloudFormation's own spelling. */
-const routeThrottle = ({ requestsPerSecond, burst }: Throttle) => ({
-  ThrottlingRateLimit: requestsPerSecond,
-  ThrottlingBurstLimit: burst,
-});
 
 /** API Gateway takes a log group's ARN without the `:*` that CloudFormation gives it. */
 function logDestination(group: LogGroup): string {

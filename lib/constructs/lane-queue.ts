@@ -1,19 +1,21 @@
 /**
- * The queue of one delivery lane, with the dead-letter queue for messages that no signer could handle (decisions 24 and 26).
+ * The queue of one delivery lane (docs/spec/delivery.md#isolation), with the dead-letter queue for messages that no signer
+ * could handle (docs/spec/delivery.md#our-own-faults).
  *
- * Logical ids are fixed by hand: a queue that moves in the construct tree must not be replaced with messages in it.
+ * Logical ids are set explicitly: a queue that moves in the construct tree must not be replaced with messages in it.
  */
 import { Duration } from 'aws-cdk-lib';
-import { CfnQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { setLogicalId } from './logical-id.ts';
 
-/** An event's 256 KiB may double where its quotes are escaped. */
+/** An event of 256 KiB may double in size, since its quotes are escaped. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Longer than any batch takes: six times the signer's time-out, as Lambda wants it. */
+/** Longer than any batch takes: six times the signer's time-out, as Lambda recommends. */
 const VISIBILITY_SECONDS = 60;
-/** Our own fault is given up after so many tries: ten minutes. */
+/** Receives before a message becomes a dead letter, after ten minutes. */
 const MAX_RECEIVES = 10;
-/** A message's age goes on counting in the dead-letter queue: the difference is what it stays there at least. */
+/** Age continues in the dead-letter queue, so a message stays there for at least the difference. */
 const QUEUE_DAYS = 4;
 const DEAD_LETTER_DAYS = 14;
 
@@ -21,8 +23,8 @@ export class LaneQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  /** `name` makes the logical ids: `<name>Queue` and `<name>DeadLetters`. */
-  constructor(scope: Construct, id: string, { name }: { readonly name: string }) {
+  /** The logical ids are `<id>Queue` and `<id>DeadLetters`. */
+  constructor(scope: Construct, id: string) {
     super(scope, id);
     const shared = {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -36,13 +38,7 @@ export class LaneQueue extends Construct {
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
-    fixLogicalId(this.queue, `${name}Queue`);
-    fixLogicalId(this.deadLetters, `${name}DeadLetters`);
+    setLogicalId(this.queue, `${id}Queue`);
+    setLogicalId(this.deadLetters, `${id}DeadLetters`);
   }
-}
-
-function fixLogicalId(queue: Queue, logicalId: string): void {
-  const resource = queue.node.defaultChild;
-  if (!(resource instanceof CfnQueue)) throw new Error(`The queue ${logicalId} has no resource of its own.`);
-  resource.overrideLogicalId(logicalId);
 }

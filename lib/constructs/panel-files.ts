@@ -1,10 +1,10 @@
 /**
  * Puts the panel's files and its configuration into the bucket when the stack is deployed.
  *
- * Assets have a hash in their names: a browser keeps them for good, and those of the deployment before stay in the bucket
- * for tabs that are open. The page and `config.json` are asked for again each time, and come after the assets they name.
+ * Assets have a hash in their names: browsers cache them for a year, and those of earlier deployments stay in the bucket
+ * for open tabs. The page and `config.json` are not cached, and are deployed after the assets that they name.
  */
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -13,25 +13,25 @@ import { Construct } from 'constructs';
 import { PANEL_BUCKET } from './panel-host.ts';
 import { PANEL_FOLDER } from './panel-paths.ts';
 import type { SignInSettings } from './panel-sign-in.ts';
-import type { LogKeeping } from './service-function.ts';
+import type { LogSettings } from './service-function.ts';
 
 /** `config.json`, which the panel reads when it starts. */
-export interface PanelSettings {
+interface PanelSettings {
   readonly apiUrl: string;
-  /** Absent where admins come by link only. */
+  /** Absent if admins come by link only. */
   readonly signIn?: SignInSettings;
 }
 
-export interface PanelFilesProps {
+interface PanelFilesProps {
   readonly bucket: IBucket;
-  /** What `buildPanel` wrote: `index.html`, and all else in `assets/`. */
+  /** The output of `buildPanel`: `index.html`, and everything else in `assets/`. */
   readonly folder: string;
   readonly settings: PanelSettings;
-  readonly logs: LogKeeping;
+  readonly logs: LogSettings;
 }
 
 export class PanelFiles extends Construct {
-  private readonly rights = new PolicyDocument();
+  private readonly permissions = new PolicyDocument();
 
   constructor(scope: Construct, id: string, { bucket, folder, settings, logs }: PanelFilesProps) {
     super(scope, id);
@@ -39,12 +39,12 @@ export class PanelFiles extends Construct {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: "What the deployment of the panel's files may do",
-      inlinePolicies: { Rights: this.rights },
+      inlinePolicies: { Permissions: this.permissions },
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
     this.allow(['s3:ListBucket'], bucket.bucketArn);
     this.allow(['s3:PutObject'], bucket.arnForObjects(`${PANEL_FOLDER}/*`));
-    // The rights that the CDK would grant cover every asset of the account, and more of the bucket than is needed.
+    // The CDK would grant permissions for every asset of the account, and for more of the bucket than is needed.
     const shared = { destinationBucket: bucket, logGroup, role: role.withoutPolicyUpdates(), prune: false };
 
     const assets = new BucketDeployment(this, 'Assets', {
@@ -63,14 +63,23 @@ export class PanelFiles extends Construct {
       cacheControl: [CacheControl.noCache()],
     });
     page.node.addDependency(assets);
+    this.logAutoDelete(logGroup);
     this.explain(role);
   }
 
   private allow(actions: string[], resource: string): void {
-    this.rights.addStatements(new PolicyStatement({ actions, resources: [resource] }));
+    this.permissions.addStatements(new PolicyStatement({ actions, resources: [resource] }));
   }
 
-  /** The source, with the right to read it and no other asset. */
+  /** The CDK's function that empties the bucket would log to a group of its own, which never expires. */
+  private logAutoDelete(logGroup: LogGroup): void {
+    const provider = Stack.of(this).node.tryFindChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
+    const lambda = provider?.node.tryFindChild('Handler');
+    if (!CfnResource.isCfnResource(lambda)) throw new Error('The CDK has no function that empties buckets.');
+    lambda.addPropertyOverride('LoggingConfig', { LogGroup: logGroup.logGroupName });
+  }
+
+  /** The source, with permission to read it. */
   private readable(source: ISource): ISource {
     return {
       bind: (scope, context) => {

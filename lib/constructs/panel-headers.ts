@@ -6,12 +6,12 @@ import type { Construct } from 'constructs';
 /**
  * A policy that lets the panel call its own origin and `endpoints`, and nobody else.
  *
- * There is no Cross-Origin-Opener-Policy: when a session has ended, admins sign in again in a second window, which comes
- * back by way of another origin and tells its opener.
+ * There is no Cross-Origin-Opener-Policy: when a session has ended, admins sign in again in a second window, which visits
+ * another origin before it notifies its opener.
  */
 export function panelHeaders(scope: Construct, id: string, endpoints: readonly string[]): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, id, {
-    // Such names are the account's, and the same stage may stand in two regions.
+    // Names are unique in an account, and the same stage may be in two regions.
     responseHeadersPolicyName: `${Stack.of(scope).stackName}-${Stack.of(scope).region}`,
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(endpoints), override: true },
@@ -46,7 +46,7 @@ function contentSecurityPolicy(endpoints: readonly string[]): string {
     .join('; ');
 }
 
-/** The panel needs none of the devices, and writes to the clipboard. */
+/** The panel needs no device; it writes to the clipboard. */
 const permissionsPolicy = [
   ...['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'publickey-credentials-get', 'usb'].map(
     (feature) => `${feature}=()`,

@@ -1,5 +1,5 @@
 /** Where the panel is served from: a private bucket that only its CloudFront distribution may read. */
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -9,29 +9,24 @@ import {
   FunctionEventType,
   HttpVersion,
   PriceClass,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  CfnBucket,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { PanelDomain } from '../config.ts';
+import { setLogicalId } from './logical-id.ts';
 import { panelHeaders } from './panel-headers.ts';
 import { PANEL_FOLDER, panelPaths } from './panel-paths.ts';
 
 /** The bucket's logical id, by which cdk-nag names it. */
 export const PANEL_BUCKET = 'PanelBucket';
 
-export interface PanelHostProps {
+interface PanelHostProps {
   readonly domain: PanelDomain | undefined;
-  /** What the panel may call besides its own host: URLs. */
+  /** The URLs that the panel may call besides its own host. */
   readonly endpoints: readonly string[];
 }
 
@@ -47,7 +42,8 @@ export class PanelHost extends Construct {
       comment: 'The admin panel of Social Platform Services',
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
-          // Without the right to list, S3 answers 403 where a file is missing.
+          originAccessControl: this.accessControl(),
+          // Without permission to list, S3 responds with 403 for a missing file.
           originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
         }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -66,6 +62,12 @@ export class PanelHost extends Construct {
     explain(this.bucket, distribution, domain);
   }
 
+  /** Its name must be unique in the account, and the same stage may be in two regions. */
+  private accessControl(): S3OriginAccessControl {
+    const { stackName, region } = Stack.of(this);
+    return new S3OriginAccessControl(this, 'AccessControl', { originAccessControlName: `${stackName}-${region}` });
+  }
+
   private named({ name, certificateArn }: PanelDomain): Partial<DistributionProps> {
     return {
       domainNames: [name],
@@ -75,7 +77,7 @@ export class PanelHost extends Construct {
   }
 }
 
-/** A bucket for files that can be made again: it is emptied and goes with its stack. */
+/** A bucket for files that can be created again: it is emptied and deleted with its stack. */
 function privateBucket(scope: Construct, id: string): IBucket {
   const bucket = new Bucket(scope, id, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -85,18 +87,17 @@ function privateBucket(scope: Construct, id: string): IBucket {
     removalPolicy: RemovalPolicy.DESTROY,
     autoDeleteObjects: true,
   });
-  const resource = bucket.node.defaultChild;
-  if (!(resource instanceof CfnBucket) || bucket.policy === undefined) throw new Error('The bucket has no policy.');
-  resource.overrideLogicalId(PANEL_BUCKET);
-  // To the compiler a Bucket is no IBucket under exactOptionalPropertyTypes; the one that its policy names is.
+  if (bucket.policy === undefined) throw new Error('The bucket has no policy.');
+  setLogicalId(bucket, PANEL_BUCKET);
+  // With exactOptionalPropertyTypes a Bucket can't be assigned to an IBucket; its policy has it as one.
   return bucket.policy.bucket;
 }
 
 function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomain | undefined): void {
-  const nobodysData = "The files are the same for everybody and hold no data; what admins do is in the API's logs.";
+  const nobodysData = "The files are the same for everybody and have no data; what admins do is in the API's logs.";
   Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: nobodysData });
   Validations.of(distribution).acknowledge(
-    { id: 'AwsSolutions-CFR1', reason: 'Admins may sit anywhere.' },
+    { id: 'AwsSolutions-CFR1', reason: 'Admins may be in any country.' },
     { id: 'AwsSolutions-CFR2', reason: `${nobodysData} The API has throttles of its own.` },
     { id: 'AwsSolutions-CFR3', reason: nobodysData },
     {
@@ -107,6 +108,6 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
   if (domain !== undefined) return;
   Validations.of(distribution).acknowledge({
     id: 'AwsSolutions-CFR4',
-    reason: "Names under cloudfront.net come with CloudFront's certificate, whose oldest TLS nobody can choose.",
+    reason: "Names under cloudfront.net have CloudFront's certificate, for which no minimum TLS version can be set.",
   });
 }

@@ -1,8 +1,8 @@
 /**
  * How the panel signs admins in: its client of the user pool, and the sign-in page (Cognito's managed login).
  *
- * Authorization code with PKCE, and no client secret, since a browser can't keep one. Access tokens are short, because a
- * group that an admin has left stays in them; refresh tokens, each good for one use, last a working day.
+ * Authorization code with PKCE, and no client secret, since a browser can't keep one. Access tokens are short-lived,
+ * because a group that an admin has left stays in them. Refresh tokens are for one use, and last a working day.
  */
 import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import {
@@ -18,7 +18,7 @@ import { Construct } from 'constructs';
 import { ADMIN_SCOPE } from '../../contract/admin-sign-in.ts';
 import type { AdminPool } from './admin-pool.ts';
 
-/** What the panel's `config.json` says of sign-in. */
+/** The settings of sign-in in the panel's `config.json`. */
 export interface SignInSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -26,7 +26,7 @@ export interface SignInSettings {
 }
 
 export class PanelSignIn extends Construct {
-  /** What the panel calls to sign in: URLs. */
+  /** The URLs that the panel calls to sign in. */
   readonly endpoints: readonly [issuer: string, page: string];
   private readonly admins: AdminPool;
 
@@ -41,7 +41,7 @@ export class PanelSignIn extends Construct {
     this.endpoints = [`${admins.issuer}/`, domain.baseUrl()];
   }
 
-  /** Registers the panel at `panelUrl`, and answers what it must know to sign in. */
+  /** Registers the panel at `panelUrl`, and returns its settings of sign-in. */
   addClient(panelUrl: string): SignInSettings {
     const { pool, issuer } = this.admins;
     const scopes = [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.custom(ADMIN_SCOPE)];
@@ -60,7 +60,7 @@ export class PanelSignIn extends Construct {
       readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true }),
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
     });
-    // Without a style, even Cognito's own, managed login shows no page.
+    // Without a style, which may be Cognito's own, managed login shows no page.
     new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: pool.userPoolId,
       clientId,
@@ -70,6 +70,6 @@ export class PanelSignIn extends Construct {
   }
 }
 
-/** The last part of the stack's own id: a domain prefix must be nobody else's in the region, and says nothing of us. */
+/** The last part of the stack's id, since a domain prefix must be unique in the region. */
 const partOfStackId = (scope: Construct): string =>
   Fn.select(4, Fn.split('-', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))));

@@ -1,15 +1,16 @@
-/** A function that is called with batches of a queue's messages, and answers which of them have to come again. */
+/** Calls a function with batches of a queue's messages. The function returns those that failed. */
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { setLogicalId } from './logical-id.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface QueueConsumerProps {
+interface QueueConsumerProps {
   readonly reader: ServiceFunction;
   readonly queue: Queue;
-  /** Messages of one call, at most; without a window, a message never waits for others. */
+  /** The most messages of one call. A message never waits for others. */
   readonly batchSize: number;
-  /** The most calls under way at one time, 2 to 1,000. Beyond it messages wait in the queue, and none counts as a failure. */
+  /** The most concurrent calls, 2 to 1,000. Further messages wait in the queue, which is no failed receive. */
   readonly maxConcurrency: number;
 }
 
@@ -17,12 +18,14 @@ export class QueueConsumer extends Construct {
   constructor(scope: Construct, id: string, { reader, queue, batchSize, maxConcurrency }: QueueConsumerProps) {
     super(scope, id);
     reader.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn);
-    new EventSourceMapping(this, 'Mapping', {
+    const mapping = new EventSourceMapping(this, 'Mapping', {
       target: reader.lambda,
       eventSourceArn: queue.queueArn,
       batchSize,
       maxConcurrency,
       reportBatchItemFailures: true,
     });
+    // With another id the mapping would be created anew, which fails as it exists already.
+    setLogicalId(mapping, `${reader.node.id}Mapping`);
   }
 }

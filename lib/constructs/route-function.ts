@@ -1,4 +1,4 @@
-/** The function that serves one route of the contract, wired to it: integration, and the authorizer unless anyone may call. */
+/** The function of one route of the contract, with the route: its integration, and the authorizer unless anyone may call. */
 import type { Construct } from 'constructs';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { routeHandlers } from '../functions/handlers.ts';
@@ -8,7 +8,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 /** A client waits no longer than this. */
 export const HTTP_TIMEOUT_SECONDS = 10;
 
-export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'defaults' | 'memory' | 'settings' | 'tables'> {
+interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'defaults' | 'memory' | 'settings' | 'tables'> {
   readonly http: HttpService;
   readonly operation: OperationId;
 }

@@ -1,26 +1,33 @@
-/** One Lambda function as all of ours are: its own bundle, log group and role, and no right that isn't granted in sight. */
+/** A Lambda function with its own bundle, log group and role. */
 import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { endpointVariables, type FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 import type { LogRetentionDays, StageConfig } from '../config.ts';
 import type { Handler } from '../functions/handlers.ts';
 
-/** Where a handler's code comes from: its bundle in the app, a fixture in unit tests. */
+/** Returns a handler's code: its bundle in the app, a fixture in unit tests. */
 export type HandlerCode = (handler: Handler) => Code;
 
 /** What all functions of a stage share. */
 export interface FunctionDefaults {
   readonly architecture: StageConfig['architecture'];
   readonly code: HandlerCode;
-  readonly logs: LogKeeping;
+  readonly logs: LogSettings;
 }
 
-/** How long logs are kept, and whether they outlive their stack. */
-export interface LogKeeping {
+/** How long logs are stored, and whether they outlive their stack. */
+export interface LogSettings {
   readonly retention: LogRetentionDays;
   readonly removalPolicy: RemovalPolicy;
 }
@@ -32,23 +39,28 @@ export interface ServiceFunctionProps {
   /** MB. */
   readonly memory: number;
   readonly timeoutSeconds: number;
-  /** The variables that name tables, and the table that each names. */
+  /** Variable → the table whose name it has. */
   readonly tables: Partial<Record<FunctionEnvironmentVariable, TableV2>>;
-  /** Other variables, and what each says. */
+  /** Other variables → their values. */
   readonly settings?: Partial<Record<FunctionEnvironmentVariable, string>>;
+  /**
+   * Whether it sends messages to the queue that it reads, on purpose. Lambda ends such a chain after about 16 messages otherwise
+   * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+   */
+  readonly loops?: boolean;
 }
 
 /** IAM conditions: operator → key → values. */
 export type Conditions = Record<string, Record<string, string | readonly string[]>>;
 
 /**
- * `allow` is the one way to a right: the rights of a function stand beside it, action by action. They are written into
- * the role itself, so that a role never exists without them, and whoever has the role's ARN can count on them.
+ * Its only permissions are those of `allow`, action by action. They are an inline policy of the role, so that the role
+ * never exists without them.
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly logGroup: LogGroup;
-  private readonly rights = new PolicyDocument();
+  private readonly permissions = new PolicyDocument();
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -56,7 +68,7 @@ export class ServiceFunction extends Construct {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
-      inlinePolicies: { Rights: this.rights },
+      inlinePolicies: { Permissions: this.permissions },
     });
     this.logGroup = new LogGroup(this, 'Logs', logs);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn);
@@ -68,7 +80,8 @@ export class ServiceFunction extends Construct {
       code: code(props.handler),
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...tableNames(props.tables), ...props.settings, ...ownEndpoints },
+      environment: { ...tableNames(props.tables), ...props.settings, ...noEndpoints },
+      ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       loggingFormat: LoggingFormat.JSON,
       logGroup: this.logGroup,
       role,
@@ -77,12 +90,13 @@ export class ServiceFunction extends Construct {
 
   /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */
   allow(actions: readonly string[], resourceArn: string, conditions: Conditions = {}): void {
-    this.rights.addStatements(new PolicyStatement({ actions: [...actions], resources: [resourceArn], conditions }));
+    this.permissions.addStatements(
+      new PolicyStatement({ actions: [...actions], resources: [resourceArn], conditions }),
+    );
   }
 }
 
-/** Declared so that `sam local --env-vars` can set them; empty means AWS's own endpoints. */
-const ownEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
+const noEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
 
 function tableNames(tables: ServiceFunctionProps['tables']): Record<string, string> {
   return Object.fromEntries(Object.entries(tables).map(([variable, table]) => [variable, table.tableName]));

@@ -1,46 +1,48 @@
 /**
  * One reader of a table's stream. DynamoDB allows two per shard.
  *
- * Every bound is set, because a stream's own defaults retry one bad record until it expires, and block its shard for a
- * day: retries and age are limited, a failing batch is halved until the bad record stands alone, and what is given up
- * goes to a queue that an alarm watches. A message there names shard and sequence numbers, not the record: the record
- * stays in the stream for 24 hours, and in the table until its own expiry.
+ * By default one bad record would be retried until it expires, and block its shard for a day. So retries and age are
+ * limited, a failing batch is halved until the bad record is alone, and what still fails goes to a queue that an alarm
+ * watches. A message there has the shard and sequence numbers, not the record: that stays in the stream for 24 hours, and
+ * in the table until it expires.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { setLogicalId } from './logical-id.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** How a reader takes records, and when it gives one up. */
-export interface StreamReading {
-  /** Records of one call. */
-  readonly batchSize: number;
-  /** Tries after the first, before a batch goes to the on-failure queue. */
-  readonly retries: number;
-  /** Age at which a record goes to the on-failure queue untried. */
-  readonly maxAgeHours: number;
-}
+/** The most records of one call. */
+const BATCH_SIZE = 100;
+/** Attempts after the first, before a batch goes to the on-failure queue. */
+const RETRIES = 10;
+/** Age at which a record goes to the on-failure queue without a further attempt. */
+const MAX_AGE_HOURS = 12;
 
-export interface StreamConsumerProps {
+interface StreamConsumerProps {
   readonly reader: ServiceFunction;
-  readonly streamArn: string;
+  readonly table: TableV2;
   /**
-   * Attributes of a new item → the string values wanted. Lambda isn't called, or billed, for any other item. Without it,
-   * every new item is wanted.
+   * Attribute of a new item → its string values. Lambda isn't called, or billed, for other items. By default the reader
+   * gets every new item.
    */
   readonly newItemsWith?: Readonly<Record<string, readonly string[]>>;
-  readonly reading: StreamReading;
 }
 
 export class StreamConsumer extends Construct {
-  /** Where the batches go that the reader could not take. */
+  readonly reader: ServiceFunction;
+  /** The batches that the reader failed to handle. */
   readonly onFailureQueue: Queue;
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
-    const { reader, streamArn, reading } = props;
-    this.onFailureQueue = this.makeOnFailureQueue();
+    const { reader, table } = props;
+    const { tableStreamArn: streamArn } = table;
+    if (streamArn === undefined) throw new Error(`The table ${table.node.id} has no stream.`);
+    this.reader = reader;
+    this.onFailureQueue = this.addOnFailureQueue();
     const { queueArn } = this.onFailureQueue;
 
     reader.allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn);
@@ -51,21 +53,24 @@ export class StreamConsumer extends Construct {
       reason: 'dynamodb:ListStreams, which a stream mapping needs, lists ARNs only and takes no resource.',
     });
 
-    new EventSourceMapping(this, 'Mapping', {
+    const mapping = new EventSourceMapping(this, 'Mapping', {
       target: reader.lambda,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: reading.batchSize,
-      retryAttempts: reading.retries,
-      maxRecordAge: Duration.hours(reading.maxAgeHours),
+      batchSize: BATCH_SIZE,
+      retryAttempts: RETRIES,
+      maxRecordAge: Duration.hours(MAX_AGE_HOURS),
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       onFailure: { bind: () => ({ destination: queueArn }) },
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), ...newImageFilter(props) })],
     });
+    // With another id the mapping would be created anew, which fails as it exists already, or reads 24 hours of events again.
+    setLogicalId(mapping, `${reader.node.id}Mapping`);
+    setLogicalId(this.onFailureQueue, `${reader.node.id}OnFailureQueue`);
   }
 
-  private makeOnFailureQueue(): Queue {
+  private addOnFailureQueue(): Queue {
     const queue = new Queue(this, 'OnFailureQueue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -73,7 +78,7 @@ export class StreamConsumer extends Construct {
     });
     Validations.of(queue).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'This queue is where failures end; nothing reads it but the on-call engineer.',
+      reason: 'The queue is itself for failures; only the on-call engineer reads it.',
     });
     return queue;
   }

@@ -1,7 +1,7 @@
 /** Every handler of the service, by its path in `lambdas/`. The bundler and the stacks both read this. */
 import type { OperationId } from '../../contract/routes.ts';
 
-/** The handler that serves each route of the contract: one function per route, so that its rights are its own. */
+/** The handler of each route of the contract: one function per route, so that each has only its own permissions. */
 export const routeHandlers = {
   blockUser: 'block/block-user',
   unblockUser: 'block/unblock-user',
@@ -32,7 +32,6 @@ export const routeHandlers = {
 /** Every handler; `lambdas/<handler>.ts` is its entry file. */
 export const handlers = [
   ...Object.values(routeHandlers),
-  'api/not-found',
   'auth/authorizer',
   'activity/record-activity',
   'delivery/worker/fan-out',

@@ -1,15 +1,14 @@
 /**
  * The stateful stack: the tables (contract/tables.ts) and the accounts of admins, and nothing else.
  *
- * Logical ids are set explicitly, so that a table keeps its id, and its data, when its construct moves. The other stacks refer
- * to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace one that is in use.
+ * Logical ids are set explicitly, so that a table keeps its id, and its data, when its construct moves. The other stacks
+ * refer to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace one that is in use.
  */
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
   Billing,
-  CfnGlobalTable,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
   StreamViewType,
@@ -20,7 +19,8 @@ import {
 import type { Construct } from 'constructs';
 import { dueIndex, EXPIRY_ATTRIBUTE, type TableName, tableKeys, waitingIndex } from '../../contract/tables.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
-import { type StageStackProps, stackSettings } from './stage-stack.ts';
+import { setLogicalId } from '../constructs/logical-id.ts';
+import { removalPolicy, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
 export interface Tables {
@@ -40,7 +40,7 @@ export interface Tables {
 
 export class DataStack extends Stack {
   readonly tables: Tables;
-  /** Where the stage's admins sign in with accounts. */
+  /** The accounts of admins; absent if they come by link only. */
   readonly adminPool: AdminPool | undefined;
 
   constructor(scope: Construct, id: string, props: StageStackProps) {
@@ -55,8 +55,7 @@ export class DataStack extends Stack {
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected,
-      removalPolicy: isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      replicas: props.config.placement.replicaRegions.map((region) => ({ region })),
+      removalPolicy: removalPolicy(props.config),
     } as const satisfies Partial<TablePropsV2>;
 
     this.tables = {
@@ -80,16 +79,18 @@ export class DataStack extends Stack {
     const { panel } = props.config;
     this.adminPool =
       panel.enabled && panel.signIn.kind === 'accounts'
-        ? new AdminPool(this, 'Admins', { isProtected, secondFactor: panel.signIn.secondFactor })
+        ? new AdminPool(this, 'Admins', {
+            isProtected,
+            removalPolicy: removalPolicy(props.config),
+            secondFactor: panel.signIn.secondFactor,
+          })
         : undefined;
   }
 
   /** Adds a table with the logical id `<name>Table`, and its name as the output `<name>TableName`. */
   private addTable(name: string, props: TablePropsV2): TableV2 {
     const table = new TableV2(this, `${name}Table`, props);
-    const resource = table.node.defaultChild;
-    if (!(resource instanceof CfnGlobalTable)) throw new Error(`The table ${name} has no resource of its own.`);
-    resource.overrideLogicalId(`${name}Table`);
+    setLogicalId(table, `${name}Table`);
     new CfnOutput(this, `${name}TableName`, { value: table.tableName, description: `Name of the ${name} table` });
     return table;
   }

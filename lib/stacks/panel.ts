@@ -1,7 +1,8 @@
 /**
  * The panel's stack: the admin panel's files behind CloudFront, and its sign-in page.
  *
- * It holds nothing that can't be made again: accounts are in the data stack. It comes last, since it must know the API.
+ * It has nothing that can't be created again: accounts are in the data stack. It is deployed last, since it needs the
+ * URL of the API.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -10,12 +11,12 @@ import type { AdminPool } from '../constructs/admin-pool.ts';
 import { PanelFiles } from '../constructs/panel-files.ts';
 import { PanelHost } from '../constructs/panel-host.ts';
 import { PanelSignIn } from '../constructs/panel-sign-in.ts';
-import { logKeeping, type StageStackProps, stackSettings } from './stage-stack.ts';
+import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
-export interface PanelStackProps extends StageStackProps {
+interface PanelStackProps extends StageStackProps {
   readonly panel: Extract<PanelConfig, { enabled: true }>;
   readonly apiUrl: string;
-  /** Absent where admins come by link only. */
+  /** Absent if admins come by link only. */
   readonly admins: AdminPool | undefined;
   /** The folder that the panel was built into. */
   readonly folder: string;
@@ -35,7 +36,7 @@ export class PanelStack extends Stack {
       bucket: host.bucket,
       folder,
       settings: { apiUrl, ...(settings && { signIn: settings }) },
-      logs: logKeeping(config),
+      logs: logSettings(config),
     });
     new CfnOutput(this, 'PanelUrl', { value: host.panelUrl, description: 'The admin panel' });
   }

@@ -1,8 +1,8 @@
 /**
  * The service stack: the HTTP API with its authorizer, every function, queues, stream mappings and alarms.
  *
- * All that HTTP needs stands in this one stack, because `sam local` serves a route open when its authorizer is in
- * another. The stack holds nothing that can't be made again.
+ * Everything that HTTP needs is in this one stack: `sam local` would serve routes without their authorizer if it were in
+ * another. The stack has nothing that can't be created again.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -22,11 +22,11 @@ import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import type { Tables } from './data.ts';
-import { logKeeping, type StageStackProps, stackSettings } from './stage-stack.ts';
+import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
-export interface ServiceStackProps extends StageStackProps {
+interface ServiceStackProps extends StageStackProps {
   readonly tables: Tables;
-  /** Who issues the tokens of admins with accounts; absent where there are none. */
+  /** The issuer of the tokens of admins with accounts; absent without accounts. */
   readonly adminIssuer: string | undefined;
   readonly code: HandlerCode;
 }
@@ -40,10 +40,12 @@ export class ServiceStack extends Stack {
       ...stackSettings(config),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
-    const logs = logKeeping(config);
+    const logs = logSettings(config);
     const functions: FunctionDefaults = { architecture: config.architecture, code, logs };
 
-    const auth = new Authorizer(this, 'Auth', { functions, memory: config.memory.http, tables, adminIssuer });
+    const { maxTokenDays } = config.api;
+    const memory = config.memory.http;
+    const auth = new Authorizer(this, 'Auth', { functions, memory, tables, adminIssuer, maxTokenDays });
     const http = new HttpService(this, 'Http', {
       name: `sps-${config.name}`,
       config: config.api,
@@ -63,16 +65,16 @@ export class ServiceStack extends Stack {
     if (config.alarms.enabled) {
       const alarms = new Alarms(this, 'Alarms', config.alarms);
       watchApi(alarms, http.api, auth.authorizer);
-      for (const reader of [activity.recording, delivery.fanOut]) watchStreamReader(alarms, reader);
+      for (const consumer of [activity.recording, delivery.fanOut]) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery, config.name);
     }
     this.apiUrl = http.api.apiEndpoint;
-    this.putOut('ApiUrl', this.apiUrl, 'Base URL of the API');
-    this.putOut('FirstAttemptsQueueUrl', delivery.firstAttempts.queue.queueUrl, 'Queue of the fast lane');
-    this.putOut('SlowLaneQueueUrl', delivery.slowLane.queue.queueUrl, 'Queue of the slow lane');
+    this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
+    this.addOutput('FirstAttemptsQueueUrl', delivery.firstAttempts.queue.queueUrl, 'Queue of the fast lane');
+    this.addOutput('SlowLaneQueueUrl', delivery.slowLane.queue.queueUrl, 'Queue of the slow lane');
   }
 
-  private putOut(name: string, value: string, description: string): void {
+  private addOutput(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description });
   }
 }

@@ -1,23 +1,28 @@
 /** What every stack of a stage shares. */
 import { RemovalPolicy, type StackProps } from 'aws-cdk-lib';
 import type { StageConfig } from '../config.ts';
-import type { LogKeeping } from '../constructs/service-function.ts';
+import type { LogSettings } from '../constructs/service-function.ts';
 
 export interface StageStackProps {
   readonly config: StageConfig;
 }
 
-/** Tags, by which a bill and an inventory are split. */
+/** Tags that bills and inventories are split by. */
 export const stageTags = (config: StageConfig) => ({ service: 'social-platform-services', stage: config.name });
 
-/** Region and tags. Without replicas there is no region: the stack goes where the deployer's credentials point. */
-export function stackSettings(config: StageConfig): StackProps {
-  const { placement } = config;
-  return { tags: stageTags(config), ...('region' in placement ? { env: { region: placement.region } } : {}) };
-}
+/** Tags. There is no region: it is that of the deployer's credentials. */
+export const stackSettings = (config: StageConfig): StackProps => ({ tags: stageTags(config) });
 
-/** How long the stage's logs are kept, and whether they outlive their stack. */
-export const logKeeping = ({ logRetentionDays, data }: StageConfig): LogKeeping => ({
-  retention: logRetentionDays,
-  removalPolicy: data.kind === 'protected' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+/**
+ * Whether resources are deleted with their stack. Protected ones are kept, unless the deployment that creates them fails: what
+ * `RETAIN` keeps then would be in the way of the next attempt
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html).
+ */
+export const removalPolicy = ({ data }: StageConfig): RemovalPolicy =>
+  data.kind === 'protected' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/** Settings of the stage's log groups. */
+export const logSettings = (config: StageConfig): LogSettings => ({
+  retention: config.logRetentionDays,
+  removalPolicy: removalPolicy(config),
 });

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
+import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import { Authorizer } from './authorizer.ts';
@@ -14,7 +15,7 @@ import { preflightResponse, withCorsHeaders } from './cors.ts';
 import { integrationEvent, type RequestFacts } from './event.ts';
 import type { GatewayRequest } from './request.ts';
 import { type GatewayResponse, internalError, ownResponse, responseOf, serviceUnavailable } from './response.ts';
-import { createRouter, DEFAULT_ROUTE } from './router.ts';
+import { createRouter } from './router.ts';
 import { createThrottle } from './throttle.ts';
 
 interface Route {
@@ -62,10 +63,9 @@ export function createHttpApi(
   const { CorsConfiguration: cors } = api.properties;
 
   return async (request, readBody) => {
-    const { route, parameters } = router(request.method, request.path);
-    if (request.method === 'OPTIONS' && route.routeKey === DEFAULT_ROUTE) {
-      return { response: preflightResponse(cors, request), caller: undefined };
-    }
+    const matched = router(request.method, request.path);
+    if (matched === undefined) return { response: unmatched(cors, request), caller: undefined };
+    const { route, parameters } = matched;
     const facts: RequestFacts = {
       request,
       routeKey: route.routeKey,
@@ -82,6 +82,15 @@ export function createHttpApi(
     return { response: withCorsHeaders(cors, request, { ...response, headers }), caller };
   };
 }
+
+/**
+ * No route matches: a preflight request gets the configured response, whatever its path, and all others 404
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
+ */
+const unmatched = (cors: CorsConfiguration, request: GatewayRequest): GatewayResponse =>
+  request.method === 'OPTIONS'
+    ? preflightResponse(cors, request)
+    : withCorsHeaders(cors, request, ownResponse(404, 'Not Found'));
 
 async function serve(
   { pool, authorizer }: Route,

@@ -1,6 +1,8 @@
 /**
- * Which route serves a request. As in HTTP APIs, literal segments have precedence over `{name}`, and `$default` serves the rest.
- * Paths are matched as they were sent; parameters are decoded.
+ * Which route serves a request. As in HTTP APIs, literal segments have precedence over `{name}`, and `$default`, where the API has
+ * it, serves the rest, `OPTIONS` included
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). Paths are matched as they were
+ * sent; parameters are decoded.
  */
 import { StartProblem } from '../template/problem.ts';
 
@@ -10,10 +12,10 @@ export interface RouteMatch<TRoute> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export type Router<TRoute> = (method: string, path: string) => RouteMatch<TRoute>;
+/** Undefined where no route matches. */
+export type Router<TRoute> = (method: string, path: string) => RouteMatch<TRoute> | undefined;
 
-/** The route key that every API must have. */
-export const DEFAULT_ROUTE = '$default';
+const DEFAULT_ROUTE = '$default';
 
 interface Pattern<TRoute> {
   readonly route: TRoute;
@@ -29,7 +31,6 @@ type Segment =
 export function createRouter<TRoute extends { readonly routeKey: string }>(routes: readonly TRoute[]): Router<TRoute> {
   const byKey = new Map(routes.map((route) => [route.routeKey, route]));
   const fallback = byKey.get(DEFAULT_ROUTE);
-  if (fallback === undefined) throw new StartProblem(`The HTTP API has no route ${DEFAULT_ROUTE}.`);
   if (byKey.size < routes.length) throw new StartProblem('The HTTP API has a route twice.');
   const patterns = routes
     .filter((route) => route !== fallback)
@@ -41,7 +42,7 @@ export function createRouter<TRoute extends { readonly routeKey: string }>(route
       const parameters = pattern.method === method ? match(pattern.segments, segments) : undefined;
       if (parameters !== undefined) return { route: pattern.route, parameters };
     }
-    return { route: fallback, parameters: {} };
+    return fallback && { route: fallback, parameters: {} };
   };
 }
 

@@ -11,7 +11,7 @@ const like = { objectId: 'r1', objectType: 'reaction_like' };
 const written = { objectId: 'c1', objectType: 'comment' };
 const replied = { objectId: 'c2', objectType: 'comment' };
 
-/** The scenario table of service.md 2.3 and the table of events.md, row by row. */
+/** docs/spec/activity.md#recorded-actions and docs/spec/activity.md#events-that-become-records, row by row. */
 const scenarios = [
   ['v3.post.didAddReaction', { posts: [{ postId: 'p1' }], reactor }, { ...onPost, ...like }],
   ['v3.post.didRemoveReaction', { posts: [{ postId: 'p1' }], reactor }, { ...onPost, ...like, action: 'removed' }],
@@ -24,7 +24,7 @@ const scenarios = [
 ] as const;
 
 describe('the action of an event', () => {
-  test.each(scenarios)('%s is told as its row says', (event, data, action) => {
+  test.each(scenarios)('%s is recorded as its row says', (event, data, action) => {
     expect(actionOfEvent(event, data)).toEqual({ userId: 'alice', action });
   });
 
@@ -38,7 +38,7 @@ describe('the action of an event', () => {
     'v3.comment.didReply',
     'v3.comment.didDelete',
     'v3.comment.didAddReaction',
-  ] as const)('%s on something else than a post is no activity', (event) => {
+  ] as const)('%s on something other than a post is not recorded', (event) => {
     expect(actionOfEvent(event, { comments: [{ ...reply, referenceType: 'content' }], reactor })).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { candidateTimes } from '../../lambdas/activity/action-time.ts';
 
-describe('time stamps of actions (decision 14)', () => {
+describe('time stamps of actions', () => {
   const moment = Date.UTC(2024, 1, 28, 12, 0, 0, 123);
 
   test('have the millisecond of the action and six fraction digits', () => {
@@ -13,7 +13,7 @@ describe('time stamps of actions (decision 14)', () => {
     expect([...candidateTimes(moment, 'event-1')]).toEqual([...candidateTimes(moment, 'event-1')]);
   });
 
-  test('offer each of the 1,000 slots of the millisecond exactly once, whatever the event id', () => {
+  test('are each of the 1,000 of the millisecond exactly once, whatever the event id', () => {
     fc.assert(
       fc.property(fc.string(), (eventId) => {
         const times = [...candidateTimes(moment, eventId)];
@@ -23,8 +23,8 @@ describe('time stamps of actions (decision 14)', () => {
     );
   });
 
-  test('of different events mostly differ at the first try', () => {
-    const firstTries = Array.from({ length: 200 }, (_, i) => candidateTimes(moment, `event-${i}`).next().value);
-    expect(new Set(firstTries).size).toBeGreaterThan(150);
+  test('of different events mostly differ in the first candidate', () => {
+    const firstCandidates = Array.from({ length: 200 }, (_, i) => candidateTimes(moment, `event-${i}`).next().value);
+    expect(new Set(firstCandidates).size).toBeGreaterThan(150);
   });
 });

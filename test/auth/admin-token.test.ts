@@ -29,11 +29,12 @@ describe('a token of the user pool', () => {
     expect(await verify(await issuer.token({ 'cognito:groups': groups }))).toEqual({
       userId: 'root',
       networks: ['acme', 'other'],
+      expiresAt: expect.any(Number),
     });
     expect(await verify(await issuer.token({ 'cognito:groups': undefined }))).toMatchObject({ networks: [] });
   });
 
-  test('of a member of a hundred groups is short enough', async () => {
+  test('is not too long for a member of a hundred groups', async () => {
     const groups = Array.from({ length: 100 }, (_, index) => `${'n'.repeat(29)}${index + 100}`);
     expect(await verify(await issuer.token({ 'cognito:groups': groups }))).toMatchObject({ networks: groups });
     await refused(await issuer.token({ padding: 'x'.repeat(9_000) }), 'the access token is too long');
@@ -43,25 +44,29 @@ describe('a token of the user pool', () => {
     ['an ID token', { token_use: 'id' }, NOT_FOR_US],
     ['one without a use', { token_use: undefined }, NOT_FOR_US],
     ['one for other scopes', { scope: 'openid aws.cognito.signin.user.admin' }, NOT_FOR_US],
-    ['one whose scope only begins like ours', { scope: 'social-platform-services/administrator' }, NOT_FOR_US],
+    [
+      'one whose scope only begins like that of the API',
+      { scope: 'social-platform-services/administrator' },
+      NOT_FOR_US,
+    ],
     ['one of a machine', { username: undefined }, NOT_FOR_US],
-    ['one whose user can’t be one', { username: 'a\u0000b' }, NOT_FOR_US],
-    ['one whose groups are no list', { 'cognito:groups': 'acme' }, NOT_FOR_US],
+    ['one with a malformed user id', { username: 'a\u0000b' }, NOT_FOR_US],
+    ['one whose groups are not an array', { 'cognito:groups': 'acme' }, NOT_FOR_US],
     ['one without an expiry', { exp: undefined }, NOT_VALID],
     ['an expired one', { exp: 1 }, 'the access token has expired'],
     ['one that is not valid yet', { nbf: inAMinute() }, NOT_VALID],
     ['one of another issuer', { iss: 'https://issuer.example.com' }, NOT_VALID],
-    ['one of an issuer that begins like ours', { iss: 'http://127.0.0.1' }, NOT_VALID],
-    ['one of no issuer', { iss: undefined }, NOT_VALID],
+    ['one of an issuer with a similar URL', { iss: 'http://127.0.0.1' }, NOT_VALID],
+    ['one without an issuer', { iss: undefined }, NOT_VALID],
   ])('is refused: %s', async (_, claims, message) => {
     await refused(await issuer.token(claims), message);
   });
 
-  test('is refused if another signed it, though it says that it is ours', async () => {
+  test('is refused if another issuer signed it in the name of the pool', async () => {
     await refused(await stranger.token({ iss: issuer.url }), NOT_VALID);
   });
 
-  test('is refused with any other algorithm, also where the public key is used as a secret', async () => {
+  test('is refused with any other algorithm, also with the public key as a secret', async () => {
     const [, payload = ''] = (await issuer.token()).split('.');
     for (const alg of ['HS256', 'HS384', 'HS512']) {
       const content = `${encode({ alg, kid: 'key-1' })}.${payload}`;
@@ -71,7 +76,7 @@ describe('a token of the user pool', () => {
     await refused(`${encode({ alg: 'none' })}.${payload}.`, NOT_VALID);
   });
 
-  test('is refused once a single character is another, wherever that is', async () => {
+  test('is refused if a single character is changed', async () => {
     const tokens = adminTokens(issuer.url);
     const token = await issuer.token();
     const bytesOf = (text: string) => text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
@@ -79,14 +84,14 @@ describe('a token of the user pool', () => {
     const change = fc.record({ at: fc.nat(token.length - 1), by: fc.constantFrom(...characters) });
     const property = fc.asyncProperty(change, async ({ at, by }) => {
       const changed = token.slice(0, at) + by + token.slice(at + 1);
-      // The last character of a part may have bits that stand for nothing.
+      // The last character of a part may have unused bits.
       fc.pre(bytesOf(changed).join('.') !== bytesOf(token).join('.'));
       await expect(tokens.verify(changed)).rejects.toThrow(InvalidTokenError);
     });
     await fc.assert(property, { numRuns: 300 });
   });
 
-  test('is refused, and nothing worse, whatever text stands in its place', async () => {
+  test('is refused without another error, whatever text it is', async () => {
     const tokens = adminTokens(issuer.url);
     const claims = { iss: issuer.url, exp: inAMinute() };
     const part = fc.oneof(
@@ -106,7 +111,7 @@ describe('a token of the user pool', () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
-  test('is told from ours by its issuer alone', async () => {
+  test('is recognized by its issuer alone', async () => {
     const tokens = adminTokens(issuer.url);
     const [header, payload] = (await issuer.token()).split('.');
     expect(tokens.claimsToBe(await issuer.token())).toBe(true);
@@ -126,7 +131,7 @@ describe('the keys of the user pool', () => {
     return issuer;
   }
 
-  test('are fetched when a token needs them, and then kept', async () => {
+  test('are fetched when a token needs them, and then cached', async () => {
     const issuer = await newIssuer();
     const tokens = adminTokens(issuer.url);
     expect(issuer.requests()).toBe(0);
@@ -136,13 +141,13 @@ describe('the keys of the user pool', () => {
     await expect(tokens.verify(await issuer.token())).resolves.toMatchObject({ userId: 'root' });
   });
 
-  test('are fetched over a connection that does not outlive the request, since a frozen process would find it dead', async () => {
+  test('are fetched over a connection that ends with the request, since it would be dead after a freeze of the process', async () => {
     const issuer = await newIssuer();
     await adminTokens(issuer.url).verify(await issuer.token());
     await eventually(async () => expect(await issuer.openConnections()).toBe(0), 2_000);
   });
 
-  test('are not fetched again and again for tokens with keys that someone made up', async () => {
+  test('are not fetched again and again for tokens with unknown keys', async () => {
     const issuer = await newIssuer();
     const tokens = adminTokens(issuer.url);
     for (let calls = 0; calls < 20; calls += 1) {
@@ -152,11 +157,11 @@ describe('the keys of the user pool', () => {
   });
 
   test.each<[string, (issuer: TestIssuer) => unknown]>([
-    ['nobody listens', (issuer) => issuer.close()],
-    ['they are answered with a 500', (issuer) => issuer.answerWith({ status: 500, body: 'no' })],
-    ['they are answered with a page', (issuer) => issuer.answerWith({ status: 200, body: '<html>' })],
-    ['they are answered with something else', (issuer) => issuer.answerWith({ status: 200, body: '{"keys":7}' })],
-  ])('that can’t be had are our fault and not the token’s: %s', async (_, breakIssuer) => {
+    ['no server listens', (issuer) => issuer.close()],
+    ['the response is a 500', (issuer) => issuer.respondWith({ status: 500, body: 'no' })],
+    ['the response is a page', (issuer) => issuer.respondWith({ status: 200, body: '<html>' })],
+    ['the response is other JSON', (issuer) => issuer.respondWith({ status: 200, body: '{"keys":7}' })],
+  ])('cause an error of our own, and no refused token, if they are unavailable: %s', async (_, breakIssuer) => {
     const issuer = await newIssuer();
     await breakIssuer(issuer);
     await expect(adminTokens(issuer.url).verify(await issuer.token())).rejects.toThrow(IssuerUnavailableError);

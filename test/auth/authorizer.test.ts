@@ -1,4 +1,4 @@
-/** The authorizer itself, beside the real table and an issuer that can fail. */
+/** The authorizer's handler, with the real table and an issuer that can fail. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { cloud, createNetwork, tokenFor } from '../support/service.ts';
@@ -19,6 +19,7 @@ describe('the authorizer', () => {
     Object.assign(process.env, {
       ADMIN_ISSUER: issuer.url,
       NETWORKS_TABLE: outputs['NetworksTableName'],
+      MAX_TOKEN_DAYS: '30',
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: 'local',
@@ -39,22 +40,29 @@ describe('the authorizer', () => {
   const forbidden = (message: string) => ({ denied: expect.stringContaining(message), isForbidden: true });
   const unauthorized = (message: string) => ({ denied: expect.stringContaining(message), isForbidden: false });
 
-  test('fails rather than refuses while the keys of the issuer can’t be had, and takes the same token afterwards', async () => {
+  test('fails rather than refuses while the keys of the issuer are unavailable, and accepts the same token afterwards', async () => {
     const event = eventWith(`Bearer ${one}~${await adminToken([one])}`);
-    issuer.answerWith({ status: 500, body: 'no' });
+    issuer.respondWith({ status: 500, body: 'no' });
     await expect(handler(event)).rejects.toThrow(`The keys of ${issuer.url} can't be had.`);
-    issuer.answerWith('keys');
+    issuer.respondWith('keys');
     expect(await handler(event)).toMatchObject({ context: { networkId: one } });
   });
 
-  test('takes the token of an admin for the one network that the admin has', async () => {
+  test('accepts the token of an admin of one network for that network', async () => {
     const token = await adminToken([one, 'Not A Network']);
-    const caller = { networkId: one, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
+    const caller = {
+      networkId: one,
+      userId: 'root',
+      role: 'admin',
+      features: ['webhooks'],
+      hideMode: 'blocker',
+      expiresAt: expect.any(Number),
+    };
     expect(await contextFor(`Bearer ${token}`)).toEqual(caller);
     expect(await contextFor(`Bearer ${one}~${token}`)).toEqual(caller);
   });
 
-  test('has the admin of several networks name one, and takes it for no other', async () => {
+  test('accepts the token of an admin of several networks for the one that the header names', async () => {
     const token = await adminToken([one, other]);
     expect(await contextFor(`Bearer ${one}~${token}`)).toMatchObject({ networkId: one });
     expect(await contextFor(`Bearer ${other}~${token}`)).toMatchObject({ networkId: other });
@@ -62,7 +70,7 @@ describe('the authorizer', () => {
     expect(await contextFor(`Bearer demo~${token}`)).toEqual(forbidden('not an admin of the network demo'));
   });
 
-  test('refuses an admin of no network, and of a network that is not there', async () => {
+  test('refuses an admin of no network, and of a network that does not exist', async () => {
     expect(await contextFor(`Bearer ${await adminToken([])}`)).toEqual(forbidden('an admin of no network'));
     expect(await contextFor(`Bearer ${await adminToken(['gone'])}`)).toEqual(forbidden('there is no network gone'));
   });
@@ -74,7 +82,7 @@ describe('the authorizer', () => {
     expect(await contextFor(`Bearer ${one}~${anothers}`)).toEqual(unauthorized('not valid'));
   });
 
-  test('takes a token of a network’s own key with its network’s name, and with no other', async () => {
+  test('accepts a token signed with a network’s key, also after the id of that network, but not of another', async () => {
     const token = await tokenFor(one, 'root', 'admin');
     for (const header of [`Bearer ${token}`, `Bearer ${one}~${token}`]) {
       expect(await contextFor(header)).toMatchObject({ networkId: one, userId: 'root', role: 'admin' });

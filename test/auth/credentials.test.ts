@@ -35,7 +35,7 @@ describe('the Authorization header', () => {
     expect(() => read(header)).toThrow(message);
   });
 
-  test('names the network and the token that it was made of, and no other', () => {
+  test('is read as the network and the token that it was built from', () => {
     const networkId = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,31}$/);
     const token = fc.stringMatching(/^[\w-]{1,40}\.[\w-]{1,40}\.[\w-]{1,40}$/);
     fc.assert(

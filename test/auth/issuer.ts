@@ -1,4 +1,4 @@
-/** An issuer of a test's own: it publishes keys over HTTP as a user pool does, and signs whatever the test wants. */
+/** An issuer for tests: it publishes keys over HTTP as a user pool does, and signs tokens with any claims. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
@@ -7,20 +7,20 @@ import { ADMIN_SCOPE } from '../../contract/admin-sign-in.ts';
 
 export interface TestIssuer {
   readonly url: string;
-  /** The public key as text, for those who take it for a secret. */
+  /** The public key as text. */
   readonly publicKey: string;
-  /** How often the keys were asked for. */
+  /** The number of requests for the keys. */
   requests(): number;
   openConnections(): Promise<number>;
-  /** Answers this from now on in place of the keys, or the keys again. */
-  answerWith(answer: IssuerAnswer | 'keys'): void;
-  /** An access token as Cognito makes them, with other claims if need be; one that is `undefined` is left out. */
+  /** From now on responds with this instead of the keys, or with the keys again. */
+  respondWith(response: IssuerResponse | 'keys'): void;
+  /** An access token like those of Cognito, with the given claims in addition or instead; `undefined` leaves one out. */
   token(claims?: Readonly<Record<string, unknown>>, keyId?: string): Promise<string>;
-  /** From now on nobody listens at its URL. */
+  /** Stops the server at the issuer's URL. */
   close(): Promise<void>;
 }
 
-export interface IssuerAnswer {
+interface IssuerResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -31,11 +31,11 @@ export async function startIssuer(): Promise<TestIssuer> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const keys = [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }];
   let requests = 0;
-  const keysAnswer: IssuerAnswer = { status: 200, body: JSON.stringify({ keys }) };
-  let answer = keysAnswer;
+  const keysResponse: IssuerResponse = { status: 200, body: JSON.stringify({ keys }) };
+  let current = keysResponse;
   const server = createServer((request, response) => {
     if (request.url === '/.well-known/jwks.json') requests += 1;
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    response.writeHead(current.status, { 'content-type': 'application/json' }).end(current.body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
@@ -47,8 +47,8 @@ export async function startIssuer(): Promise<TestIssuer> {
     publicKey: await exportSPKI(publicKey),
     requests: () => requests,
     openConnections: () => promisify(server.getConnections.bind(server))(),
-    answerWith(next) {
-      answer = next === 'keys' ? keysAnswer : next;
+    respondWith(next) {
+      current = next === 'keys' ? keysResponse : next;
     },
     async token(claims = {}, keyId = KEY_ID) {
       return new SignJWT({ ...usualClaims(url), ...claims })

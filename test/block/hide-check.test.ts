@@ -8,10 +8,11 @@ import { connection, createNetwork } from '../support/service.ts';
 const user = (name: string, n = 0): UserId => v.parse(UserId, `${name}-${`${n}`.padStart(3, '0')}`);
 const blocked = Array.from({ length: 60 }, (_, n) => user('blocked', n));
 const [first = user('blocked'), last = user('blocked')] = [blocked[0], blocked.at(-1)];
-/** Three are blocked, two of them beyond what one read covers; two never were; one has blocked the caller. */
+/** Three are blocked, two of them beyond the first read; two never were; one has blocked the caller. */
 const authors = [first, ...blocked.slice(-2), user('blocked-not'), user('liked'), user('blocker')];
 
-describe('the hide check of a user with more blocks than one read covers (decision 11, ADR 3)', () => {
+/** See docs/adr/0003-adaptive-hide-check.md. */
+describe('the hide check of a user with more blocks than one read covers', () => {
   const { client, tables } = connection();
   const table = blocksTable(client, tables.blocks);
   let networkId: NetworkId;
@@ -25,7 +26,7 @@ describe('the hide check of a user with more blocks than one read covers (decisi
     }
   });
 
-  /** The check of one caller, and how often the range was read in it. */
+  /** The hidden ids, and how often the range was read for them. */
   async function check(userId: UserId, hideMode: 'blocker' | 'mutual', ids: readonly UserId[]) {
     let ranges = 0;
     const counting = {
@@ -40,7 +41,7 @@ describe('the hide check of a user with more blocks than one read covers (decisi
   }
 
   test.each(['blocker', 'mutual'] as const)(
-    'answers the same with the range and without it, in mode %s',
+    'returns the same with the range and without it, in mode %s',
     async (mode) => {
       const me = user(mode === 'blocker' ? 'alice' : 'bob');
       const hidden = [first, ...blocked.slice(-2), ...(mode === 'mutual' ? [user('blocker')] : [])];
@@ -49,7 +50,7 @@ describe('the hide check of a user with more blocks than one read covers (decisi
     },
   );
 
-  test('reads the range again and again while it answers what is asked', async () => {
+  test('reads the range again each time while it covers every id', async () => {
     const me = user('carol');
     await table.add({ netid_uid: networkUserKey(networkId, me), blocked_userId: last });
     for (let n = 0; n < 2; n++)

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { deprecatedEventNames } from '../../contract/deprecated-events.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 
-/** The table of events.md, name by name. */
+/** The names of docs/spec/events.md#catalogue. */
 const names: Readonly<Record<string, string>> = {
   channel: 'didCreate didJoin didLeave didAddUsers didRemoveUsers didBan didUpdate didUpdateMeta didClose',
   message: 'didCreate didUpdate didDelete didFlag didUnflag didClearflag didAddReaction didRemoveReaction',
@@ -19,14 +19,14 @@ const names: Readonly<Record<string, string>> = {
 };
 
 describe('the event catalogue', () => {
-  test('holds the names of events.md and no other', () => {
+  test('has the names of the specification and no other', () => {
     const expected = Object.entries(names).flatMap(([noun, verbs]) =>
       verbs.split(' ').map((verb) => `${noun}.${verb}`),
     );
     expect([...eventTypes.keys()].sort()).toEqual(expected.sort());
   });
 
-  test('knows the keys that some events have beside those of their family', () => {
+  test('has the keys that some events have in addition to those of their family', () => {
     const keysOf = (name: string) => eventTypes.get(name)?.keys;
     expect(keysOf('channel.didAddUsers')).toContain('adderId');
     expect(keysOf('channel.didRemoveUsers')).toContain('removerId');
@@ -36,7 +36,7 @@ describe('the event catalogue', () => {
     expect(keysOf('v3.comment.didCreate')).not.toContain('reactor');
   });
 
-  test('replaces each deprecated name by one that it holds', () => {
+  test('has the replacement of each deprecated name, and not that name', () => {
     expect(deprecatedEventNames.size).toBe(7);
     for (const [deprecated, replacement] of deprecatedEventNames) {
       expect(eventTypes.has(deprecated)).toBe(false);

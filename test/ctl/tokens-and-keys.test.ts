@@ -18,6 +18,8 @@ describe('tokens and signing keys', () => {
 
   const keysOf = async (networkId: NetworkId) => (await findNetwork(service.connection, networkId)).signingKeys;
   const keyIdsOf = async (network: string) => (await keysOf(id(network))).map(({ keyId }) => keyId);
+  const MAX_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+  const verify = (token: string) => verifyToken(token, keysOf, MAX_LIFETIME_SECONDS);
   const newToken = async (...words: string[]) => (await service.ctl('token', ...words)).stdout.trimEnd();
 
   describe('token', () => {
@@ -28,7 +30,12 @@ describe('tokens and signing keys', () => {
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
       expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
       const token = stdout.trimEnd();
-      expect(await verifyToken(token, keysOf)).toEqual({ networkId: 'acme', userId: 'Zoë 🎈', role: 'user' });
+      expect(await verify(token)).toEqual({
+        networkId: 'acme',
+        userId: 'Zoë 🎈',
+        role: 'user',
+        expiresAt: decodeJwt(token).exp,
+      });
       const { iat = 0, exp = 0 } = decodeJwt(token);
       expect(exp - iat).toBe(3600);
     });
@@ -50,7 +57,7 @@ describe('tokens and signing keys', () => {
       });
       const { iat = 0, exp = 0 } = decodeJwt(printed.token);
       expect(exp - iat).toBe(seconds);
-      expect(await verifyToken(printed.token, keysOf)).toMatchObject({ role });
+      expect(await verify(printed.token)).toMatchObject({ role });
     });
 
     test.each([
@@ -81,7 +88,7 @@ describe('tokens and signing keys', () => {
     ]);
     const after = await newToken(...words);
     expect([before, after].map((token) => decodeProtectedHeader(token).kid)).toEqual(keyIds);
-    for (const token of [before, after]) expect(await verifyToken(token, keysOf)).toMatchObject({ userId: 'alice' });
+    for (const token of [before, after]) expect(await verify(token)).toMatchObject({ userId: 'alice' });
   });
 
   test('a revealed key signs tokens that are accepted, created with another JWT library', async () => {
@@ -94,9 +101,29 @@ describe('tokens and signing keys', () => {
     const token = await new SignJWT({ networkId: 'platform' })
       .setProtectedHeader({ alg: 'HS256', kid: keyId })
       .setSubject('alice')
+      .setIssuedAt()
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(secret));
-    expect(await verifyToken(token, keysOf)).toEqual({ networkId: 'platform', userId: 'alice', role: 'user' });
+    expect(await verify(token)).toMatchObject({ networkId: 'platform', userId: 'alice', role: 'user' });
+  });
+
+  test.each([
+    ['without iat', { exp: 60 }, 'not valid'],
+    ['without exp', { iat: 0 }, 'not valid'],
+    ['issued more than five minutes in the future', { iat: 400, exp: 3600 }, 'issued in the future'],
+    ['that expires in 31 days', { iat: 0, exp: 31 * 24 * 60 * 60 }, 'expires too far in the future'],
+    ['that expired', { iat: -60, exp: -1 }, 'has expired'],
+  ])('a token %s is refused, whoever signed it', async (_, claims, message) => {
+    const networkId = id('acme');
+    const [key] = await keysOf(networkId);
+    if (key === undefined) throw new Error('The network has no key.');
+    const now = Math.floor(Date.now() / 1000);
+    const times = Object.fromEntries(Object.entries(claims).map(([name, seconds]) => [name, now + seconds]));
+    const token = await new SignJWT({ networkId, ...times })
+      .setProtectedHeader({ alg: 'HS256', kid: key.keyId })
+      .setSubject('alice')
+      .sign(new TextEncoder().encode(key.secret));
+    await expect(verify(token)).rejects.toThrow(message);
   });
 
   test('a third key is refused, with the command that removes one', async () => {
@@ -122,8 +149,8 @@ describe('tokens and signing keys', () => {
     const revoked = await service.ctl('key', 'revoke', 'revoking', oldKey);
     expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining(`${currentKey}  `) });
     expect(revoked.stdout).not.toContain(oldKey);
-    await expect(verifyToken(old, keysOf)).rejects.toThrow('unknown key');
-    expect(await verifyToken(current, keysOf)).toMatchObject({ userId: 'alice' });
+    await expect(verify(old)).rejects.toThrow('unknown key');
+    expect(await verify(current)).toMatchObject({ userId: 'alice' });
     expect(await service.ctl('key', 'revoke', 'revoking', currentKey, '--json')).toEqual({
       stdout: '',
       stderr: expect.stringMatching(/is the last signing key.*\n.*key rotate revoking\n$/),

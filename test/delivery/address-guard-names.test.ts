@@ -9,10 +9,10 @@ import {
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { roomOfReceivers } from './receiver-room.ts';
+import { receiversOfTests } from './receivers-of-tests.ts';
 
 const loopback: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
-const use = roomOfReceivers();
+const use = receiversOfTests();
 
 let nameServer: NameServer;
 let resolve: ResolveName;
@@ -42,7 +42,7 @@ describe('A host name', () => {
     ['only6.example', ['2606:2800:21f:cb07::1']],
     ['many.example', ['1.1.1.1', '1.0.0.1', '8.8.8.8']],
     ['93.184.215.14', ['93.184.215.14']],
-  ])('%s is connected to at its public addresses, three at most', async (host, addresses) => {
+  ])('%s has its public addresses, three at most', async (host, addresses) => {
     expect(await vettedAddresses(host, publicHttpsOnly, resolve)).toEqual(addresses);
   });
 
@@ -61,11 +61,14 @@ describe('A host name', () => {
     await expect(blocked).rejects.toMatchObject({ range });
   });
 
-  test.each(['empty.example', 'missing.example', 'silent.example'])('%s is reported as not resolved', async (host) => {
-    await expect(vettedAddresses(host, publicHttpsOnly, resolve)).rejects.toThrow(NameResolutionError);
-  });
+  test.each(['empty.example', 'missing.example', 'silent.example'])(
+    '%s is an error of name resolution',
+    async (host) => {
+      await expect(vettedAddresses(host, publicHttpsOnly, resolve)).rejects.toThrow(NameResolutionError);
+    },
+  );
 
-  test('that nobody answers for does not hold up another', async () => {
+  test('that no name server knows does not delay another', async () => {
     const server = await startNameServer({ 'quick.example': { A: ['1.1.1.1'] }, 'slow.example': 'silence' });
     const fresh = createNameResolver([server.address]);
     const slow = Promise.allSettled(Array.from({ length: 20 }, () => fresh('slow.example')));
@@ -75,7 +78,7 @@ describe('A host name', () => {
     await server.stop();
   });
 
-  test('is asked for once by many connections at a time', async () => {
+  test('is resolved once for concurrent connections', async () => {
     const server = await startNameServer({ 'burst.example': { A: ['1.1.1.1'] } });
     const fresh = createNameResolver([server.address]);
     await Promise.all(Array.from({ length: 50 }, () => fresh('burst.example')));
@@ -83,7 +86,7 @@ describe('A host name', () => {
     await server.stop();
   });
 
-  test('is looked up for a socket that wants one address as for one that wants all', async () => {
+  test('is looked up for sockets that want one address and for those that want all', async () => {
     const lookup = guardedLookup(publicHttpsOnly, resolve);
     const looked = (all: boolean) =>
       new Promise((done) => lookup('public.example', { all }, (...answer: unknown[]) => done(answer)));
@@ -101,7 +104,7 @@ describe('A host name', () => {
 describe('A request to a name', () => {
   const request = { body: '{}', headers: {} };
 
-  test('reaches the address that was vetted', async () => {
+  test('reaches the address that was checked', async () => {
     const { url, requests } = await use(startReceiver());
     const sender = createRequestSender(loopback, resolve);
     const outcome = await sender.send({ ...request, url: url.replace('127.0.0.1', 'here.example') });
@@ -110,7 +113,7 @@ describe('A request to a name', () => {
     sender.close();
   });
 
-  test('that has an address out of bounds opens no connection, to the others neither', async () => {
+  test('with one address that is not allowed opens no connection, not even to the others', async () => {
     const { url, connections } = await use(startReceiver());
     const sender = createRequestSender(loopback, resolve);
     const outcome = await sender.send({ ...request, url: url.replace('127.0.0.1', 'half.example') });
@@ -118,7 +121,7 @@ describe('A request to a name', () => {
     expect(connections()).toBe(0);
   });
 
-  test('that is rebound after the check goes to the address that was checked, and the next connection is blocked', async () => {
+  test('that is rebound after the check goes to the checked address, and the next connection is blocked', async () => {
     const { url, requests } = await use(startReceiver());
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     let resolutions = 0;
@@ -136,7 +139,7 @@ describe('A request to a name', () => {
   test.each([
     ['missing.example', 'dns'],
     ['silent.example', 'dns'],
-  ])('%s that has no address is %s', async (host, expected) => {
+  ])('%s without an address is classified as %s', async (host, expected) => {
     const sender = createRequestSender(publicHttpsOnly, resolve);
     expect(await sender.send({ ...request, url: `https://${host}/` })).toMatchObject({ class: expected });
   });

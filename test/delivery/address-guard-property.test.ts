@@ -5,7 +5,7 @@ import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { rangeOf } from '../../lambdas/shared/address-ranges.ts';
 import { vetWebhookUrl } from '../../lambdas/shared/webhook-url.ts';
 
-/** The independent judge: ipaddr.js names the range and takes the address apart. */
+/** An independent check: ipaddr.js names the range and parses the address. */
 function isPublic(bytes: readonly number[]): boolean {
   const address = ipaddr.fromByteArray([...bytes]);
   const range: string = address.range();
@@ -32,7 +32,7 @@ const v4Bytes = fc.oneof(
 const v6Starts = ['::', '::ffff:0:0', '64:ff9b::', '64:ff9b:1::', '2001::', '2001:db8::', '2002::', '2620:4f:8000::']
   .concat(['3fff::', '5f00::', '100::', 'fc00::', 'fe80::', 'fec0::', 'ff00::', '2000::', '::ffff:0:0:0'])
   .map((start) => ipaddr.parse(start).toByteArray());
-/** Any address; one that begins as a special block does; and one of those whose end is an IPv4 address of interest. */
+/** Any address; one that begins like a special block; and one of those that ends with an IPv4 address of interest. */
 const v6Bytes = fc.oneof(
   anyBytes(16),
   fc
@@ -42,20 +42,20 @@ const v6Bytes = fc.oneof(
   v4Bytes.map((v4) => [0x20, 0x02, ...v4, ...Array<number>(10).fill(1)]),
 );
 
-/** One part of an IPv4 literal as the URL standard lets it be written. */
+/** One part of an IPv4 literal, in a spelling that the URL standard allows. */
 const spelled = (value: number, base: 'decimal' | 'octal' | 'hex') =>
   ({ decimal: `${value}`, octal: `0${value.toString(8)}`, hex: `0x${value.toString(16)}` })[base];
 
 const bases = fc.array(fc.constantFrom('decimal', 'octal', 'hex'), { minLength: 4, maxLength: 4 });
 
-/** An IPv4 address in 1 to 4 parts; the last part stands for all bytes that are left. */
+/** An IPv4 address in 1 to 4 parts; the last part has all remaining bytes. */
 function literal(bytes: readonly number[], parts: number, spelling: readonly ('decimal' | 'octal' | 'hex')[]): string {
   const lead = bytes.slice(0, parts - 1);
   const last = bytes.slice(parts - 1).reduce((value, next) => value * 256 + next, 0);
   return [...lead, last].map((value, index) => spelled(value, spelling[index] ?? 'decimal')).join('.');
 }
 
-describe('The address guard agrees with an independent classifier', () => {
+describe('the address guard agrees with an independent check', () => {
   const runs = { numRuns: 1500 };
 
   test('on IPv4 addresses', () => {
@@ -90,7 +90,7 @@ describe('The address guard agrees with an independent classifier', () => {
     );
   });
 
-  test('and never throws, whatever the text', () => {
+  test('of any text, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (text) => {
         const { url, refusal } = vetWebhookUrl(text, publicHttpsOnly);

@@ -4,7 +4,7 @@ import { rangeOf } from '../../lambdas/shared/address-ranges.ts';
 import { vetWebhookUrl } from '../../lambdas/shared/webhook-url.ts';
 
 describe('The range of an address', () => {
-  /** Each block: its first and last address, and the neighbours on both sides with their ranges. */
+  /** Each block: its first and last address, and the public addresses before and after it, if any. */
   test.each([
     ['unspecified', '0.0.0.0', '0.255.255.255', undefined, '1.0.0.0'],
     ['private', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -40,7 +40,7 @@ describe('The range of an address', () => {
       '2620:4f:8001::',
     ],
     ['documentation', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3ffe:ffff::', '3fff:1000::'],
-  ])('is %s from %s to %s, and public beside it', (range, first, last, before, after) => {
+  ])('is %s from %s to %s, and public around it', (range, first, last, before, after) => {
     expect([first, last].map(rangeOf)).toEqual([range, range]);
     for (const neighbour of [before, after]) if (neighbour !== undefined) expect(rangeOf(neighbour)).toBe('public');
   });
@@ -153,7 +153,7 @@ describe('A webhook URL', () => {
     expect(vetWebhookUrl(text, publicHttpsOnly).url?.href).toBe(new URL(text).href);
   });
 
-  test('may use http and loopback, and nothing more, where the stage allows just that', () => {
+  test('may use http and loopback, and nothing more, if the stage allows those', () => {
     const local: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.9.9.9]', 'localhost', 'a.localhost', 'example.com']) {
       expect(vetWebhookUrl(`http://${host}:3001/`, local)).toHaveProperty('url');

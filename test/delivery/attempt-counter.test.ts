@@ -7,7 +7,7 @@ import {
 } from '../../lambdas/delivery/statistics/attempt-counter.ts';
 import type { HourOfAttempts } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
 
-/** A counter with a clock and a timer that the test moves; what was written stands in `written`. */
+/** A counter whose clock and timer the test controls, and what it has `written`. */
 function counting(add: () => Promise<void> = async () => undefined) {
   let time = Date.UTC(2026, 0, 1);
   const timers: (() => void)[] = [];
@@ -43,8 +43,8 @@ function counting(add: () => Promise<void> = async () => undefined) {
   };
 }
 
-describe('The counter of attempts', () => {
-  test('writes a rare delivery at the end of its batch, as one write however many there are', async () => {
+describe('the attempt counter', () => {
+  test('writes the attempts of a rare batch at its end, in one write', async () => {
     const { batch, later, written } = counting();
     await batch('a', 7);
     later(QUIET_MILLISECONDS + 1);
@@ -52,7 +52,7 @@ describe('The counter of attempts', () => {
     expect(written).toEqual(['a 2026-01-01T00: 7+0', 'a 2026-01-01T00: 0+1']);
   });
 
-  test('gathers frequent ones, until the time is over or there are many', async () => {
+  test('collects the attempts of frequent batches, until time has passed or there are many', async () => {
     const { batch, later, written } = counting();
     await batch('a');
     for (let i = 0; i < MANY_ATTEMPTS - 1; i++) await batch('a');
@@ -65,7 +65,7 @@ describe('The counter of attempts', () => {
     expect(written.slice(2)).toEqual(['a 2026-01-01T00: 1+0', 'b 2026-01-01T00: 1+0']);
   });
 
-  test('writes the rest by its timer, which is set once', async () => {
+  test('writes the rest when its timer fires, which is set once', async () => {
     const { batch, ring, timers, written } = counting();
     for (let i = 0; i < 4; i++) await batch('a');
     expect(written).toHaveLength(1);
@@ -86,13 +86,13 @@ describe('The counter of attempts', () => {
     expect(written.slice(1)).toEqual(['a 2026-01-01T00: 1+0', 'a 2026-01-01T01: 2+0']);
   });
 
-  test('lets no batch fail for a write that does', async () => {
+  test('does not fail a batch because of a failed write', async () => {
     const { batch, written } = counting(() => Promise.reject(new Error('throttled')));
     await batch('a');
     expect(written).toHaveLength(1);
   });
 
-  test('keeps a batch until its writes have ended, those of the timer included', async () => {
+  test('settles when its writes have ended, those of the timer included', async () => {
     let end = () => {};
     const { batch, ring } = counting(
       () =>
@@ -115,7 +115,7 @@ describe('The counter of attempts', () => {
     await second;
   });
 
-  test('holds back no more webhooks than it remembers', async () => {
+  test('collects attempts for a limited number of webhooks', async () => {
     const { batch, written } = counting();
     for (let i = 0; i < 1500; i++) await batch(`w${i}`);
     for (let i = 0; i < 1500; i++) await batch(`w${i}`);

@@ -12,25 +12,25 @@ import {
 const took = (milliseconds: number) => countOf({ class: 'delivered', milliseconds });
 const failed = countOf({ class: 'timeout', milliseconds: 1503 });
 
-describe('Counts of attempts', () => {
-  test('tell outcomes apart and add up, in whatever order', () => {
+describe('attempt counts', () => {
+  test('count outcomes separately and add up in any order', () => {
     expect(sumOf([took(3), failed, took(12)])).toMatchObject({ delivered: 2, failed: 1 });
     expect(sumOf([failed, sumOf([took(12), took(3)])])).toEqual(sumOf([took(3), failed, took(12)]));
   });
 
-  test('know no percentiles of nothing', () => {
+  test('have no percentiles without attempts', () => {
     expect(summaryOf(noAttempts)).toEqual({ delivered: 0, failed: 0 });
   });
 
-  test('spread what is in a band evenly over it', () => {
+  test('are spread evenly over their band', () => {
     expect(percentile(sumOf([210, 220, 230, 240].map(took)).bands, 0.5)).toBe(250);
   });
 
-  test('say of attempts beyond the last bound that they took that long', () => {
+  test('have the last bound as the duration of longer attempts', () => {
     expect(summaryOf(failed)).toEqual({ delivered: 0, failed: 1, p50: 1500, p95: 1500 });
   });
 
-  test('give percentiles that lie in the band of the true one', () => {
+  test('have percentiles in the band of the exact one', () => {
     const durations = fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(durations, fc.constantFrom(0.01, 0.5, 0.95, 1), (all, share) => {

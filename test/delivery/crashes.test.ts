@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HOUR, SECOND, simulation } from './simulation.ts';
 
-/** What happens in one stretch of simulated time. */
+/** One period of simulated time. */
 const stretch = fc.record({
   seconds: fc.integer({ min: 1, max: 120 }),
   events: fc.integer({ min: 0, max: 15 }),
@@ -15,13 +15,13 @@ const answers = {
   refusing: { class: 'http_5xx', statusCode: 503 },
 } as const;
 
-test('whatever the receiver does and wherever the process dies, each event arrives once the receiver is back for good', async () => {
+test('every event arrives once the receiver stays up, whatever it did and wherever the process died before', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(stretch, { minLength: 1, maxLength: 6 }),
       fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 12 }),
       async (stretches, deaths) => {
-        // Each number is how many dangerous points the process passes before it dies at the next one.
+        // Each number counts the points at which the process can die, up to the one at which it does.
         const untilDeath = [...deaths];
         const world = await simulation({}, () => {
           if (untilDeath[0] === undefined) return false;

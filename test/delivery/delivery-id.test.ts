@@ -8,7 +8,7 @@ import { deliveryKey, shardKeys } from '../../lambdas/delivery/tables/delivery-i
 const at = '2026-01-01T00:00:00.000Z';
 
 describe('delivery ids', () => {
-  test('are the same for the same event and webhook, and others otherwise', () => {
+  test('are the same only for the same event and webhook', () => {
     expect(deliveryIdOf('demo', 'e1', 'wh_1', at)).toBe(deliveryIdOf('demo', 'e1', 'wh_1', at));
     const others = [
       deliveryIdOf('other', 'e1', 'wh_1', at),
@@ -19,7 +19,7 @@ describe('delivery ids', () => {
     expect(new Set([...others, deliveryIdOf('demo', 'e1', 'wh_1', at)]).size).toBe(5);
   });
 
-  test('have the shape that routes accept, and sort as time does', () => {
+  test('have the form that routes accept, and sort by time', () => {
     const moment = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(moment, moment, fc.string(), (a, b, eventId) => {
@@ -31,7 +31,7 @@ describe('delivery ids', () => {
     );
   });
 
-  test('spread over every shard of a webhook', () => {
+  test('are spread over every shard of a webhook', () => {
     const keys = Array.from({ length: 400 }, (_, i) => deliveryKey('wh_1', deliveryIdOf('demo', `e${i}`, 'wh_1', at)));
     const counts = Map.groupBy(keys, (key) => key.webhookId_shard);
     expect([...counts.keys()].sort()).toEqual([...shardKeys('wh_1')].sort());

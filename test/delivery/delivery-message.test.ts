@@ -6,7 +6,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { type DeliverMessage, messageOfText, messageText } from '../../lambdas/delivery/queue/messages.ts';
 
-/** What every implementation of SQS takes: XML 1.0's characters below U+10000. */
+/** The characters that every implementation of SQS accepts: those of XML 1.0 below U+10000. */
 const sqsText = /^[\t\n\r -\ud7ff\ue000-\ufffd]*$/;
 
 const messageOf = (body: string): DeliverMessage => ({
@@ -23,7 +23,7 @@ const messageOf = (body: string): DeliverMessage => ({
 });
 
 describe('messages', () => {
-  test('carry any body through a queue that takes only some characters', () => {
+  test('can have any body, although a queue accepts only some characters', () => {
     const body = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed());
     fc.assert(
       fc.property(body, (text) => {

@@ -1,8 +1,8 @@
-/** A deliveries table of a test's own: sweepers take whatever is due, so tests that move the clock can't share one. */
+/** Creates a deliveries table for one test: sweepers take whatever is due, so tests that move the clock can't share one. */
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Makes an empty table with the keys and indexes of `like`, without a stream or expiry, and answers its name. */
+/** Creates an empty table with the keys and indexes of `like`, without a stream or expiry, and returns its name. */
 export async function tableLike(client: Pick<DynamoDBClient, 'send'>, like: string): Promise<string> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: like }));
   const TableName = `${like}-${randomUUID()}`;

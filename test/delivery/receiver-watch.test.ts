@@ -21,8 +21,8 @@ const slow = { class: 'delivered', milliseconds: 1200 } as const;
 const timeout = { class: 'timeout', milliseconds: 1500 } as const;
 const down = { class: 'connection_refused', milliseconds: 1 } as const;
 
-describe('what a process has seen of a receiver', () => {
-  test('five quick answers in a row earn the fast lane; one that is not quick begins anew', () => {
+describe('the watch of a receiver', () => {
+  test('five quick responses in a row lead to the fast lane; a slower one restarts the count', () => {
     const { watch, note } = watched();
     note(quick, 4);
     expect(watch.lane('wh')).toBeUndefined();
@@ -33,7 +33,7 @@ describe('what a process has seen of a receiver', () => {
     expect(watch.lane('wh')).toBe('fast');
   });
 
-  test('one time-out, or three slow answers in a row, cost it for a while', () => {
+  test('one time-out, or three slow responses in a row, lead to the slow lane for a while', () => {
     for (const tooSlow of [() => [timeout], () => [slow, slow, slow]]) {
       const { watch, note, later } = watched();
       note(quick, 5);
@@ -46,7 +46,7 @@ describe('what a process has seen of a receiver', () => {
     }
   });
 
-  test('five failures in a row that mean down open the breaker; a refusal by the receiver does not', () => {
+  test('five failures in a row that mean down open the breaker; refusals by the receiver do not', () => {
     const { watch, note } = watched();
     note({ class: 'http_4xx', milliseconds: 5, statusCode: 404 }, 20);
     expect(watch.isDown('wh')).toBe(false);
@@ -60,7 +60,7 @@ describe('what a process has seen of a receiver', () => {
     expect(watch.isDown('wh')).toBe(false);
   });
 
-  test('failures more than a minute apart are no outage', () => {
+  test('failures more than a minute apart do not mean down', () => {
     const { watch, note, later } = watched();
     for (let i = 0; i < 10; i++) {
       note(down);

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { retryMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { HOUR, MINUTE, SECOND, simulation } from './simulation.ts';
 
-describe('retries (decision 23)', () => {
-  test('a delivery that never succeeds is attempted 8 times on the schedule, and then has failed', async () => {
+describe('retries', () => {
+  test('a delivery that never succeeds is attempted 8 times on schedule, and then failed', async () => {
     const world = await simulation();
     world.behave(() => ({ class: 'http_5xx', statusCode: 503 }));
     world.post();
@@ -11,7 +11,7 @@ describe('retries (decision 23)', () => {
     const waits = world.arrivals.map(({ at }, i) => at - (world.arrivals[i - 1]?.at ?? 0));
     const planned = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
     expect(waits).toHaveLength(planned.length);
-    // A retry of more than 15 minutes is put back by the sweeper, within the minute after it is due.
+    // A retry after more than 15 minutes is requeued by the sweeper, within a minute after it is due.
     for (const [i, wait] of waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(planned[i] ?? 0);
       expect(wait).toBeLessThanOrEqual((planned[i] ?? 0) + MINUTE);
@@ -46,7 +46,7 @@ describe('retries (decision 23)', () => {
     expect(world.arrivals.map(({ at }) => at)).toEqual([0, 8 * SECOND, 8 * SECOND + 10 * MINUTE]);
   });
 
-  test('410 disables the webhook, which says so, and nothing is sent any more', async () => {
+  test('410 disables the webhook with the reason gone, and nothing is sent any more', async () => {
     const world = await simulation();
     world.behave(() => ({ class: 'http_4xx', statusCode: 410 }));
     world.post();
@@ -58,7 +58,7 @@ describe('retries (decision 23)', () => {
     expect((await world.log()).map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  test('a webhook that has only failed for 5 days is disabled; one success in between begins anew (decision 25)', async () => {
+  test('a webhook is disabled after 5 days of failures without a success', async () => {
     const world = await simulation();
     let answers = false;
     world.behave(() => (answers ? { class: 'delivered' } : { class: 'http_4xx', statusCode: 404 }));
@@ -81,7 +81,7 @@ describe('retries (decision 23)', () => {
     expect(world.arrivals).toHaveLength(before);
   }, 120_000);
 
-  test('a message that comes twice is one delivery, and a retry that comes twice is one attempt', async () => {
+  test('a message that is received twice is one delivery, and a retry that is received twice is one attempt', async () => {
     const world = await simulation();
     world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));
     world.post();
@@ -98,6 +98,17 @@ describe('retries (decision 23)', () => {
     expect(await world.log()).toHaveLength(1);
   });
 
+  test('a stream that is read again delivers nothing again, and loses nothing', async () => {
+    const world = await simulation();
+    world.post(3);
+    await world.run(2 * MINUTE);
+    world.fanOutAgain();
+    world.post();
+    await world.run(MINUTE);
+    expect(world.arrivals).toHaveLength(4);
+    expect((await world.log()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
+  });
+
   test('a replay takes the place of a pending retry and begins a new schedule', async () => {
     const world = await simulation();
     world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));
@@ -109,7 +120,7 @@ describe('retries (decision 23)', () => {
     const replayed = await world.replay(delivery);
     world.send(retryMessage(replayed));
     await world.run(40 * HOUR);
-    // Two attempts before the replay and eight after it; the retry that was pending never ran.
+    // Two attempts before the replay and eight after it; the pending retry never ran.
     expect(world.arrivals).toHaveLength(10);
     expect((await world.log())[0]).toMatchObject({ state: 'failed', attemptCount: 10, generation: 1 });
   });
@@ -138,7 +149,7 @@ describe('retries (decision 23)', () => {
     expect((await world.log())[0]).toMatchObject({ state: 'delivered', attemptCount: 2, generation: 1 });
   });
 
-  test('a webhook that was created or enabled a moment ago gets its events, whatever the process remembers', async () => {
+  test('a webhook that was just created or enabled gets its events, whatever the process has cached', async () => {
     const world = await simulation();
     world.post();
     await world.run(0);
@@ -160,7 +171,7 @@ describe('retries (decision 23)', () => {
     expect(arrived).toContain(second);
   });
 
-  test('a deleted webhook gets no further request, and its deliveries are not written again (decision 27)', async () => {
+  test('a deleted webhook gets no further request, and its deliveries are not written again', async () => {
     const world = await simulation();
     world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));
     world.post(2);

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { isReservedHeader } from '../../contract/request-headers.ts';
+import { isReservedHeader } from '../../contract/reserved-headers.ts';
 import * as signatureHeaders from '../../contract/signature.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { roomOfReceivers } from './receiver-room.ts';
+import { receiversOfTests } from './receivers-of-tests.ts';
 
-const use = roomOfReceivers();
+const use = receiversOfTests();
 
-test('At most 256 idle connections are kept, whatever the number of origins', async () => {
+test('at most 256 idle connections stay open, whatever the number of origins', async () => {
   const { url, connections, openConnections } = await use(startReceiver());
   const sender = createRequestSender({ allowHttp: true, allowedRanges: ['loopback'] });
   const origins = Array.from({ length: 300 }, (_, index) => url.replace('127.0.0.1', `o${index}.localhost`));
@@ -32,10 +32,10 @@ test.each([
   'Connection',
   'Transfer-Encoding',
   'Proxy-Authorization',
-])('A custom header may not be %s', (name) => {
+])('a custom header may not be %s', (name) => {
   expect(isReservedHeader(name)).toBe(true);
 });
 
-test.each(['authorization', 'x-api-key', 'cookie', 'accept'])('A custom header may be %s', (name) => {
+test.each(['authorization', 'x-api-key', 'cookie', 'accept'])('a custom header may be %s', (name) => {
   expect(isReservedHeader(name)).toBe(false);
 });

@@ -10,19 +10,19 @@ import {
   startRawAnswer,
   startResetting,
 } from '../support/receivers/raw-receivers.ts';
-import { roomOfReceivers } from './receiver-room.ts';
+import { receiversOfTests } from './receivers-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 
-const use = roomOfReceivers();
+const use = receiversOfTests();
 const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 
 const send = (url: string, budgetMilliseconds = 300) =>
   sender.send({ url, body: '{}', headers: {}, budgetMilliseconds });
 
-describe('A receiver that', () => {
-  test('answers within 1.5 seconds is in time, and one that takes longer is not', async () => {
+describe('a receiver that', () => {
+  test('responds within 1.5 seconds is in time, and one that takes longer is not', async () => {
     const [slow, tooSlow] = await Promise.all([use(startSlow(1200)), use(startSlow(1600))]);
     const request = { body: '{}', headers: {} };
     const [inTime, late] = await Promise.all([
@@ -35,14 +35,14 @@ describe('A receiver that', () => {
     expect(late.milliseconds).toBeLessThan(1600);
   });
 
-  test('never answers times out', async () => {
+  test('never responds times out', async () => {
     const { url } = await use(startSilent());
     const outcome = await send(url);
     expect(outcome).toMatchObject({ class: 'timeout', remoteAddress: '127.0.0.1' });
     expect(outcome.statusCode).toBeUndefined();
   });
 
-  test.each([200, 500])('drips the body of a %i times out', async (status) => {
+  test.each([200, 500])('sends the body of a %i byte by byte times out', async (status) => {
     const { url } = await use(startDripping(20, status));
     expect(await send(url)).toMatchObject({
       class: 'timeout',
@@ -51,37 +51,40 @@ describe('A receiver that', () => {
     });
   });
 
-  test('sends interim answers only times out', async () => {
+  test('sends only interim responses times out', async () => {
     const { url } = await use(startEndlessHints());
     expect(await send(url)).toMatchObject({ class: 'timeout' });
   });
 
-  test('sends headers without end is cut off', async () => {
+  test('sends endless headers is cut off', async () => {
     const { url } = await use(startEndlessHeaders());
     expect(await send(url)).toMatchObject({ class: 'too_large' });
   });
 
-  test.each([false, true])('sends 100 MB is cut off (length announced: %s), in flat memory', async (announced) => {
-    const { url, connections } = await use(startFlooding(100 * 1024 * 1024, announced));
-    const before = process.memoryUsage().arrayBuffers;
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => send(url, 3000)));
-    expect(outcomes.map((outcome) => outcome.class)).toEqual(Array<string>(20).fill('too_large'));
-    expect(connections()).toBe(20);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
-  });
+  test.each([false, true])(
+    'sends 100 MB is cut off (length announced: %s), without using memory',
+    async (announced) => {
+      const { url, connections } = await use(startFlooding(100 * 1024 * 1024, announced));
+      const before = process.memoryUsage().arrayBuffers;
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => send(url, 3000)));
+      expect(outcomes.map((outcome) => outcome.class)).toEqual(Array<string>(20).fill('too_large'));
+      expect(connections()).toBe(20);
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+    },
+  );
 
   test.each([
-    ['is no HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['holds two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-    ['holds a malformed chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
-    ['holds a malformed header', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
+    ['is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['has two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    ['has a malformed chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
+    ['has a malformed header', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
     ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
-  ])('sends an answer that %s is invalid', async (_what, text) => {
+  ])('sends a response that %s is invalid', async (_what, text) => {
     const { url } = await use(startRawAnswer(text));
     expect(await send(url)).toMatchObject({ class: 'invalid_response' });
   });
 
-  test('answers twice has its connection closed, and the second answer ignored', async () => {
+  test('responds twice has its connection closed, and the second response ignored', async () => {
     const one = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n';
     const { url, connections } = await use(startRawAnswer(`${one}{}${one}no`));
     expect(await send(url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
@@ -89,34 +92,34 @@ describe('A receiver that', () => {
     expect(connections()).toBe(2);
   });
 
-  test('resets the connection is a reset, tried once', async () => {
+  test('resets the connection is reported as such, and gets one request', async () => {
     const { url, connections } = await use(startResetting());
     expect(await send(url)).toMatchObject({ class: 'connection_reset' });
     expect(connections()).toBe(1);
   });
 
   test.each([
-    ['without an answer', ''],
+    ['without a response', ''],
     ['within the headers', 'HTTP/1.1 200 OK\r\ncontent-len'],
     ['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
     ['within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'],
-  ])('closes the connection %s is a reset', async (_when, text) => {
+  ])('closes the connection %s is reported as a reset', async (_when, text) => {
     const { url } = await use(startClosingEarly(text));
     expect(await send(url)).toMatchObject({ class: 'connection_reset' });
   });
 
-  test('ends its answer by closing the connection has answered', async () => {
+  test('ends its response by closing the connection has responded', async () => {
     const { url } = await use(startClosingEarly('HTTP/1.0 200 OK\r\n\r\nall of it'));
     expect(await send(url)).toMatchObject({ class: 'delivered', responseStart: 'all of it' });
   });
 
-  test('is not there refuses the connection', async () => {
+  test('does not listen refuses the connection', async () => {
     const { url, stop } = await use(startSilent());
     await stop();
     expect(await send(url)).toMatchObject({ class: 'connection_refused' });
   });
 
-  test('lets requests time out has no connection left open', async () => {
+  test('lets requests time out has no open connection afterwards', async () => {
     const { url, connections, openConnections } = await use(startSilent());
     await Promise.all(Array.from({ length: 10 }, () => send(url, 100)));
     expect(connections()).toBe(10);

@@ -13,7 +13,7 @@ describe('Retry-After', () => {
     ['Sat, 21 Nov 2026 08:01:30 GMT', 90],
     ['Sat, 21 Nov 2026 07:00:00 GMT', 0],
     ['Fri, 21 Nov 2036 08:00:00 GMT', 86_400],
-  ])('%j is understood', (header, seconds) => {
+  ])('%j is parsed', (header, seconds) => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);
   });
 

@@ -4,9 +4,9 @@ import { createRequestSender } from '../../lambdas/delivery/outbound/send-reques
 import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { startSilentHandshake } from '../support/receivers/raw-receivers.ts';
-import { roomOfReceivers } from './receiver-room.ts';
+import { receiversOfTests } from './receivers-of-tests.ts';
 
-const use = roomOfReceivers();
+const use = receiversOfTests();
 const sender = createRequestSender({ allowHttp: false, allowedRanges: ['loopback'] });
 const trusted = getCACertificates('default');
 let certificates: Certificates;
@@ -20,8 +20,8 @@ afterEach(() => sender.close());
 
 const send = (url: string) => sender.send({ url, body: '{}', headers: {}, budgetMilliseconds: 1000 });
 
-describe('Over TLS, a receiver', () => {
-  test('with a good certificate is delivered to, by address and by name', async () => {
+describe('over TLS, a receiver', () => {
+  test('with a valid certificate gets requests, by address and by name', async () => {
     const { url, connections } = await use(startReceiver(undefined, certificates.good));
     expect(await send(url)).toMatchObject({ class: 'delivered', connectMilliseconds: expect.any(Number) });
     expect(await send(url)).toMatchObject({ class: 'delivered' });
@@ -30,7 +30,7 @@ describe('Over TLS, a receiver', () => {
   });
 
   test.each(['expired', 'forOtherHost', 'selfSigned'] as const)(
-    'whose certificate is bad (%s) gets no request',
+    'with an invalid certificate (%s) gets no request',
     async (kind) => {
       const { url, requests } = await use(startReceiver(undefined, certificates[kind]));
       const outcome = await send(url);

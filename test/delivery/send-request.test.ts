@@ -11,20 +11,20 @@ import {
   startTooManyRequests,
 } from '../support/receivers/http-receivers.ts';
 import { startForgetful } from '../support/receivers/raw-receivers.ts';
-import { roomOfReceivers } from './receiver-room.ts';
+import { receiversOfTests } from './receivers-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
 const headers = { 'content-type': 'application/json', 'x-service-signature': 'c2lnbmVk' };
 
-const use = roomOfReceivers();
+const use = receiversOfTests();
 const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 
 const send = (url: string) => sender.send({ url, body, headers });
 
-describe('A request', () => {
-  test('arrives with its bytes, its headers and a Content-Length that fits', async () => {
+describe('a request', () => {
+  test('arrives with its bytes, its headers and the right Content-Length', async () => {
     const { url, requests } = await use(startReceiver());
     await createRequestSender(policy).send({ url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers });
     const [request] = requests;
@@ -34,7 +34,7 @@ describe('A request', () => {
     expect(request?.headers).not.toHaveProperty('transfer-encoding');
   });
 
-  test('that is answered 2xx is delivered, with what there is to know about the attempt', async () => {
+  test('with a response of 2xx is delivered, and the attempt has all details', async () => {
     const { url } = await use(startAnswering(201, {}, 'thanks'));
     const outcome = await send(url);
     expect(outcome).toEqual({
@@ -49,14 +49,14 @@ describe('A request', () => {
     expect(outcome.milliseconds).toBeGreaterThanOrEqual(outcome.connectMilliseconds ?? Number.POSITIVE_INFINITY);
   });
 
-  test('goes over the same connection as the one before, and says that it made none', async () => {
+  test('reuses the connection of the one before, and reports none of its own', async () => {
     const { url, connections } = await use(startReceiver());
     await send(url);
     expect((await send(url)).connectMilliseconds).toBeUndefined();
     expect(connections()).toBe(1);
   });
 
-  test('goes out again, once, when its kept connection turns out to be closed', async () => {
+  test('is repeated once if the connection that it reuses is closed', async () => {
     const { url, connections } = await use(startForgetful());
     await send(url);
     expect(await send(url)).toMatchObject({ class: 'delivered', connectMilliseconds: expect.any(Number) });
@@ -82,7 +82,7 @@ describe('A request', () => {
     expect(connections()).toBe(64);
   });
 
-  test('that waits for its place among others has its time-out counted from the moment it has it', async () => {
+  test('that waits for others has its time-out counted from the end of the wait', async () => {
     const { url } = await use(startSlow(200));
     const outcomes = await Promise.all(
       Array.from({ length: 160 }, () => sender.send({ url, body, headers, budgetMilliseconds: 450 })),
@@ -91,7 +91,7 @@ describe('A request', () => {
   });
 });
 
-describe('An answer', () => {
+describe('a response', () => {
   test.each([
     [200, 'delivered'],
     [204, 'delivered'],
@@ -116,22 +116,22 @@ describe('An answer', () => {
     expect(target.requests).toHaveLength(0);
   });
 
-  test('of status 410 keeps its status', async () => {
+  test('of status 410 has its status', async () => {
     const { url } = await use(startGone());
     expect(await send(url)).toMatchObject({ class: 'http_4xx', statusCode: 410 });
   });
 
-  test('tells how long to wait', async () => {
+  test('can say how long to wait', async () => {
     const { url } = await use(startTooManyRequests('120'));
     expect(await send(url)).toMatchObject({ class: 'http_4xx', statusCode: 429, retryAfterSeconds: 120 });
   });
 
-  test('is kept up to 1 KiB, never cut within a character', async () => {
+  test('is stored up to 1 KiB, never cut within a character', async () => {
     const { url } = await use(startAnswering(500, {}, `x${'🙂'.repeat(400)}`));
     expect(await send(url)).toMatchObject({ class: 'http_5xx', responseStart: `x${'🙂'.repeat(255)}` });
   });
 
-  test('that is not UTF-8 is kept as text all the same', async () => {
+  test('that is not UTF-8 is stored as text, too', async () => {
     const { url } = await use(startReceiver((response) => response.end(Buffer.from([0x61, 0xff, 0x62]))));
     expect(await send(url)).toMatchObject({ class: 'delivered', responseStart: 'a\ufffdb' });
   });
@@ -149,7 +149,7 @@ describe('An answer', () => {
   });
 });
 
-describe('A request that must not go out', () => {
+describe('a request that must not be sent', () => {
   test.each([
     ['http://127.0.0.1:9999/', { allowHttp: true, allowedRanges: [] }],
     ['http://[::ffff:7f00:1]:9999/', { allowHttp: true, allowedRanges: [] }],
@@ -163,7 +163,7 @@ describe('A request that must not go out', () => {
     });
   });
 
-  test('because of a malformed header is not sent, and does not throw', async () => {
+  test('because of a malformed header does not throw', async () => {
     const { url, requests } = await use(startReceiver());
     expect(await sender.send({ url, body, headers: { 'x-a': 'line\r\nbreak' } })).toMatchObject({ class: 'not_sent' });
     expect(requests).toHaveLength(0);

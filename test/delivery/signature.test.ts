@@ -15,7 +15,7 @@ const vectors = {
   standardOld: 'v1,5NJokiCBsUeXfOplyZkLdLeGxw5mfOylmK6rxRShtgM=',
 };
 
-describe('A signed request', () => {
+describe('a signed request', () => {
   const one = { newest: secret, live: [secret] } as const;
   const both = { newest: secret, live: [secret, oldSecret] } as const;
 
@@ -28,12 +28,12 @@ describe('A signed request', () => {
     });
   });
 
-  test('is signed over bytes, whether they are given as text or as a buffer', () => {
+  test('has the same signature for text and for its bytes', () => {
     const asText = signedHeaders({ deliveryId, now, body }, one);
     expect(signedHeaders({ deliveryId, now, body: Buffer.from(body) }, one)).toEqual(asText);
   });
 
-  test('carries a signature of each live secret during a rotation, the newest first', () => {
+  test('has a signature of each live secret during a rotation, the newest first', () => {
     const headers = signedHeaders({ deliveryId, now, body }, both);
     expect(headers['webhook-signature']).toBe(`${vectors.standard} ${vectors.standardOld}`);
     expect(headers['x-service-signature']).toBe(vectors.service);
@@ -47,12 +47,12 @@ describe('A signed request', () => {
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
   });
 
-  test('of the legacy kind carries the same digest under its old name, and no other signature', () => {
+  test('of the legacy kind has the same digest in its own header, and no other signature', () => {
     expect(legacyHeaders(body, both)).toEqual({ 'x-legacy-signature': vectors.service });
   });
 });
 
-describe('The secrets that sign', () => {
+describe('the secrets that sign', () => {
   const old = { secret: oldSecret, activeFrom: '2026-01-01T00:00:00.000Z', expiresAt: '2026-03-02T00:00:00.000Z' };
   const next = { secret, activeFrom: '2026-03-01T00:00:00.000Z' };
 
@@ -66,7 +66,7 @@ describe('The secrets that sign', () => {
     expect(activeSecrets([next, old], new Date(time))).toEqual({ newest, live });
   });
 
-  test('are missed with an error that says so', () => {
+  test('must not be missing', () => {
     expect(() => activeSecrets([next], new Date('2026-01-01'))).toThrow('the webhook has no live secret');
   });
 });

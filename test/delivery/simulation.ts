@@ -1,6 +1,6 @@
 /**
- * The delivery engine with a clock that the test moves: real tables in DynamoDB Local, a queue that keeps simulated time,
- * and receivers whose answers the test decides.
+ * The delivery engine with a clock that the test moves: real tables in DynamoDB Local, a queue in simulated time, and
+ * receivers whose responses the test sets.
  */
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
@@ -31,6 +31,7 @@ import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-tab
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
+import type { StoredEvent } from '../../lambdas/events/events-table.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
@@ -40,7 +41,7 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** As the queues have it (lib/constructs/lane-queue.ts). */
+/** That of the queues (lib/constructs/lane-queue.ts). */
 const VISIBILITY_TIMEOUT = MINUTE;
 const neverDies = () => false;
 
@@ -51,7 +52,7 @@ export interface Arrival {
   readonly inFlight: number;
 }
 
-/** What a receiver answers to a request. */
+/** Returns a receiver's response to a request, as the outcome of the attempt. */
 export type Behaviour = (arrival: Arrival) => Partial<AttemptOutcome> & { readonly class: DeliveryClass };
 
 export type Simulation = Awaited<ReturnType<typeof simulation>>;
@@ -59,7 +60,7 @@ export type Simulation = Awaited<ReturnType<typeof simulation>>;
 /** A network with one webhook, a signer, a sweeper that runs each minute, and a queue. */
 export async function simulation(
   settings: Partial<v.InferInput<typeof DeliverySettings>> = {},
-  /** Whether the process dies at this point; a batch that it was handling comes again after the visibility timeout. */
+  /** Whether the process dies at this point; its batch is received again after the visibility timeout. */
   dies: () => boolean = neverDies,
 ) {
   const begin = Date.UTC(2026, 0, 1);
@@ -67,7 +68,8 @@ export async function simulation(
   const now = () => time;
   const queue: { at: number; message: DeliveryMessage; received?: number }[] = [];
   const arrivals: Arrival[] = [];
-  const bodies = new Map<string, string>();
+  const events = new Map<string, StoredEvent>();
+  const sent: DeliveryMessage[] = [];
   let behaviour: Behaviour = () => ({ class: 'delivered', statusCode: 200 });
   let inFlight = 0;
   let lastSweep = begin;
@@ -85,7 +87,7 @@ export async function simulation(
     closeBreaker: async (...change) => mayDieAfter(await sound.closeBreaker(...change)),
   };
   const table = deliveriesTable(client, DeliveriesTableName, now);
-  /** Times at which the sweeper has something to find; the minutes in between are skipped. */
+  /** Times at which deliveries become due for the sweeper; other minutes are skipped. */
   const dueTimes: number[] = [];
   const noteDue = (delivery: Delivery) => {
     const { dueAt } = indexAttributes(delivery, time);
@@ -110,7 +112,10 @@ export async function simulation(
   const directory = webhookDirectory(networksTable(client, connection().tables.networks), webhooks, now);
   const sendSlow = async (messages: readonly QueuedMessage[]) => {
     mayDieAfter(undefined);
-    for (const { message, delaySeconds = 0 } of messages) queue.push({ at: time + delaySeconds * SECOND, message });
+    for (const { message, delaySeconds = 0 } of messages) {
+      sent.push(message);
+      queue.push({ at: time + delaySeconds * SECOND, message });
+    }
     mayDieAfter(undefined);
     return new Set<QueuedMessage>();
   };
@@ -123,7 +128,7 @@ export async function simulation(
     deliveries,
     backlog,
     health,
-    readBody: async (_, eventId) => bodies.get(eventId),
+    readBody: async (_, eventId) => events.get(eventId)?.body,
     counter: attemptCounter(attemptCountsTable(client, DeliveriesTableName), now, () => undefined),
     sendSigned,
     sendSlow,
@@ -136,6 +141,8 @@ export async function simulation(
     backlog,
     arrivals,
     queue,
+    /** Every message that was sent to the slow lane. */
+    sent,
     signer,
     behave: (next: Behaviour) => {
       behaviour = next;
@@ -145,8 +152,14 @@ export async function simulation(
     /** Every delivery, the latest first. */
     log: async () => (await deliveryLogTable(client, DeliveriesTableName).page(webhookId, { limit: 1000 })).deliveries,
     post,
+    /** Fans every event out again, as when its stream is read once more. */
+    fanOutAgain: () => {
+      for (const event of events.values()) {
+        queue.push({ at: time, message: firstMessage(event, { networkId, webhookId }, time) });
+      }
+    },
     addWebhook,
-    /** Begins a new life of a delivery, and sends no message. */
+    /** Records the replay of a delivery, but sends no message. */
     replay: async (delivery: Delivery) => {
       const replayed = await backlog.replay(delivery, time);
       noteDue(replayed);
@@ -158,15 +171,15 @@ export async function simulation(
     },
   };
 
-  /** An event is accepted and fanned out. */
+  /** Accepts events and fans them out; returns the ids of their deliveries. */
   function post(count = 1, to: WebhookId = webhookId): string[] {
     return Array.from({ length: count }, () => {
       const eventId = v.parse(EventId, randomUUID());
       const acceptedAt = new Date(time).toISOString();
       const body = `{"event":"shop.didSell","data":{"id":"${eventId}"}}`;
-      bodies.set(eventId, body);
       const event = { networkId, eventId, event: 'shop.didSell', body, acceptedAt, occurredAt: acceptedAt };
-      const message = firstMessage(event, { networkId, webhookId: to });
+      events.set(eventId, event);
+      const message = firstMessage(event, { networkId, webhookId: to }, time);
       queue.push({ at: time, message });
       return message.deliveryId;
     });
@@ -201,7 +214,7 @@ export async function simulation(
     time = Math.max(time, until);
   }
 
-  /** A sweep that dies leaves its work to the next minute's. */
+  /** After a sweep that dies, the next one follows in a minute. */
   async function sweepOrDie(): Promise<void> {
     try {
       await requeueDue({ backlog, sendSlow, now });

@@ -1,4 +1,4 @@
-/** Every citation of the specification, of a decision or of another page leads to a heading that exists. */
+/** Every citation of the specification, of a decision or of another page has a target that exists. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';

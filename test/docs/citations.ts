@@ -1,11 +1,11 @@
-/** Finds citations of the specification, of decisions and of other pages that lead nowhere. */
+/** Finds citations of the specification, of decisions and of other pages whose target does not exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A page of the specification or a decision, by its path from the project's folder, with or without a heading. */
 const CITATION = /\bdocs\/(?:spec|adr)\/[\w-]+(?:\.[\w-]+)*(?:#[\p{L}\p{N}_-]*)?/gu;
 const MARKDOWN_LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
-/** A source without its place in `docs/spec/`, or a number instead of a heading. A comment's line may end in between. */
+/** A source without `docs/spec/`, or a number instead of a heading. A comment's line may end in between. */
 const BARE_SOURCE =
   /\b(?:service|events|decisions|interface)\.md\b|\bdecisions?(?:[ \t]+|[ \t]*\n[ \t]*(?:\*|\/\/|#)?[ \t]*)\d+\w*/gi;
 

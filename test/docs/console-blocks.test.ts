@@ -16,7 +16,7 @@ $ second
 `;
 
 describe('console sessions of a page', () => {
-  test('are its fenced blocks of the language console, with each command and its answer', () => {
+  test('are its fenced blocks of the language console, with each command and its output', () => {
     expect(consoleSessions(page)).toEqual([
       {
         heading: 'Part',
@@ -29,16 +29,16 @@ describe('console sessions of a page', () => {
     ]);
   });
 
-  test('may not show an answer without a command', () => {
-    expect(() => consoleSessions('```console\nanswer\n```')).toThrow('Line 2: an answer without a command.');
+  test('must not show output without a command', () => {
+    expect(() => consoleSessions('```console\nanswer\n```')).toThrow('Line 2: output without a command.');
   });
 });
 
-describe('an answer', () => {
+describe('output', () => {
   test.each([
     ['the same text', 'done', 'done\n'],
     ['a different time', 'at … sharp', 'at 10:15 sharp'],
-    ['JSON in another layout', '{ "a": [1, 2] }', '{"a":[1,2]}'],
+    ['JSON in another format', '{ "a": [1, 2] }', '{"a":[1,2]}'],
     ['any value where the page shows "…"', '{"id":"…","n":1}', '{"id":{"x":[1]},"n":1}'],
     ['part of a JSON string', '{"id":"…Z"}', '{"id":"2026Z"}'],
     ['any lines where the page shows a line of …', 'first\n…\nlast', 'first\n2\n3\nlast'],

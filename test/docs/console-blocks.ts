@@ -1,13 +1,12 @@
 /**
- * The console sessions of a Markdown page: what a reader types, and what the page says comes back.
+ * The console sessions of a Markdown page: commands and their output.
  *
- * A session is a fenced block of the language `console`. A line that begins with `$ ` is typed, with those after it that
- * begin with `> `, as in a shell; the lines up to the next `$ ` are the answer. In an answer `…` stands for what differs
- * from run to run: for any text within a line, for any value where it is a whole JSON string, for any lines where it is a
- * whole line.
+ * A session is a fenced block of the language `console`. A command is a line that begins with `$ `, with the lines after it
+ * that begin with `> `, as in a shell; the lines up to the next `$ ` are its output. In the output `…` stands for what
+ * differs between runs: any text within a line, any value if it is a whole JSON string, any lines if it is a whole line.
  */
 
-/** One typed command, and the answer that the page shows. */
+/** One command, and the output that the page shows. */
 export interface Exchange {
   /** The line of the page that the command begins on, from 1. */
   readonly line: number;
@@ -15,7 +14,7 @@ export interface Exchange {
   readonly shown: string;
 }
 
-/** One fenced block, under the heading that it stands below. */
+/** One fenced block, and the heading above it. */
 export interface Session {
   readonly heading: string;
   readonly line: number;
@@ -41,22 +40,22 @@ export function consoleSessions(markdown: string): readonly Session[] {
 }
 
 function exchangesOf(lines: readonly string[], firstLine: number): readonly Exchange[] {
-  const exchanges: { line: number; typed: string[]; answered: string[] }[] = [];
+  const exchanges: { line: number; typed: string[]; output: string[] }[] = [];
   for (const [index, line] of lines.entries()) {
     const current = exchanges.at(-1);
-    if (line.startsWith('$ ')) exchanges.push({ line: firstLine + index, typed: [line.slice(2)], answered: [] });
-    else if (current === undefined) throw new Error(`Line ${firstLine + index}: an answer without a command.`);
-    else if (line.startsWith('> ') && current.answered.length === 0) current.typed.push(line.slice(2));
-    else current.answered.push(line);
+    if (line.startsWith('$ ')) exchanges.push({ line: firstLine + index, typed: [line.slice(2)], output: [] });
+    else if (current === undefined) throw new Error(`Line ${firstLine + index}: output without a command.`);
+    else if (line.startsWith('> ') && current.output.length === 0) current.typed.push(line.slice(2));
+    else current.output.push(line);
   }
-  return exchanges.map(({ line, typed, answered }) => ({
+  return exchanges.map(({ line, typed, output }) => ({
     line,
     command: typed.join('\n'),
-    shown: answered.join('\n').trim(),
+    shown: output.join('\n').trim(),
   }));
 }
 
-/** Whether a command printed what the page shows. JSON may be laid out in any way. */
+/** Whether a command printed what the page shows. JSON may be formatted in any way. */
 export function isAsShown(shown: string, printed: string): boolean {
   return new RegExp(`^${patternOf(compact(shown))}$`).test(compact(printed));
 }

@@ -1,4 +1,4 @@
-/** The files and commands that the pages mention exist. */
+/** Files and commands that documents name exist. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
@@ -22,7 +22,7 @@ const folders = [
 describe.each(pages)('%s', (page) => {
   const markdown = readFileSync(page, 'utf8');
 
-  test('names files and folders that are there', () => {
+  test('names files and folders that exist', () => {
     const names = [...markdown.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, name = '']) => name);
     const ours = names.filter((name) => folders.includes(name.split('/')[0] ?? ''));
     expect(ours.filter((name) => !existsSync(name))).toEqual([]);

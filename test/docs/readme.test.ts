@@ -1,4 +1,4 @@
-/** The README's console sessions, typed into a shell beside the local cloud that all tests share, in the page's order. */
+/** Runs the README's console sessions in a shell, in the page's order, with the local cloud that all tests share. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { cloud, cloudVariables, eventually } from '../support/service.ts';
@@ -14,12 +14,12 @@ describe('README', () => {
     expect(sessions.length).toBeGreaterThan(5);
   });
 
-  test.each(sessions)('line $line: what “$heading” shows is what comes back', async ({ exchanges }) => {
+  test.each(sessions)('line $line: the commands of “$heading” print what it shows', async ({ exchanges }) => {
     for (const exchange of exchanges) await expectAsShown(exchange);
   });
 });
 
-/** A read is repeated for a while: what was written just before may still be on its way. */
+/** A read is repeated for a while, since it may lag behind what was just written. */
 async function expectAsShown(exchange: Exchange): Promise<void> {
   const isRead = exchange.command.startsWith('curl ') && !/ (-d|-X) /.test(exchange.command);
   await eventually(() => expectOnce(exchange), isRead ? 3_000 : 0);
@@ -31,7 +31,7 @@ async function expectOnce({ line, command, shown }: Exchange): Promise<void> {
   expect({ line, command, printed, exitCode }).toEqual({ line, command, printed: shown, exitCode: 0 });
 }
 
-/** The command against the shared local cloud instead of the reader's own. */
+/** The command, with the shared local cloud instead of the reader's own. */
 const hereOf = (command: string): string =>
   command
     .replaceAll('http://127.0.0.1:3000', cloud().url)

@@ -1,8 +1,8 @@
-/** A shell that stays open, so that a variable set by one command is there for the next one. */
+/** A shell that stays open, so that later commands have the variables of earlier ones. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What a command printed on both streams, and its exit code. */
+/** The output of a command on both streams, and its exit code. */
 export interface Result {
   readonly output: string;
   readonly exitCode: number;
@@ -13,10 +13,10 @@ export interface Shell {
   close(): void;
 }
 
-const ANSWER_WITHIN_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const MARK = 'the-command-is-done';
 
-/** Opens bash in the project's folder. A command gets no input. `run` rejects if it ends the shell or takes more than 20 s. */
+/** Starts bash in the project's folder. Commands get no input. `run` rejects if one ends the shell or takes more than 20 s. */
 export function openShell(): Shell {
   const bash = spawn('bash', ['--noprofile', '--norc'], { cwd: join(import.meta.dirname, '../..'), stdio: 'pipe' });
   let pending: PromiseWithResolvers<Result> | undefined;
@@ -36,7 +36,7 @@ export function openShell(): Shell {
       pending = Promise.withResolvers<Result>();
       text = '';
       bash.stdin.write(`{ ${command}\n} </dev/null 2>&1; printf '\\n${MARK} %s\\n' $?\n`);
-      const timer = setTimeout(() => bash.kill(), ANSWER_WITHIN_MS);
+      const timer = setTimeout(() => bash.kill(), TIMEOUT_MS);
       return pending.promise.finally(() => clearTimeout(timer));
     },
     close: () => bash.stdin.end(),

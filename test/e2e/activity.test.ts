@@ -13,7 +13,7 @@ interface Activities {
   readonly start?: { readonly createdAt: string; readonly networkId_userId: string };
 }
 
-describe('user activity (service.md 2.3 and 4.5)', () => {
+describe('user activity', () => {
   let network: string;
   let server: Client;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('user activity (service.md 2.3 and 4.5)', () => {
       return page;
     });
 
-  test('each scenario of the table and each removal is a record of exactly the documented fields, newest first', async () => {
+  test('every documented action and removal is a record with exactly the documented fields, newest first', async () => {
     const me = 'actor';
     const user = await userOf(network, me);
     const at = (second: number) => ({ occurredAt: `2024-02-28T12:00:0${second}.000Z` });
@@ -93,7 +93,7 @@ describe('user activity (service.md 2.3 and 4.5)', () => {
     expect((await listOf(user, 10)).data.slice(1)).toEqual(records.toReversed());
   });
 
-  test('200 actions within one millisecond are 200 records, paged without a gap', async () => {
+  test('200 actions within one millisecond are 200 records on pages without a gap', async () => {
     const user = await userOf(network, 'quick');
     const events = Array.from({ length: 200 }, (_, i) => ({
       id: randomUUID(),
@@ -120,7 +120,7 @@ describe('user activity (service.md 2.3 and 4.5)', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test('pages hold 10 by default, and the last one has no start', async () => {
+  test('a page has 10 by default, and the last one has no start', async () => {
     const user = await userOf(network, 'reader');
     await ingest(
       Array.from({ length: 20 }, (_, i) => ({
@@ -140,7 +140,7 @@ describe('user activity (service.md 2.3 and 4.5)', () => {
     expect((await list(user, '?limit=1')).data).toHaveLength(1);
   });
 
-  test('records of one network and user are nobody else’s', async () => {
+  test('records are those of one network and user only', async () => {
     const other = await createNetwork({ features: ['userActivity'] });
     await ingest([{ event: 'v3.post.didAddReaction', data: { ...post('p'), ...reactor('twin') } }]);
     await listOf(await userOf(network, 'twin'), 1);

@@ -1,4 +1,4 @@
-/** An admin who has signed in, calling the API: the panel's tokens from the identity provider to the routes. */
+/** An admin who has signed in calls the API with the tokens of the identity provider. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call } from '../support/service.ts';
 import { signIn, type Tokens } from '../support/sign-in.ts';
@@ -12,7 +12,7 @@ describe('an admin who has signed in', () => {
 
   const webhooks = (token: string) => call('GET', '/webhooks', { token });
 
-  test('manages webhooks of the network that the header names, if it is the admin’s', async () => {
+  test('manages webhooks of the network that the header names, if it is one of the admin’s', async () => {
     expect(await webhooks(`demo~${both.access_token}`)).toMatchObject({ status: 200, body: { results: [] } });
     expect(await webhooks(`other~${both.access_token}`)).toMatchObject({ status: 200, body: { results: [] } });
     expect(await webhooks(`locked~${both.access_token}`)).toMatchObject({
@@ -21,7 +21,7 @@ describe('an admin who has signed in', () => {
     });
   });
 
-  test('needs to name no network where there is only one', async () => {
+  test('need not name the network if there is only one', async () => {
     expect((await webhooks(demoOnly.access_token)).status).toBe(200);
     expect((await webhooks(`other~${demoOnly.access_token}`)).status).toBe(403);
     expect(await webhooks(both.access_token)).toMatchObject({
@@ -30,7 +30,7 @@ describe('an admin who has signed in', () => {
     });
   });
 
-  test('calls as an admin: no user’s and no server’s route', async () => {
+  test('may not call the routes of users and servers', async () => {
     const token = `demo~${both.access_token}`;
     expect((await call('POST', '/block', { token, body: {} })).status).toBe(403);
     expect((await call('POST', '/events', { token, body: { events: [] } })).status).toBe(403);
@@ -39,7 +39,7 @@ describe('an admin who has signed in', () => {
   test.each([
     ['an ID token', () => both.id_token],
     ['a changed token', () => changedPayload(both.access_token)],
-    ['a token with the signature of another', () => withSignatureOf(both.access_token, demoOnly.access_token)],
+    ['a token with the signature of another token', () => withSignatureOf(both.access_token, demoOnly.access_token)],
   ])('is refused with %s', async (_, tokenOf) => {
     const answer = await webhooks(`demo~${tokenOf()}`);
     expect(answer).toMatchObject({ status: 401, body: { code: 400100 } });

@@ -37,37 +37,37 @@ describe("another network's webhooks and deliveries", () => {
   });
   const pathOf = (path: string): string => path.replace('{w}', webhookId).replace('{d}', deliveryId);
 
-  test.each(routes)('%s %s answers 404 to its admin, and nothing of the inside', async (method, path, body) => {
+  test.each(routes)('%s %s is 404 for its admin, without details', async (method, path, body) => {
     const answer = await stranger(method, pathOf(path), body);
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ status: 'error', code: 400400 });
     for (const inside of [secret, 'confidential', '127.0.0.1']) expect(answer.text).not.toContain(inside);
   });
 
-  test.each(routes)('%s %s answers 403 to a user and to a server of the own network', async (method, path, body) => {
+  test.each(routes)('%s %s is 403 for a user and a server of the webhook’s network', async (method, path, body) => {
     for (const caller of [await userOf(room.networkId, 'alice'), await serverOf(room.networkId)]) {
       expect((await caller(method, pathOf(path), body)).body).toMatchObject({ code: 400300 });
     }
   });
 
-  test.each(routes)('%s %s answers 403 where the feature is off', async (method, path, body) => {
+  test.each(routes)('%s %s is 403 while the feature is off', async (method, path, body) => {
     const admin = await adminOf(await createNetwork({ features: [] }));
     const answer = await admin(method, pathOf(path), body);
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ message: expect.stringContaining('webhooks') });
   });
 
-  test("do not show in the stranger's list, and get none of the stranger's events", async () => {
+  test("are not in the stranger's list", async () => {
     expect((await stranger('GET', '/webhooks')).body).toEqual({ results: [] });
   });
 
-  test('are as they were after all that', async () => {
+  test('have not changed after all that', async () => {
     expect(await webhook(room.admin, webhookId)).toMatchObject({ description: '', enabled: true, state: 'active' });
     expect((await room.admin('GET', `/webhooks/${webhookId}/secret`)).body).toMatchObject({ secrets: [{ secret }] });
     expect(requests).toHaveLength(1);
   });
 
-  test("can't be reached through a webhook of one's own", async () => {
+  test("can't be reached through the stranger's own webhook", async () => {
     const own = await webhookTo(stranger, { url: 'https://hooks.example.com/in' });
     const path = `/webhooks/${own.webhookId}/deliveries`;
     expect((await stranger('GET', path)).body).toEqual({ results: [] });

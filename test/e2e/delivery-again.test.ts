@@ -17,7 +17,7 @@ import {
   wholeLog,
 } from './delivery-room.ts';
 
-/** Answers with the status that it is told to. */
+/** A receiver whose status the test can change. */
 async function switchable(status: number) {
   let answer = status;
   const respond: Respond = (response) => response.writeHead(answer).end();
@@ -29,7 +29,7 @@ async function switchable(status: number) {
   };
 }
 
-describe('a replay (decision 23)', () => {
+describe('a replay', () => {
   test('sends a delivered event again, with the same id and bytes, and adds to its attempts', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(200);
@@ -48,7 +48,7 @@ describe('a replay (decision 23)', () => {
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test('takes the place of a retry that is pending', async () => {
+  test('replaces a pending retry', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(500);
     const { webhookId } = await webhookTo(admin, receiver);
@@ -61,7 +61,7 @@ describe('a replay (decision 23)', () => {
     await admin('POST', `/webhooks/${webhookId}/deliveries/${failed.deliveryId}/replay`);
     await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 });
     expect(Date.now()).toBeLessThan(retryAt);
-    // Past the time of the retry, which must not come.
+    // Until after the time of the retry, which must not happen.
     await quiet(receiver, retryAt + 2_000 - Date.now());
     expect(receiver.requests).toHaveLength(2);
   });
@@ -82,8 +82,8 @@ describe('a replay (decision 23)', () => {
   });
 });
 
-describe('410 and recover (decisions 23 and 25)', () => {
-  test('410 disables the webhook; enabled again, it gets all that failed, and nothing twice', async () => {
+describe('410 and recover', () => {
+  test('410 disables the webhook; enabled again, it gets every failed event once', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(410);
     const { webhookId } = await webhookTo(admin, receiver);

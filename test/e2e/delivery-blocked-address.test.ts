@@ -4,7 +4,7 @@ import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { delivery, kept, numbered, post, webhookTo } from './delivery-room.ts';
 
-test('a webhook whose address the stage no longer allows gets nothing, and the log says why (decision 28)', async () => {
+test('a webhook whose address the stage no longer allows gets nothing, and the log says why', async () => {
   const data = temporaryFolder();
   const receiver = await kept(startReceiver());
   const before = await startOwnCloud({ data });

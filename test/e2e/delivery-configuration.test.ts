@@ -18,7 +18,7 @@ import {
 } from './delivery-room.ts';
 
 describe('event patterns', () => {
-  test('each webhook gets the events that its patterns ask for, and no others', async () => {
+  test('each webhook gets the events that its patterns match, and no others', async () => {
     const { admin, server } = await newRoom();
     const patterns = [['*'], ['shop.*'], ['shop.didSell', 'v9.post.*'], ['v9.*'], ['shop.didSel']];
     const receivers = await Promise.all(patterns.map(() => kept(startReceiver())));
@@ -43,8 +43,8 @@ describe('event patterns', () => {
   });
 });
 
-describe('the legacy request (service.md 5.4; decision 21)', () => {
-  test('goes beside the first attempt with the same body, once, and its outcome never counts', async () => {
+describe('the legacy request', () => {
+  test('is sent once, with the body of the first attempt, and its outcome never counts', async () => {
     const { admin, server } = await newRoom();
     let answers = 0;
     const receiver = await kept(
@@ -57,7 +57,7 @@ describe('the legacy request (service.md 5.4; decision 21)', () => {
     const { webhookId, secret } = await webhookTo(admin, receiver, { legacySignature: true });
     const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { text: 'naïve' } }]);
 
-    // The first attempt fails, so there is a second one after about 5 s: without a legacy request.
+    // The first attempt fails, so there is a second one after about 5 s, without a legacy request.
     await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 }, 15_000);
     const legacy = receiver.requests.filter(({ headers }) => 'x-legacy-signature' in headers);
     const signed = receiver.requests.filter(({ headers }) => 'x-service-signature' in headers);
@@ -71,7 +71,7 @@ describe('the legacy request (service.md 5.4; decision 21)', () => {
     expect(signed[0]?.body).toEqual(signed[1]?.body);
   });
 
-  test('that is refused leaves its delivery delivered at the first attempt', async () => {
+  test('does not affect its delivery when it is refused', async () => {
     const { admin, server } = await newRoom();
     const receiver = await kept(
       startReceiver((response, { headers }) => response.writeHead('x-legacy-signature' in headers ? 410 : 200).end()),
@@ -93,7 +93,7 @@ describe('a test event', () => {
   const send = async (webhookId: string, body?: object) =>
     v.parse(Sent, (await room.admin('POST', `/webhooks/${webhookId}/test`, body)).body);
 
-  test('is a signed channel.didCreate, answered with the attempt', async () => {
+  test('is a signed channel.didCreate, and the response is the attempt', async () => {
     const receiver = await kept(startReceiver());
     const { webhookId, secret } = await webhookTo(room.admin, receiver);
     const sent = await send(webhookId);
@@ -103,7 +103,7 @@ describe('a test event', () => {
     expect(headerOf(request, 'x-service-signature')).toBe(digestOf(secret, request.body));
   });
 
-  test('may be of another type, goes to a disabled webhook too, and is not tried again', async () => {
+  test('may be of another type, is sent to a disabled webhook, too, and is not retried', async () => {
     const receiver = await kept(startAnswering(503, {}, 'closed today'));
     const { webhookId } = await webhookTo(room.admin, receiver, { enabled: false, events: ['shop.*'] });
     const sent = await send(webhookId, { event: 'message.didCreate' });
@@ -119,7 +119,7 @@ describe('a test event', () => {
   });
 });
 
-describe('rotation of the secret (decision 20)', () => {
+describe('rotation of the secret', () => {
   const seconds = (count: number): number => count / 3_600;
 
   test('signs with the old secret, then with both, then with the new one alone', async () => {

@@ -1,7 +1,8 @@
 /**
- * Kills the local cloud again and again while events go through it, and looks for what was lost.
+ * Kills the local cloud repeatedly while it delivers events, and checks that none is lost.
  *
- * `SPS_CRASH_KILLS` and `SPS_CRASH_EVENTS` set how often and how many: 20 and 2000 are the whole test, some ten minutes.
+ * `SPS_CRASH_KILLS` and `SPS_CRASH_EVENTS` set the number of kills and events: 20 and 2000 are the full test, some ten
+ * minutes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
@@ -13,17 +14,17 @@ import { kept, numbersIn, post, webhookTo } from './delivery-room.ts';
 
 const KILLS = Number(process.env['SPS_CRASH_KILLS'] ?? 4);
 const EVENTS = Number(process.env['SPS_CRASH_EVENTS'] ?? 400);
-/** Events of one request. */
+/** The events of one request. */
 const BATCH = 10;
-/** A life ends so long after its start at the latest. */
+/** The longest time from a start to the next kill. */
 const LONGEST_LIFE_MS = 4_000;
-/** What a killed process held comes back after the queue's visibility timeout of 60 s. */
+/** The messages of a killed process are received again after the queue's visibility timeout of 60 s. */
 const ALL_ARRIVE_WITHIN_MS = 180_000;
 
-/** Short, so that the flaky receiver's retries belong to the test. */
+/** Short, so that the flaky receiver gets its retries within the test. */
 const deliverySettings = { retryDelaysSeconds: Array(30).fill(1), probeFirstSeconds: 1, probeMaxSeconds: 2 };
 
-/** Fails a third of its requests: with a status, with a reset, and by taking too long. */
+/** Fails a third of its requests: with a status, with a reset, or with a time-out. */
 function startFlaky() {
   let turn = 0;
   return startReceiver((response) => {
@@ -82,7 +83,7 @@ async function restarted(cloud: OwnCloud, data: string, port: number): Promise<O
   return await startOwnCloud({ data, port, deliverySettings });
 }
 
-/** Posts every event until it is accepted, evenly over the lives of the local cloud. Ids make the repetition harmless. */
+/** Posts events at a steady rate, each until it is accepted. Their ids make the repetition harmless. */
 async function postAll(server: Client): Promise<void> {
   const batches = EVENTS / BATCH;
   for (let batch = 0; batch < batches; batch++) {

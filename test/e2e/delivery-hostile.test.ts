@@ -23,14 +23,14 @@ import { delivery, detailOf, kept, newRoom, numbered, post, webhookTo } from './
 
 const megabytes = (count: number): number => count * 1024 * 1024;
 
-describe('receivers that misbehave end in the documented class (decision 22)', () => {
+describe('receivers that misbehave get the documented class', () => {
   let certificates: Certificates;
   let redirectTarget: Receiver;
   beforeAll(async () => {
     [certificates, redirectTarget] = await Promise.all([makeCertificates(), kept(startReceiver())]);
   });
 
-  /** Sends one event to a webhook of a network of its own, and answers how its first attempt stands in the log. */
+  /** Sends one event to a webhook of a new network, and returns its first attempt in the log. */
   async function outcomeAt(receiver: Pick<Receiver, 'url'>) {
     const { admin, server } = await newRoom();
     const { webhookId } = await webhookTo(admin, receiver);
@@ -45,13 +45,13 @@ describe('receivers that misbehave end in the documented class (decision 22)', (
     ['a server error', () => startAnswering(500), 'http_5xx', 500],
     ['a client error', () => startAnswering(404), 'http_4xx', 404],
     ['a reset', () => startResetting(), 'connection_reset'],
-    ['no answer', () => startSilent(), 'timeout'],
+    ['no response', () => startSilent(), 'timeout'],
     ['a byte a second', () => startDripping(1_000), 'timeout', 200],
     ['100 MB', () => startFlooding(megabytes(100)), 'too_large', 200],
     ['100 MB, announced', () => startFlooding(megabytes(100), true), 'too_large', 200],
-    ['headers without end', () => startEndlessHeaders(), 'too_large'],
-    ['interim answers without end', () => startEndlessHints(), 'timeout'],
-    ['no HTTP', () => startRawAnswer('220 mail.example.com ESMTP\r\n'), 'invalid_response'],
+    ['endless headers', () => startEndlessHeaders(), 'too_large'],
+    ['endless interim responses', () => startEndlessHints(), 'timeout'],
+    ['another protocol', () => startRawAnswer('220 mail.example.com ESMTP\r\n'), 'invalid_response'],
     ['an early close', () => startClosingEarly(), 'connection_reset'],
     [
       'a close within the body',
@@ -59,14 +59,14 @@ describe('receivers that misbehave end in the documented class (decision 22)', (
       'connection_reset',
       200,
     ],
-    ['TLS without an answer', () => startSilentHandshake(), 'timeout'],
+    ['TLS without a response', () => startSilentHandshake(), 'timeout'],
   ];
   test.each(cases)('%s', async (...[, start, expectedClass, statusCode]) => {
     const outcome = await outcomeAt(await kept(start()));
     expect(outcome).toMatchObject({ state: 'retrying', class: expectedClass });
     expect(outcome.statusCode).toBe(statusCode);
     expect(outcome.attempt).toMatchObject({ number: 1, class: expectedClass });
-    // The budget of 1.5 s, and what a busy machine adds to the clock.
+    // The time-out of 1.5 s, with a margin for a busy machine.
     expect(outcome.attempt?.milliseconds).toBeLessThan(2_500);
     expect(Date.parse(outcome.nextAttemptAt ?? '')).toBeGreaterThan(Date.parse(outcome.lastAttemptAt ?? ''));
   });
@@ -78,7 +78,7 @@ describe('receivers that misbehave end in the documented class (decision 22)', (
   });
 
   test.each(['expired', 'forOtherHost', 'selfSigned', 'good'] as const)(
-    'a certificate that is %s, of an authority that nobody trusts, is a failure of TLS',
+    'a certificate (%s) of an untrusted authority is a failure of TLS',
     async (which) => {
       const receiver = await kept(startReceiver(undefined, certificates[which]));
       expect(await outcomeAt(receiver)).toMatchObject({ state: 'retrying', class: 'tls' });
@@ -94,7 +94,7 @@ describe('receivers that misbehave end in the documented class (decision 22)', (
     });
   });
 
-  test('429 with Retry-After is waited for, up to twice the planned 5 s', async () => {
+  test('Retry-After of a 429 is honoured, up to twice the planned 5 s', async () => {
     const wait = async (retryAfter: string) => {
       const outcome = await outcomeAt(await kept(startTooManyRequests(retryAfter)));
       expect(outcome).toMatchObject({ state: 'retrying', class: 'http_4xx', statusCode: 429 });
@@ -116,7 +116,7 @@ describe('receivers that misbehave end in the documented class (decision 22)', (
     expect(await outcomeAt({ url: 'http://nowhere.invalid/hook' })).toMatchObject({ state: 'retrying', class: 'dns' });
   });
 
-  test('the first KiB of the answer is kept', async () => {
+  test('the first KiB of the response is stored', async () => {
     const outcome = await outcomeAt(await kept(startAnswering(400, {}, 'é'.repeat(1_000))));
     expect(outcome.attempt?.responseStart).toBe('é'.repeat(512));
   });

@@ -6,7 +6,7 @@ import { kept, newRoom, numbered, numbersIn, post, type Room, webhookTo, wholeLo
 
 const DELIVERIES = 60;
 
-describe('the log of deliveries', () => {
+describe('the delivery log', () => {
   let room: Room;
   let webhookId: string;
   let eventIds: readonly string[];
@@ -31,13 +31,13 @@ describe('the log of deliveries', () => {
     }, 15_000);
   });
 
-  test('holds each event once, the newest first', () => {
+  test('has each event once, the newest first', () => {
     expect(log.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
     const times = log.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test.each([1, 7, 20, 60, 61])('pages of %i hold everything once, in the same order', async (limit) => {
+  test.each([1, 7, 20, 60, 61])('has everything once on pages of %i, in the same order', async (limit) => {
     expect(await ids(`limit=${limit}`)).toEqual(idsWhere(() => true));
   });
 
@@ -59,7 +59,7 @@ describe('the log of deliveries', () => {
     expect(await ids('event=shop.didNothing')).toEqual([]);
   });
 
-  test('is bounded by the time of acceptance, both ends included', async () => {
+  test('is limited by the time of acceptance, both ends included', async () => {
     const times = [...new Set(log.map(({ createdAt }) => createdAt))];
     const [newest = '', oldest = ''] = [times[0], times.at(-1)];
     const before = new Date(Date.parse(oldest) - 1).toISOString();
@@ -81,7 +81,7 @@ describe('the log of deliveries', () => {
     expect(answer.body).toMatchObject({ code: 400000, message: expect.stringContaining(field) });
   });
 
-  test('does not know a delivery that is not there', async () => {
+  test('has no delivery of an unknown id', async () => {
     const answer = await room.admin('GET', `/webhooks/${webhookId}/deliveries/${'0'.repeat(26)}`);
     expect(answer.status).toBe(404);
   });

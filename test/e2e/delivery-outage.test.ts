@@ -6,13 +6,13 @@ import { eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { kept, numbered, numbersIn, post, webhook, webhookTo, wholeLog } from './delivery-room.ts';
 
-/** A schedule of seconds, in real time; the breaker's second look and caches keep their own. */
+/** Short delays, in real time; caches have their usual times. */
 const deliverySettings = { retryDelaysSeconds: [1, 1, 2, 2, 3, 3, 4, 4], probeFirstSeconds: 1, probeMaxSeconds: 2 };
 const EVENTS = 120;
-/** Processes remember a webhook for two seconds. */
+/** Processes cache a webhook for two seconds. */
 const REMEMBERED_MS = 2_500;
 
-/** A receiver that can go down, and counts how many requests it has at a time. */
+/** A receiver that can go down, and counts its concurrent requests. */
 async function frailReceiver() {
   const state = { down: false, atOnce: 0, mostAtOnce: 0, whileDown: 0 };
   const receiver = await kept(
@@ -30,7 +30,7 @@ async function frailReceiver() {
   return { receiver, state };
 }
 
-describe('a receiver that is down for a while (decisions 24 and 25)', () => {
+describe('a receiver that is down for a while', () => {
   test('is probed by one request at a time, and gets every event once it is back', async () => {
     const cloud = await startOwnCloud({ data: temporaryFolder(), inMemory: true, deliverySettings });
     try {
@@ -52,7 +52,7 @@ describe('a receiver that is down for a while (decisions 24 and 25)', () => {
       }, 30_000);
       expect(await webhook(admin, webhookId)).toMatchObject({ state: 'failing', enabled: true });
 
-      // Until every process has forgotten the webhook as it was before, some send to it yet.
+      // Until it is gone from every cache, some processes still send to the webhook.
       await sleep(REMEMBERED_MS);
       state.mostAtOnce = 0;
       state.whileDown = 0;

@@ -1,4 +1,4 @@
-/** What the tests of delivery share: a network with an admin and a server, receivers that end with the file, and the log as an admin sees it. */
+/** Helpers for tests of delivery: a network with an admin and a server, receivers, events, and the delivery log. */
 import { createHmac } from 'node:crypto';
 import { afterAll, expect } from '@jest/globals';
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import type { ReceivedRequest, Receiver } from '../support/receivers/listening.t
 import { type Client, createNetwork, eventually, serverOf } from '../support/service.ts';
 import { adminOf, type Created, create } from '../webhooks/admin.ts';
 
-/** A network with webhooks switched on, and its two callers. */
+/** A network with the feature webhooks, and its two callers. */
 export interface Room {
   readonly networkId: NetworkId;
   readonly admin: Client;
@@ -25,7 +25,7 @@ export async function newRoom(): Promise<Room> {
 const receivers: Receiver[] = [];
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.stop())));
 
-/** Has the receiver stopped after the last test of the file. */
+/** Waits for the receiver to start, and has it stopped after the last test of the file. */
 export async function kept(starting: Promise<Receiver>): Promise<Receiver> {
   const receiver = await starting;
   receivers.push(receiver);
@@ -38,14 +38,14 @@ export const webhookTo = (admin: Client, { url }: Pick<Receiver, 'url'>, fields:
 
 const Accepted = v.object({ results: v.array(v.object({ id: v.string(), status: v.string() })) });
 
-/** Posts events, as objects or as the exact text of the request, and answers their ids. */
+/** Posts events, as objects or as the exact text of the request, and returns their ids. */
 export async function post(server: Client, events: readonly object[] | string): Promise<string[]> {
   const { status, text, body } = await server('POST', '/events', typeof events === 'string' ? events : { events });
   if (status !== 202) throw new Error(`The events were not accepted: ${status} ${text}`);
   return v.parse(Accepted, body).results.map(({ id }) => id);
 }
 
-/** Events of a name that the catalogue does not hold, each with a number. */
+/** Numbered events of a name that is not in the catalogue. */
 export const numbered = (count: number, event = 'shop.didSell') =>
   Array.from({ length: count }, (_, n) => ({ event, data: { n } }));
 
@@ -53,7 +53,7 @@ export const numbered = (count: number, event = 'shop.didSell') =>
 export const numbersIn = (requests: readonly ReceivedRequest[]): number[] =>
   requests.map(({ body }) => v.parse(v.object({ data: v.object({ n: v.number() }) }), JSON.parse(`${body}`)).data.n);
 
-/** Waits until so many requests have arrived, and answers all that have. */
+/** Waits until `count` requests have arrived, and returns all that have. */
 export const arrived = (
   { requests }: Pick<Receiver, 'requests'>,
   count: number,
@@ -64,20 +64,20 @@ export const arrived = (
     return requests;
   }, withinMs);
 
-/** The only request of a receiver, when it is there. */
+/** Waits for the first request to a receiver. */
 export async function theRequest(receiver: Pick<Receiver, 'requests'>): Promise<ReceivedRequest> {
   const [request] = await arrived(receiver, 1);
   if (request === undefined) throw new Error('there is no request');
   return request;
 }
 
-/** One header's value; undefined where it is missing or was sent twice. */
+/** A header's value; undefined if it is missing or was sent twice. */
 export function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The digest of service.md section 5, made here from the raw bytes. */
+/** The digest of docs/spec/delivery.md#signature, computed independently of the service. */
 export const digestOf = (secret: string, body: Buffer): string =>
   createHmac('sha256', secret).update(body).digest('base64');
 
@@ -86,7 +86,7 @@ const Page = v.object({ results: v.array(DeliverySummary), start: v.optional(v.s
 /** One page of a webhook's log; `query` without its question mark. */
 export async function deliveriesOf(admin: Client, webhookId: string, query = 'limit=100') {
   const { status, text, body } = await admin('GET', `/webhooks/${webhookId}/deliveries?${query}`);
-  if (status !== 200) throw new Error(`The log was not answered: ${status} ${text}`);
+  if (status !== 200) throw new Error(`The log could not be read: ${status} ${text}`);
   return v.parse(Page, body);
 }
 
@@ -102,7 +102,7 @@ export async function wholeLog(admin: Client, webhookId: string, query = 'limit=
   return all;
 }
 
-/** Waits until the delivery of an event stands in the log as it should, and answers it. */
+/** Waits until the delivery of an event is in the log as `expected`, and returns it. */
 export const delivery = (
   admin: Client,
   webhookId: string,
@@ -113,24 +113,24 @@ export const delivery = (
   eventually(async () => {
     const found = (await deliveriesOf(admin, webhookId)).results.find((one) => one.eventId === eventId);
     expect(found).toMatchObject(expected);
-    if (found === undefined) throw new Error('the log does not hold the delivery');
+    if (found === undefined) throw new Error('the log does not have the delivery');
     return found;
   }, withinMs);
 
 /** One delivery with its payload and attempts. */
 export async function detailOf(admin: Client, webhookId: string, deliveryId: string): Promise<DeliveryDetail> {
   const { status, text, body } = await admin('GET', `/webhooks/${webhookId}/deliveries/${deliveryId}`);
-  if (status !== 200) throw new Error(`The delivery was not answered: ${status} ${text}`);
+  if (status !== 200) throw new Error(`The delivery could not be read: ${status} ${text}`);
   return v.parse(DeliveryDetail, body);
 }
 
-/** A webhook as it is shown. */
+/** A webhook, as an admin sees it. */
 export async function webhook(admin: Client, webhookId: string): Promise<WebhookAnswer> {
   const { body } = await admin('GET', `/webhooks/${webhookId}`);
   return v.parse(WebhookAnswer, body);
 }
 
-/** Waits until nothing has arrived for so long. */
+/** Waits until no request has arrived for `milliseconds`. */
 export const quiet = (receiver: Pick<Receiver, 'requests'>, milliseconds: number): Promise<void> => {
   let seen = -1;
   let since = Date.now();
@@ -139,6 +139,6 @@ export const quiet = (receiver: Pick<Receiver, 'requests'>, milliseconds: number
       seen = receiver.requests.length;
       since = Date.now();
     }
-    if (Date.now() - since < milliseconds) throw new Error('requests go on arriving');
+    if (Date.now() - since < milliseconds) throw new Error('requests are still arriving');
   }, 60_000);
 };

@@ -4,7 +4,7 @@ import { startSlow } from '../support/receivers/http-receivers.ts';
 import { connection } from '../support/service.ts';
 import { arrived, kept, newRoom, numbered, post, quiet, type Room, webhookTo, wholeLog } from './delivery-room.ts';
 
-/** Enough that a receiver which takes a second for each has work for longer than the 5 s within which requests must stop. */
+/** Enough to keep a receiver busy for longer than the 5 s within which requests must stop. */
 const EVENTS = 600;
 const ANSWERS_AFTER_MS = 1_100;
 const STOPS_WITHIN_MS = 5_000;
@@ -15,9 +15,9 @@ const changes: readonly (readonly [string, (room: Room, webhookId: string) => Pr
   ['switching the feature off', ({ networkId }) => disableFeatures(connection(), networkId, ['webhooks'])],
 ];
 
-describe('messages under way (decision 27)', () => {
+describe('pending messages', () => {
   test.each(changes)(
-    '%s stops them within 5 s',
+    'are not sent any more within 5 s after %s',
     async (_, change) => {
       const room = await newRoom();
       const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
@@ -35,7 +35,7 @@ describe('messages under way (decision 27)', () => {
     60_000,
   );
 
-  test('what a disabled webhook did not get stands in its log as failed', async () => {
+  test('are failed deliveries in the log of a disabled webhook', async () => {
     const { admin, server } = await newRoom();
     const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
     const { webhookId } = await webhookTo(admin, receiver);
@@ -43,7 +43,7 @@ describe('messages under way (decision 27)', () => {
     await arrived(receiver, 1);
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await quiet(receiver, STOPS_WITHIN_MS);
-    // Events that were accepted before the change and fanned out after it make no delivery: there may be fewer than 300.
+    // Events that were accepted before the change and fanned out after it have no delivery: there may be fewer than 300.
     const log = await wholeLog(admin, webhookId, 'limit=100');
     const notSent = log.filter(({ state }) => state === 'failed');
     expect(notSent.length).toBeGreaterThan(0);

@@ -19,10 +19,10 @@ import {
   webhookTo,
 } from './delivery-room.ts';
 
-/** The payload of service.md 2.4, with everything that a careless parser would change: order, numbers, escapes, scripts. */
+/** A payload with everything that a careless parser would change: order, numbers, escapes, scripts. */
 const data = String.raw`{"users":[{"hashflag":{"hash":["a","b"],"hashes":1e3,"bits":1.0},"displayName":"Zo\u00eb 😀 \ud83d\ude00 \/ ￿ \uffff \u0000","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00Z","userId":"zoë","roles":[],"flagCount":-0}],"userIds":["zoë","中文","עברית"],"channel":{"memberCount":1.0,"messageCount":0.0,"z":1,"a":[1E+2,-1.50,12345678901234567890],"isDistinct":false,"type":"standard","metadata":{"10":"ten","9":"nine","__proto__":{"x":null}},"tags":[],"isMuted":false,"lastActivity":"2024-02-28T12:00:00.000Z","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00.000Z","isRateLimited":false,"rateLimitWindow":1000,"channelId":"c\"1\\"}}`;
 
-describe('a delivery of channel.didCreate (service.md 2.4, 4.6 and 5; decisions 19 and 20)', () => {
+describe('a delivery of channel.didCreate', () => {
   let room: Room;
   let receiver: Receiver;
   let webhook: Created;
@@ -58,7 +58,7 @@ describe('a delivery of channel.didCreate (service.md 2.4, 4.6 and 5; decisions 
     expect(headerOf(request, 'x-service-signature')).toBe(digestOf(webhook.secret, request.body));
   });
 
-  test('is verified by the standardwebhooks package, and not once a byte is changed', () => {
+  test('is verified by the standardwebhooks package, and refused by it after a change', () => {
     const headers = {
       'webhook-id': headerOf(request, 'webhook-id') ?? '',
       'webhook-timestamp': headerOf(request, 'webhook-timestamp') ?? '',
@@ -69,7 +69,7 @@ describe('a delivery of channel.didCreate (service.md 2.4, 4.6 and 5; decisions 
     expect(() => verifier.verify(`${request.body} `, headers)).toThrow();
   });
 
-  test('stands in the log with the exact payload, and its attempt', async () => {
+  test('is in the log with the exact payload and its attempt', async () => {
     const { deliveryId } = await delivery(room.admin, webhook.webhookId, eventId ?? '', {
       event: 'channel.didCreate',
       state: 'delivered',
@@ -93,7 +93,7 @@ describe('a delivery of channel.didCreate (service.md 2.4, 4.6 and 5; decisions 
     ]);
   });
 
-  test('arrives once: a repeated ingest of the same id sends nothing more', async () => {
+  test('arrives once, although its id is posted again', async () => {
     const again = { id: 'once', event: 'channel.didCreate', data: JSON.parse(data) };
     const before = receiver.requests.length;
     await post(room.server, [again]);
@@ -105,7 +105,7 @@ describe('a delivery of channel.didCreate (service.md 2.4, 4.6 and 5; decisions 
   });
 });
 
-describe('near-real-time delivery (service.md 6.1)', () => {
+describe('near-real-time delivery', () => {
   test('100 events, posted one by one, all arrive; the median time from 202 to arrival is printed', async () => {
     const { admin, server } = await newRoom();
     const receiver = await kept(startReceiver());
@@ -118,7 +118,7 @@ describe('near-real-time delivery (service.md 6.1)', () => {
     const requests = await arrived(receiver, 100);
     const took = numbersIn(requests).map((n, index) => (requests[index]?.receivedAt ?? 0) - (acceptedAt[n] ?? 0));
     expect(new Set(numbersIn(requests)).size).toBe(100);
-    // Not asserted: machines that run the tests are shared. `npm run bench` measures it.
+    // Not asserted, since test machines are shared. `npm run bench` measures it.
     process.stdout.write(`202 to arrival, median of 100 events: ${took.sort((a, b) => a - b)[50]} ms\n`);
   });
 });

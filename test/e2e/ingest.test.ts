@@ -4,7 +4,7 @@ import { type Client, createNetwork, serverOf } from '../support/service.ts';
 const custom = (fields: object = {}) => ({ event: 'shop.didSell', data: {}, ...fields });
 const time = '2024-02-28T12:00:00.000Z';
 
-/** The payload of service.md 2.4. */
+/** The payload of docs/spec/events.md#channel-creation-payload. */
 const channelCreated = {
   userIds: ['alice'],
   channel: {
@@ -35,7 +35,7 @@ const channelCreated = {
   ],
 };
 
-describe('event ingest (decision 18)', () => {
+describe('event ingest', () => {
   let network: string;
   let server: Client;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('event ingest (decision 18)', () => {
     server = await serverOf(network);
   });
 
-  test('answers each event in order, with the id given or a new UUIDv7', async () => {
+  test('returns each event in order, with the given id or a new UUIDv7', async () => {
     const answer = await server('POST', '/events', { events: [custom({ id: 'a' }), custom(), custom({ id: 'b' })] });
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual({
@@ -55,7 +55,7 @@ describe('event ingest (decision 18)', () => {
     });
   });
 
-  test('an id is accepted once in a network, within a request too, and is free in another network', async () => {
+  test('accepts an id once in a network, also within a request, and again in another network', async () => {
     const events = [custom({ id: 'once' }), custom({ id: 'once' })];
     const results = (...statuses: string[]) => ({ results: statuses.map((status) => ({ id: 'once', status })) });
     expect((await server('POST', '/events', { events })).body).toEqual(results('accepted', 'duplicate'));
@@ -64,7 +64,7 @@ describe('event ingest (decision 18)', () => {
     expect((await other('POST', '/events', { events })).body).toEqual(results('accepted', 'duplicate'));
   });
 
-  test('takes 100 events, and refuses none and 101', async () => {
+  test('accepts 100 events, and refuses none and 101', async () => {
     const hundred = Array.from({ length: 100 }, (_, i) => custom({ id: `many-${i}` }));
     expect((await server('POST', '/events', { events: hundred })).status).toBe(202);
     for (const events of [[], [...hundred, custom()]]) {
@@ -93,7 +93,7 @@ describe('event ingest (decision 18)', () => {
     expect(again.body).toEqual({ results: [{ id: 'good', status: 'accepted' }] });
   });
 
-  test('checks a described payload: channel.didCreate whole passes, further fields included', async () => {
+  test('accepts a complete channel.didCreate with further fields', async () => {
     const whole = { ...channelCreated, more: { of: 'it' }, channel: { ...channelCreated.channel, more: 1 } };
     expect((await server('POST', '/events', { events: [{ event: 'channel.didCreate', data: whole }] })).status).toBe(
       202,
@@ -132,7 +132,7 @@ describe('event ingest (decision 18)', () => {
       'parentId',
     ],
     ['message.didCreate', { messages: 'one' }, 'data.messages must be an array'],
-  ])('refuses %s whose data is mistyped', async (event, data, part) => {
+  ])('refuses %s with data of a wrong type', async (event, data, part) => {
     const answer = await server('POST', '/events', { events: [{ event, data }] });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ message: expect.stringContaining(part) });
@@ -146,7 +146,7 @@ describe('event ingest (decision 18)', () => {
     ['v3.video-streaming.didRecord', 'video-streaming.didRecord'],
     ['v3.video-streaming.didStart', 'video-streaming.didStart'],
     ['v3.video-streaming.didStop', 'video-streaming.didStop'],
-  ])('refuses the deprecated %s and names %s (events.md)', async (event, replacement) => {
+  ])('refuses the deprecated %s and names %s', async (event, replacement) => {
     const answer = await server('POST', '/events', { events: [{ event, data: {} }] });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ message: expect.stringContaining(`use ${replacement}`) });
@@ -167,13 +167,13 @@ describe('event ingest (decision 18)', () => {
     expect(answer.body).toMatchObject({ code: 400000, message: expect.stringContaining(part) });
   });
 
-  test('takes ids of 64 characters of any script, and member names such as __proto__', async () => {
+  test('accepts ids of 64 characters of any script, and member names such as __proto__', async () => {
     const event = `{"id":"${'😀'.repeat(64)}","event":"shop.didSell","data":{"__proto__":1,"constructor":{"prototype":2}}}`;
     const answer = await server('POST', '/events', `{"events":[${event}]}`);
     expect(answer.body).toEqual({ results: [{ id: '😀'.repeat(64), status: 'accepted' }] });
   });
 
-  test('takes an event of 256 KiB and refuses a larger one', async () => {
+  test('accepts an event of 256 KiB and refuses a larger one', async () => {
     const eventOf = (bytes: number) => {
       const event = custom({ data: { text: '' } });
       return { ...event, data: { text: 'x'.repeat(bytes - JSON.stringify(event).length) } };

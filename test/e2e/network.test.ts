@@ -11,7 +11,7 @@ const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
   createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, 'root', role) });
 
 describe('GET /network', () => {
-  test('shows the settings and the names of the keys, and nothing to sign with', async () => {
+  test('shows the settings and the names of the keys, and no secret', async () => {
     const networkId = await createNetwork({ features: ['webhooks'], hideMode: 'mutual' });
     await setActivityRetention(connection(), networkId, 90);
     const [key] = (await findNetwork(connection(), networkId)).signingKeys;
@@ -24,12 +24,12 @@ describe('GET /network', () => {
     });
   });
 
-  test('is served where every feature is off', async () => {
+  test('needs no feature', async () => {
     const admin = await clientOf(await createNetwork({ features: [] }));
     expect(await admin.showNetwork()).toMatchObject({ features: { webhooks: false }, hideMode: 'blocker' });
   });
 
-  test('keeps up with keys that are rotated and revoked', async () => {
+  test('shows rotated and revoked keys at once', async () => {
     const networkId = await createNetwork();
     await rotateKey(networkId);
     const admin = await clientOf(networkId);
@@ -39,7 +39,7 @@ describe('GET /network', () => {
     expect((await admin.showNetwork()).signingKeys).toMatchObject([{ keyId: newer }]);
   });
 
-  test('shows no keys of a network that was made before their names were kept, until its keys change', async () => {
+  test('shows no keys of a network that was created before their names were stored, until its keys change', async () => {
     const networkId = await createNetwork();
     const { client, tables } = connection();
     const UpdateExpression = 'REMOVE signingKeyNames';

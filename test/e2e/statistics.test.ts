@@ -10,7 +10,7 @@ const HOUR = 60 * 60 * 1000;
 const clientOf = async (networkId: string) =>
   createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, 'root', 'admin') });
 
-describe('Statistics of webhooks', () => {
+describe('statistics of webhooks', () => {
   let room: Room;
   let admin: Client;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('Statistics of webhooks', () => {
     admin = await clientOf(room.networkId);
   });
 
-  test('count what was delivered and what failed, but no test events, and say how long it took', async () => {
+  test('count deliveries and failures with their durations, but no test events', async () => {
     const [good, bad] = [await kept(startReceiver()), await kept(startAnswering(400))];
     const delivered = await webhookTo(room.admin, good, { events: ['shop.*'] });
     const failing = await webhookTo(room.admin, bad, { events: ['shop.*'] });
@@ -39,7 +39,7 @@ describe('Statistics of webhooks', () => {
     expect(hours.at(-1)?.hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
   });
 
-  test('show a delivery that is alone without waiting for another', async () => {
+  test('show a single delivery without waiting for another', async () => {
     const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()), { events: ['lonely.*'] });
     await post(room.server, numbered(1, 'lonely.didHappen'));
     await eventually(async () => {
@@ -48,7 +48,7 @@ describe('Statistics of webhooks', () => {
     });
   });
 
-  test('go back 24 hours, or as many as are asked for, the oldest first', async () => {
+  test('cover 24 hours, or as many as requested, the oldest first', async () => {
     const { webhookId } = await webhookTo(room.admin, { url: 'http://127.0.0.1:9000/' }, { events: ['never.*'] });
     const table = attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']);
     const counts = sumOf([250, 250, 1501].map((milliseconds) => countOf({ class: 'http_5xx', milliseconds })));
@@ -73,12 +73,12 @@ describe('Statistics of webhooks', () => {
     });
   });
 
-  test("of another network's webhooks are not in sight", async () => {
+  test("of another network's webhooks are not shown", async () => {
     const stranger = await clientOf(await createNetwork({ features: ['webhooks'] }));
     expect(await stranger.listWebhookStatistics()).toEqual({ results: [] });
   });
 
-  test('are refused where the feature is off', async () => {
+  test('are refused while the feature is off', async () => {
     const locked = await clientOf(await createNetwork({ features: ['blockUser'] }));
     await expect(locked.listWebhookStatistics()).rejects.toMatchObject({ status: 403, code: 400300 });
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { eventSourceTexts } from '../../lambdas/events/event-source-text.ts';
 import { elementSpans, memberSpans } from '../../lambdas/events/json-spans.ts';
 
-/** JSON text with the freedom that senders take: spaces anywhere, any escape, and numbers in any spelling. */
+/** JSON text with spaces anywhere, any escape, and numbers in any spelling. */
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 const scalar = fc.oneof(
   fc.constantFrom('1.0', '1e3', '-0', '1E+2', 'true', 'false', 'null', '"\\u0041\\"\\\\"', '"\\/é😀"', '"}]{[,:"'),
@@ -43,7 +43,7 @@ describe('spans of a JSON text', () => {
     );
   });
 
-  test('each element of an array is its own text', () => {
+  test('each element of an array is the text of that element', () => {
     fc.assert(
       fc.property(fc.array(jsonText), space, (texts, gap) => {
         const json = `${gap}[${gap}${texts.join(`${gap},${gap}`)}${gap}]`;
@@ -58,14 +58,14 @@ describe('spans of a JSON text', () => {
     expect(json.slice(span?.start, span?.end)).toBe('2');
   });
 
-  test('deep nesting costs no stack', () => {
+  test('deep nesting does not exhaust the stack', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(elementSpans(`[${deep}]`, 0)).toEqual([{ start: 1, end: 1 + deep.length }]);
   });
 });
 
 describe('the text that a receiver gets', () => {
-  test('keeps member order, number spellings, escapes and spaces of data', () => {
+  test('has the member order, number spellings, escapes and spaces of data', () => {
     const data = '{ "b":1.0,"a":1e3, "text":"\\u00e9\\/é😀" }';
     const json = `{"other":[1],"events":[{"data":${data},"id":"1", "event":"chat\\u002edid"}]}`;
     expect(eventSourceTexts(json)).toEqual([

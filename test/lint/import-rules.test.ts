@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-/** Who imports what, and whether the linter allows it (docs/design.md, "Who may import whom"). */
+/** Imports, and whether the linter allows them. */
 const imports: readonly (readonly [file: string, specifier: string, allowed: boolean])[] = [
   ['lambdas/block/x.ts', './blocks-table.ts', true],
   ['lambdas/block/x.ts', '../shared/route.ts', true],

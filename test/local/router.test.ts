@@ -24,12 +24,21 @@ describe('routes', () => {
     ['GET', '/webhooks/', '$default', {}],
     ['HEAD', '/webhooks/mine', '$default', {}],
     ['GET', '/nowhere', '$default', {}],
+    ['OPTIONS', '/webhooks/mine', '$default', {}],
   ])('%s %s is served by %s', (method, path, routeKey, parameters) => {
     expect(route(method, path)).toEqual({ route: { routeKey }, parameters });
   });
 
+  test('without $default, what no route matches is served by none', () => {
+    const router = routes('GET /a');
+    expect([router('GET', '/a'), router('OPTIONS', '/a'), router('GET', '/b')]).toEqual([
+      { route: { routeKey: 'GET /a' }, parameters: {} },
+      undefined,
+      undefined,
+    ]);
+  });
+
   test.each([
-    [['GET /a'], 'The HTTP API has no route $default.'],
     [['$default', 'GET /a', 'GET /a'], 'The HTTP API has a route twice.'],
     [['$default', 'ANY /a'], "The local cloud can't serve the route ANY /a."],
     [['$default', 'GET /files/{path+}'], "The local cloud can't serve the route GET /files/{path+}."],

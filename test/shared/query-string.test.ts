@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseQueryString } from '../../lambdas/shared/query-string.ts';
 
 describe('query strings', () => {
-  test('keep repeated parameters apart, in order, whatever they hold', () => {
+  test('are read with repeated parameters apart and in order, whatever their values', () => {
     const value = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed());
     fc.assert(
       fc.property(fc.array(value), (values) => {
@@ -23,7 +23,7 @@ describe('query strings', () => {
     ['a=', ''],
     ['%61=1', '1'],
     ['&&a=%F0%9F%98%80&', '😀'],
-  ])('%s is read as forms are', (raw, value) => {
+  ])('%s is decoded like a form', (raw, value) => {
     expect(parseQueryString(raw).get('a')).toEqual([value]);
   });
 

@@ -21,7 +21,7 @@ test('items that DynamoDB leaves unprocessed are sent again in further rounds', 
   expect(await count()).toBe(0);
 });
 
-test('a batch that stays unprocessed is given up, and what was written stays written', async () => {
+test('a batch that stays unprocessed fails in the end, without undoing what was written', async () => {
   const keys = await items(25);
   await expect(batchWrite(service.connection.client, tableName(), deletionsOf(keys), 2)).rejects.toThrow(
     UnprocessedItemsError,

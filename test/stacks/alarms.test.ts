@@ -41,7 +41,7 @@ describe('the alarms', () => {
   test.each([
     ['FirstAttemptsQueue', 60],
     ['SlowLaneQueue', 30 * 60],
-  ])('go off when %s is late: its oldest message is %i seconds old for 5 minutes', (queue, Threshold) => {
+  ])('go off when the oldest message of %s is %i seconds old for 5 minutes', (queue, Threshold) => {
     service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'ApproximateAgeOfOldestMessage',
       Dimensions: [{ Name: 'QueueName', Value: attribute(queue, 'QueueName') }],
@@ -50,7 +50,7 @@ describe('the alarms', () => {
     });
   });
 
-  test('go off when either signer logs that it disabled a webhook (decision 25)', () => {
+  test('go off when either signer logs that it disabled a webhook', () => {
     const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.unknown() }) });
     const filters = service.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
     expect(filters).toEqual(
@@ -64,7 +64,7 @@ describe('the alarms', () => {
     );
   });
 
-  test('tell the topic when they go off and when they end, and say what to do', () => {
+  test('notify the topic when they go off and when they end, and say what to do', () => {
     expect(alarms).toHaveLength(12);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
@@ -76,7 +76,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('may publish to the topic, which takes nothing without TLS', () => {
+  test('may publish to the topic, which refuses requests without TLS', () => {
     service.template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: {
         Statement: [
@@ -92,7 +92,7 @@ describe('the alarms', () => {
     });
   });
 
-  test('mail whom the stage names', () => {
+  test('send mail to the address that the stage names', () => {
     const mailed: StageConfig = { ...stages.prod, alarms: { enabled: true, email: 'on-call@example.com' } };
     synthesized(mailed).service.template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
@@ -101,7 +101,7 @@ describe('the alarms', () => {
     expect(service.ofType('AWS::SNS::Subscription')).toEqual([]);
   });
 
-  test.each([stages.dev, stages.local])('are absent where a stage has opted out', (stage) => {
+  test.each([stages.dev, stages.local])('are absent if the stage opts out', (stage) => {
     const quiet = synthesized(stage).service;
     expect(quiet.ofType('AWS::CloudWatch::Alarm')).toEqual([]);
     expect(quiet.ofType('AWS::Logs::MetricFilter')).toEqual([]);

@@ -34,7 +34,7 @@ describe('node bin/app.ts', () => {
     await Promise.all([synthesize({ env: 'local' }, 'one'), synthesize({ env: 'local' }, 'two')]);
   }, 60_000);
 
-  test.each(['one', 'two'])('leaves every stack, and each function with its bundle beside them (%s)', (into) => {
+  test.each(['one', 'two'])('writes every stack, and the bundle of each function (%s)', (into) => {
     const Functions = v.object({
       Resources: v.record(
         v.string(),
@@ -71,14 +71,14 @@ describe('node bin/app.ts', () => {
     expect(stdout.trim().split('\n')).toEqual(handlers.map(() => 'function'));
   });
 
-  test('leaves out of bundles what the SDK loads on demand (docs/performance.md)', () => {
-    // How esbuild wraps whatever a bundled import() leads to; with it comes most of the SDK.
+  test('leaves out of bundles what the SDK loads on demand', () => {
+    // The wrapper that esbuild puts around whatever a bundled import() leads to: most of the SDK.
     const wrapped = '__esm({';
     const bundles = handlers.map((handler) => readFileSync(join(bundleFolder(handler), 'index.cjs'), 'utf8'));
     expect(handlers.filter((_, index) => bundles[index]?.includes(wrapped))).toEqual([]);
   });
 
-  test('takes other delivery settings for the local stage, for tests in real time', async () => {
+  test('accepts other delivery settings for the local stage', async () => {
     const deliverySettings = JSON.stringify({ retryDelaysSeconds: [1, 2] });
     await synthesize({ env: 'local', deliverySettings }, 'impatient');
     const template = readFileSync(join(outdir, 'impatient', 'sps-local-service.template.json'), 'utf8');
@@ -88,7 +88,7 @@ describe('node bin/app.ts', () => {
     );
   }, 60_000);
 
-  test('says which stages there are when none is named', async () => {
+  test('lists the stages if none is named', async () => {
     await expect(synthesize({}, 'none')).rejects.toThrow(
       /No stage was named\. Pass one with -c env=<stage>: local, dev/,
     );

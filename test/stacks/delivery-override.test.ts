@@ -4,13 +4,13 @@ import { withDeliverySettings } from '../../lib/delivery-override.ts';
 
 describe('withDeliverySettings', () => {
   test.each([stages.local, stages.dev, stages.staging, stages.prod])(
-    'leaves $name as it is without a context',
+    'does not change $name without a context',
     (stage) => {
       expect(withDeliverySettings(stage, undefined)).toBe(stage);
     },
   );
 
-  test('lays the context over the settings of the local stage, and over nothing else', () => {
+  test('overrides the settings of the local stage with the context, and nothing else', () => {
     const settings = { ...stages.local.delivery.settings, retryDelaysSeconds: [1, 2.5], probeFirstSeconds: 1 };
     const config = withDeliverySettings(stages.local, '{"retryDelaysSeconds":[1,2.5],"probeFirstSeconds":1}');
     expect(config).toMatchObject({ ...stages.local, delivery: { ...stages.local.delivery, settings } });
@@ -27,9 +27,9 @@ describe('withDeliverySettings', () => {
     ['{"retryDelaysSeconds":5}', /retryDelaysSeconds/],
     ['{"probeFirstSeconds":-1}', /probeFirstSeconds/],
     ['{"allowedRanges":["link-local"]}', /allowedRanges/],
-    ['[1]', /no JSON of delivery settings/],
-    ['{', /no JSON of delivery settings/],
-    [{ allowHttp: true }, /no JSON of delivery settings/],
+    ['[1]', /not JSON of delivery settings/],
+    ['{', /not JSON of delivery settings/],
+    [{ allowHttp: true }, /not JSON of delivery settings/],
   ])('refuses %j and says why', (context, problem) => {
     expect(() => withDeliverySettings(stages.local, context)).toThrow(problem);
   });

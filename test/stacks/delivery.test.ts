@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import type { Lane } from '../../contract/lane.ts';
 import { stages } from '../../lib/config.ts';
 import { type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
 
@@ -13,7 +14,7 @@ const lanes = [
 
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
-function mappingOf(stack: SynthesizedStack, lane: 'fast' | 'slow') {
+function mappingOf(stack: SynthesizedStack, lane: Lane) {
   const ofSigner = v.object({ FunctionName: v.object({ Ref: v.literal(signerOf(stack, lane)[0]) }) });
   const found = stack
     .ofType('AWS::Lambda::EventSourceMapping')
@@ -31,7 +32,7 @@ describe('the queue of each lane', () => {
     }
   });
 
-  test.each(lanes)('$queue is encrypted, takes the largest event, and gives up after 10 tries', (expected) => {
+  test.each(lanes)('$queue is encrypted, takes the largest event, and gives up after 10 receives', (expected) => {
     expect(service.resource(expected.queue).Properties).toEqual(
       expect.objectContaining({
         SqsManagedSseEnabled: true,
@@ -72,20 +73,23 @@ describe('the signer of each lane', () => {
     [service, 'slow', stages.prod.delivery.concurrency.slowLane],
     [local, 'fast', stages.local.delivery.concurrency.firstAttempts],
     [local, 'slow', stages.local.delivery.concurrency.slowLane],
-  ] as const)('has the concurrency of its own that its stage says', (stack, lane, MaximumConcurrency) => {
+  ] as const)('has the concurrency that its stage sets for the lane', (stack, lane, MaximumConcurrency) => {
     expect(mappingOf(stack, lane)).toMatchObject({ ScalingConfig: { MaximumConcurrency } });
   });
 
-  test.each(lanes)('of the $lane lane is done six times over before its messages show again', ({ lane, queue }) => {
-    const { Timeout } = v.parse(v.object({ Timeout: v.number() }), signerOf(service, lane)[1].Properties);
-    const { VisibilityTimeout } = v.parse(
-      v.object({ VisibilityTimeout: v.number() }),
-      service.resource(queue).Properties,
-    );
-    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
-  });
+  test.each(lanes)(
+    'of the $lane lane has a sixth of the time after which its messages are received again',
+    ({ lane, queue }) => {
+      const { Timeout } = v.parse(v.object({ Timeout: v.number() }), signerOf(service, lane)[1].Properties);
+      const { VisibilityTimeout } = v.parse(
+        v.object({ VisibilityTimeout: v.number() }),
+        service.resource(queue).Properties,
+      );
+      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
+    },
+  );
 
-  test('has the memory that its stage says', () => {
+  test('has the memory that its stage sets', () => {
     for (const { lane } of lanes) {
       expect(signerOf(service, lane)[1].Properties['MemorySize']).toBe(stages.prod.memory.delivery);
     }
@@ -99,7 +103,7 @@ describe('the sweeper', () => {
     Target: v.object({ RoleArn: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
   });
 
-  test('is called each minute, and not again for a minute that is over', () => {
+  test('is called each minute, without retries', () => {
     expect(furtherSchedules).toEqual([]);
     expect(schedule?.[1].Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',

@@ -16,7 +16,7 @@ const table = (name: string) => ({
 const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_SQS: '' };
 
 describe('every function', () => {
-  test('is one of the handlers, and every handler has its function: one, but for the signers of two lanes', () => {
+  test('has one of the handlers, and every handler has one function, except that each lane has a signer', () => {
     expect(functions).toHaveLength(handlers.length + 1);
     for (const handler of handlers) {
       const ofHandler = service.functionsOf(handler);
@@ -36,7 +36,7 @@ describe('every function', () => {
     }
   });
 
-  test('ends within 10 seconds where a client or a lane waits, and within 60 where a stream or a schedule does', () => {
+  test('times out after 10 seconds if a client or a lane waits for it, and after 60 for a stream or a schedule', () => {
     const patient: readonly Handler[] = [
       'activity/record-activity',
       'delivery/worker/fan-out',
@@ -49,16 +49,16 @@ describe('every function', () => {
     }
   });
 
-  test('runs on the architecture that its stage names', () => {
+  test('runs on the architecture that its stage sets', () => {
     const intel: StageConfig = { ...stages.dev, architecture: 'x86_64' };
     for (const [, lambda] of synthesized(intel).service.ofType('AWS::Lambda::Function')) {
       expect(lambda.Properties['Architectures']).toEqual(['x86_64']);
     }
   });
 
-  test('keeps its logs for as long as its stage says, and beyond its stack where data is protected', () => {
+  test('has its logs stored for as long as its stage sets, and longer than its stack where data is protected', () => {
     for (const [stage, days, policy] of [
-      [stages.prod, 90, 'Retain'],
+      [stages.prod, 90, 'RetainExceptOnCreate'],
       [stages.dev, 7, 'Delete'],
     ] as const) {
       const logGroups = synthesized(stage).service.ofType('AWS::Logs::LogGroup');
@@ -92,8 +92,7 @@ describe('the environment of each function', () => {
     ],
     ['api/health', {}],
     ['api/openapi', {}],
-    ['api/not-found', {}],
-  ])('%s knows the tables %j and no other, and declares the endpoints for sam local', (handler, tables) => {
+  ])('%s has the tables %j and no other, and declares the endpoints for sam local', (handler, tables) => {
     expect(properties(handler)['Environment']).toEqual({
       Variables: {
         ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
@@ -102,10 +101,11 @@ describe('the environment of each function', () => {
     });
   });
 
-  test('auth/authorizer knows its table, and who issues the tokens of admins with accounts', () => {
+  test('auth/authorizer has its table, and the issuer of the tokens of admins with accounts', () => {
     expect(properties('auth/authorizer')['Environment']).toEqual({
       Variables: {
         NETWORKS_TABLE: table('Networks'),
+        MAX_TOKEN_DAYS: '30',
         ADMIN_ISSUER: { 'Fn::ImportValue': expect.stringContaining('AdminPoolProviderURL') },
         ...endpoints,
       },
@@ -113,7 +113,7 @@ describe('the environment of each function', () => {
   });
 
   test.each<Handler>(['webhooks/create-webhook', 'webhooks/update-webhook', 'delivery/routes/send-test-event'])(
-    '%s knows its table, and where webhooks of its stage may point (decision 28)',
+    '%s has its table, and where webhooks of its stage may point',
     (handler) => {
       const environmentOf = (stage: StageConfig) =>
         synthesized(stage).service.functionOf(handler)[1].Properties['Environment'];
@@ -141,13 +141,13 @@ describe('the environment of each function', () => {
         FIRST_ATTEMPTS_QUEUE_URL: { Ref: 'FirstAttemptsQueue' },
       },
     ],
-  ])('%s knows its tables and the queues that it sends to', (handler, variables) => {
+  ])('%s has its tables and the queues that it sends to', (handler, variables) => {
     expect(properties(handler)['Environment']).toEqual({
       Variables: { ...variables, SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' }, ...endpoints },
     });
   });
 
-  test.each(['fast', 'slow'] as const)('the signer of the %s lane knows its lane and its settings', (lane) => {
+  test.each(['fast', 'slow'] as const)('the signer of the %s lane has its lane and its settings', (lane) => {
     expect(signerOf(service, lane)[1].Properties['Environment']).toEqual({
       Variables: {
         DELIVERIES_TABLE: table('Deliveries'),
@@ -162,7 +162,7 @@ describe('the environment of each function', () => {
     });
   });
 
-  test('holds no name that CloudFormation refuses', () => {
+  test('has no name that CloudFormation refuses', () => {
     const Environment = v.object({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
     const names = functions.flatMap((lambda) => Object.keys(v.parse(Environment, lambda).Environment.Variables));
     expect(names).toEqual(expect.arrayContaining(Object.keys(functionEnvironment)));

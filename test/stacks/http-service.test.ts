@@ -28,40 +28,41 @@ function routeWithKey(key: string) {
   return v.parse(v.tuple([Route]), found)[0];
 }
 
-/** The ARN of the function that serves a route, by way of its integration. */
+/** The integration of a route, which has the ARN of its function. */
 function integrationOf(key: string) {
   const { Target } = routeWithKey(key);
   return service.resource(Target['Fn::Join'][1][1].Ref).Properties;
 }
 
 describe('the routes of the HTTP API', () => {
-  test('are those of the contract and the one for unknown paths, and nothing else', () => {
-    expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...operations.map(keyOf), '$default'].sort());
+  // A $default route would get the preflight requests of browsers:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+  test('are those of the contract and no other, so that API Gateway answers preflight requests itself', () => {
+    expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual(operations.map(keyOf).sort());
   });
 
-  test.each(operations)('%s asks the authorizer exactly where the contract names a role', (operation) => {
+  test.each(operations)('%s has the authorizer if, and only if, the contract names a role', (operation) => {
     const { AuthorizationType, AuthorizerId } = routeWithKey(keyOf(operation));
     const open = { AuthorizationType: 'NONE', AuthorizerId: undefined };
     const guarded = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer?.[0] } };
     expect({ AuthorizationType, AuthorizerId }).toEqual(routes[operation].role === 'anyone' ? open : guarded);
   });
 
-  test('leave nothing open but health, the OpenAPI document and unknown paths', () => {
+  test('leave nothing open but health and the OpenAPI document', () => {
     const open = httpRoutes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
-    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(['$default', 'GET /health', 'GET /openapi.json']);
+    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(['GET /health', 'GET /openapi.json']);
   });
 
-  const served: [string, Handler][] = [
-    ...operations.map((operation): [string, Handler] => [keyOf(operation), routeHandlers[operation]]),
-    ['$default', 'api/not-found'],
-  ];
-  test.each(served)('%s is served by %s alone, with payload 2.0', (key, handler) => {
-    expect(integrationOf(key)).toMatchObject({
-      IntegrationType: 'AWS_PROXY',
-      PayloadFormatVersion: '2.0',
-      IntegrationUri: { 'Fn::GetAtt': [service.functionOf(handler)[0], 'Arn'] },
-    });
-  });
+  test.each(operations.map((operation): [string, Handler] => [keyOf(operation), routeHandlers[operation]]))(
+    '%s is served by %s alone, with payload 2.0',
+    (key, handler) => {
+      expect(integrationOf(key)).toMatchObject({
+        IntegrationType: 'AWS_PROXY',
+        PayloadFormatVersion: '2.0',
+        IntegrationUri: { 'Fn::GetAtt': [service.functionOf(handler)[0], 'Arn'] },
+      });
+    },
+  );
 
   test('let API Gateway call each function for its own route only', () => {
     const permissions = service.ofType('AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
@@ -91,7 +92,7 @@ describe('the authorizer', () => {
     [stages.dev, 10],
     [stages.staging, 60],
     [stages.prod, 60],
-  ])('has its answers cached for as long as the stage says, at most a minute', (stage, seconds) => {
+  ])('has its results cached for as long as the stage sets, at most a minute', (stage, seconds) => {
     synthesized(stage).service.template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       AuthorizerResultTtlInSeconds: seconds,
     });
@@ -101,20 +102,12 @@ describe('the authorizer', () => {
 describe('the stage of the HTTP API', () => {
   const [stage] = service.ofType('AWS::ApiGatewayV2::Stage');
 
-  test('throttles what the contract serves, and unknown paths harder', () => {
+  test('throttles each route', () => {
     expect(stage?.[1].Properties).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
       DefaultRouteSettings: { ThrottlingRateLimit: 5000, ThrottlingBurstLimit: 5000 },
-      RouteSettings: { $default: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 } },
     });
-  });
-
-  test('waits for the route that its settings name', () => {
-    const unknown = service
-      .ofType('AWS::ApiGatewayV2::Route')
-      .find(([, route]) => route.Properties['RouteKey'] === '$default');
-    expect(stage?.[1].DependsOn).toContain(unknown?.[0]);
   });
 
   test('writes access logs as JSON that name the request and the network, and no token', () => {
@@ -142,14 +135,14 @@ describe('the stage of the HTTP API', () => {
     });
   });
 
-  test('is found by the output ApiUrl', () => {
+  test('has its URL in the output ApiUrl', () => {
     const [api] = service.ofType('AWS::ApiGatewayV2::Api');
     service.template.hasOutput('ApiUrl', { Value: { 'Fn::GetAtt': [api?.[0], 'ApiEndpoint'] } });
   });
 });
 
 describe('what sam local needs', () => {
-  test('API, authorizer, integrations and HTTP functions stand in one stack, and name nothing of another', () => {
+  test('API, authorizer, integrations and HTTP functions are in one stack, and refer to no other', () => {
     expect(prod.data.ofType('AWS::Lambda::Function')).toEqual([]);
     for (const type of ['Api', 'Stage', 'Route', 'Integration', 'Authorizer'].map(
       (name) => `AWS::ApiGatewayV2::${name}`,
@@ -160,7 +153,7 @@ describe('what sam local needs', () => {
     }
   });
 
-  test('paths hold parameters of letters, digits and underscores only', () => {
+  test('path parameters have names of letters, digits and underscores only', () => {
     for (const operation of operations) {
       expect(routes[operation].path).toMatch(/^(\/([a-z0-9.-]+|\{[A-Za-z0-9_]+\}))+$/);
     }

@@ -6,7 +6,7 @@ import { isCurrent, rememberBuild } from '../../lib/last-build.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const record = 'build/page.inputs.json';
-/** Longer than a file system's clock may be behind. */
+/** Longer than the clock of a file system may lag. */
 const A_MOMENT = 20;
 
 describe('the last build', () => {
@@ -27,13 +27,13 @@ describe('the last build', () => {
     expect(isPageCurrent()).toBe(true);
   });
 
-  test('is not once a file was written, even one that says it is old, as those of packages do', () => {
+  test('is not after a file was written, even with an old mtime, such as files of packages have', () => {
     writeFileSync(join(folder, 'b.ts'), '');
     utimesSync(join(folder, 'b.ts'), 499_162_500, 499_162_500);
     expect(isPageCurrent()).toBe(false);
   });
 
-  test.each(['a.ts', 'page.html', record])('is not where %s is gone', (file) => {
+  test.each(['a.ts', 'page.html', record])('is not if %s is missing', (file) => {
     rmSync(join(folder, file));
     expect(isPageCurrent()).toBe(false);
   });

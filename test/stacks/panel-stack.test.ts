@@ -22,7 +22,7 @@ const panelUrl = {
 };
 
 describe('the bucket of the panel', () => {
-  test('is open to nobody but the distribution, and to that over TLS only', () => {
+  test('can be read by the distribution only, over TLS only', () => {
     expect(only(panel, 'AWS::S3::Bucket')).toMatchObject({
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
@@ -46,12 +46,12 @@ describe('the bucket of the panel', () => {
     });
   });
 
-  test('goes with its stack in every stage: its files can be made again', () => {
+  test('is deleted with its stack in every stage: its files can be created again', () => {
     expect(panel.resource('PanelBucket')).toMatchObject({ DeletionPolicy: 'Delete' });
     expect(stageApp(stages.prod).panel?.terminationProtection).toBe(false);
   });
 
-  test('gets assets that browsers keep for good, then the page and the configuration, which they ask for each time', () => {
+  test('gets assets that browsers cache for a year, then the page and the configuration, which they do not cache', () => {
     const [assets, page, ...more] = panel.ofType('Custom::CDKBucketDeployment').map(([, resource]) => resource);
     expect(more).toEqual([]);
     expect(assets?.Properties).toMatchObject({
@@ -67,14 +67,14 @@ describe('the bucket of the panel', () => {
     expect(page?.DependsOn).toContainEqual(expect.stringMatching(/^FilesAssetsCustomResource/));
   });
 
-  test('is written by a function that may write its folder, list it, and read its own three assets', () => {
-    const Rights = v.object({
+  test('is written by a function that may only write its folder, list it, and read its own three assets', () => {
+    const Permissions = v.object({
       Policies: v.tuple([
         v.object({ PolicyDocument: v.object({ Statement: v.array(v.looseObject({ Action: v.unknown() })) }) }),
       ]),
     });
     const role = panel.ofType('AWS::IAM::Role').find(([logicalId]) => logicalId.startsWith('FilesRole'));
-    const [{ PolicyDocument }] = v.parse(Rights, role?.[1].Properties).Policies;
+    const [{ PolicyDocument }] = v.parse(Permissions, role?.[1].Properties).Policies;
     const asset = { 'Fn::Join': ['', expect.arrayContaining([expect.stringMatching(/^\/[0-9a-f]{64}\.zip$/)])] };
     const bucket = { 'Fn::GetAtt': ['PanelBucket', 'Arn'] };
     expect(PolicyDocument.Statement).toEqual([
@@ -88,7 +88,7 @@ describe('the bucket of the panel', () => {
 });
 
 describe('the distribution of the panel', () => {
-  test('speaks HTTP/3 and HTTPS only, compresses, and signs what it asks the bucket for', () => {
+  test('uses HTTP/3 and HTTPS only, compresses, and signs its requests to the bucket', () => {
     expect(only(panel, 'AWS::CloudFront::Distribution')).toMatchObject({
       DistributionConfig: {
         HttpVersion: 'http2and3',
@@ -139,12 +139,12 @@ describe('the distribution of the panel', () => {
     ['/admin/config.json', { kind: 'file', path: '/admin/config.json' }],
     ['/admin/assets/', { kind: 'file', path: '/admin/assets/' }],
     ['//', { kind: 'file', path: '//' }],
-  ])('the function at its edge takes %s to %j', (uri, decision) => {
+  ])('its viewer function maps %s to %j', (uri, decision) => {
     const { FunctionCode } = v.parse(v.object({ FunctionCode: v.string() }), only(panel, 'AWS::CloudFront::Function'));
     expect(viewerFunction(FunctionCode)('GET', uri)).toEqual(decision);
   });
 
-  test('takes a name of one’s own, with its certificate and TLS 1.2 at least, which sign-in leads back to', () => {
+  test('can have a custom domain, with its certificate and TLS 1.2 at least, to which sign-in returns', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/a';
     const domain = { name: 'webhooks.example.com', certificateArn };
     const { panel: named } = synthesized(withPanel({ ...accounts, domain }));
@@ -165,7 +165,7 @@ describe('the distribution of the panel', () => {
 });
 
 describe('sign-in to the panel', () => {
-  test('is by authorization code, without a client secret, for this API', () => {
+  test('uses an authorization code, without a client secret, for this API', () => {
     expect(only(panel, 'AWS::Cognito::UserPoolClient')).toMatchObject({
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email', 'social-platform-services/admin'],
@@ -187,7 +187,7 @@ describe('sign-in to the panel', () => {
     });
   });
 
-  test('is at a page of managed login that has a style, without which Cognito shows none', () => {
+  test('has a page of managed login with a style, without which Cognito shows none', () => {
     expect(only(panel, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
     expect(only(panel, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({
       ClientId: { Ref: expect.stringMatching(/^SignInClient/) },
@@ -195,7 +195,7 @@ describe('sign-in to the panel', () => {
     });
   });
 
-  test('is what config.json says, with the address of the API', () => {
+  test('is configured in config.json, with the URL of the API', () => {
     const [, page] = panel.ofType('Custom::CDKBucketDeployment');
     expect(page?.[1].Properties['SourceMarkers']).toEqual([
       {},
@@ -207,7 +207,7 @@ describe('sign-in to the panel', () => {
     ]);
   });
 
-  test('has an output that says where the panel is', () => {
+  test('has an output with the URL of the panel', () => {
     expect(panel.template.toJSON()['Outputs']).toEqual({
       PanelUrl: { Description: 'The admin panel', Value: panelUrl },
     });
@@ -221,7 +221,7 @@ describe('a stage whose panel is opened by link only', () => {
     panel: withLinks,
   } = synthesized(withPanel({ enabled: true, signIn: { kind: 'links', reason: 'a test' } }));
 
-  test('has no user pool, and an authorizer that takes no tokens of one', () => {
+  test('has no user pool, and an authorizer without an issuer', () => {
     for (const stack of [data, withLinks]) {
       expect(JSON.stringify(stack.template.toJSON())).not.toContain('AWS::Cognito');
     }
@@ -233,7 +233,7 @@ describe('a stage whose panel is opened by link only', () => {
   });
 });
 
-test('a stage can do without a panel', () => {
+test('a stage can be without a panel', () => {
   const { panel: none, data } = stageApp(withPanel({ enabled: false, optOutReason: 'a test' }));
   expect(none).toBeUndefined();
   expect(data.adminPool).toBeUndefined();

@@ -3,7 +3,7 @@ import { stageConfig, stageNames, stages } from '../../lib/config.ts';
 import { deployArguments } from '../../scripts/deploy-arguments.ts';
 
 describe('stageConfig', () => {
-  test.each(stageNames)('answers the settings of %s', (name) => {
+  test.each(stageNames)('returns the settings of %s', (name) => {
     expect(stageConfig(name)).toBe(stages[name]);
     expect(stages[name].name).toBe(name);
   });

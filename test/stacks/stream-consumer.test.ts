@@ -75,7 +75,7 @@ describe('the on-failure queue of each reader', () => {
     expect(new Set(readers.map(onFailureQueueOf)).size).toBe(readers.length);
   });
 
-  test.each(readers)('of %s is encrypted and keeps its messages for 14 days', (handler) => {
+  test.each(readers)('of %s is encrypted and stores its messages for 14 days', (handler) => {
     expect(service.resource(onFailureQueueOf(handler)).Properties).toMatchObject({
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
@@ -84,7 +84,7 @@ describe('the on-failure queue of each reader', () => {
 });
 
 describe('every queue', () => {
-  test('refuses whoever comes without TLS', () => {
+  test('refuses requests without TLS', () => {
     const queues = service.ofType('AWS::SQS::Queue');
     expect(queues).toHaveLength(6);
     for (const [queue] of queues) {

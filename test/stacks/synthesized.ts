@@ -1,6 +1,6 @@
 /**
- * A stage's templates as CloudFormation gets them, apart from what is bundled: each function's code is a comment that
- * names its handler, so that a function is found by its handler, and the panel is a page of three lines.
+ * A stage's templates as CloudFormation gets them, except for the bundles: each function's code is a comment with its
+ * handler, by which the function is found, and the panel is a page of three lines.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
+import type { Lane } from '../../contract/lane.ts';
 import { addChecks } from '../../lib/app-checks.ts';
 import type { StageConfig } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';
@@ -61,7 +62,7 @@ export class SynthesizedStack {
 }
 
 /** The signer of a lane: its logical id and resource. Both signers have the same handler. */
-export function signerOf(stack: SynthesizedStack, lane: 'fast' | 'slow'): [string, Resource] {
+export function signerOf(stack: SynthesizedStack, lane: Lane): [string, Resource] {
   const ofLane = v.object({ Environment: v.object({ Variables: v.object({ DELIVERY_LANE: v.literal(lane) }) }) });
   const signer = stack
     .functionsOf('delivery/worker/sign-and-send')
@@ -73,7 +74,7 @@ export function signerOf(stack: SynthesizedStack, lane: 'fast' | 'slow'): [strin
 export interface SynthesizedStage {
   readonly data: SynthesizedStack;
   readonly service: SynthesizedStack;
-  /** Throws where the stage has none. */
+  /** Throws if the stage has none. */
   readonly panel: SynthesizedStack;
   /** Whether the stacks refuse to be deleted. */
   readonly terminationProtection: { readonly data: boolean; readonly service: boolean };
@@ -99,7 +100,7 @@ export function synthesized(config: StageConfig): SynthesizedStage {
 
 /** The app of a stage, not yet synthesized. */
 export function stageApp(config: StageConfig) {
-  // Assets stay where they are: one that the CDK brings along has 22 MB.
+  // Assets are not copied: one of the CDK has 22 MB.
   const context = { ...featureFlags, 'aws:cdk:disable-asset-staging': true };
   const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
   const stage = addStage(app, config, { code, panelFolder });

@@ -1,4 +1,4 @@
-/** What the tests of webhook configuration share: an admin's calls, and webhooks as they are answered. */
+/** Helpers for tests of webhook configuration: admins as clients, and what they get. */
 import * as v from 'valibot';
 import { WebhookSecret } from '../../contract/webhooks.ts';
 import { type Client, call, createNetwork, tokenFor } from '../support/service.ts';
@@ -9,7 +9,7 @@ export async function adminOf(networkId: string): Promise<Client> {
   return (method, path, body) => call(method, path, { token, body });
 }
 
-/** An admin of a network of its own. */
+/** An admin of a new network. */
 export const newAdmin = async (): Promise<Client> => adminOf(await createNetwork({ features: ['webhooks'] }));
 
 const Created = v.looseObject({
@@ -20,7 +20,7 @@ const Created = v.looseObject({
 });
 export type Created = v.InferOutput<typeof Created>;
 
-/** Creates a webhook that is expected to be accepted. */
+/** Creates a webhook. Throws if it is refused. */
 export async function create(admin: Client, webhook: object = {}): Promise<Created> {
   const { status, text, body } = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/in', ...webhook });
   if (status !== 201) throw new Error(`The webhook was not created: ${status} ${text}`);
@@ -37,5 +37,5 @@ export async function listOf(admin: Client) {
   return v.parse(List, body);
 }
 
-/** The secrets in an answer. */
+/** The secrets in a response. */
 export const secretsIn = (body: unknown) => v.parse(v.object({ secrets: v.array(WebhookSecret) }), body).secrets;

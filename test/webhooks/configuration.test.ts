@@ -12,7 +12,7 @@ describe('webhook configuration', () => {
     admin = await newAdmin();
   });
 
-  test('a webhook that names its URL alone gets every event, no headers, no legacy request, and is on', async () => {
+  test('a webhook with nothing but a URL gets every event, no headers, no legacy request, and is enabled', async () => {
     const { status, body } = await admin('POST', '/webhooks', { url });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -30,7 +30,7 @@ describe('webhook configuration', () => {
     });
   });
 
-  test('a webhook keeps everything that it is given', async () => {
+  test('a webhook has all that it was created with', async () => {
     const given = {
       url,
       events: ['channel.*', 'v3.*', 'v3.post.didCreate', 'our-own.thing.happened'],
@@ -45,7 +45,7 @@ describe('webhook configuration', () => {
     expect(body).toMatchObject({ webhookId, ...given, state: 'disabled', disabledReason: 'admin' });
   });
 
-  test('the secret is in the answer to the creation and in no other but its own', async () => {
+  test('the secret is only in the responses of its creation and of its own route', async () => {
     const { webhookId, secret } = await create(admin);
     const path = `/webhooks/${webhookId}`;
     const others = [
@@ -61,7 +61,7 @@ describe('webhook configuration', () => {
     expect(secretsIn((await admin('GET', `${path}/secret`)).body)).toEqual([{ secret, activeFrom: isoTime }]);
   });
 
-  test('the list holds every webhook of the network in the order of creation', async () => {
+  test('the list has every webhook of the network in the order of creation', async () => {
     const fresh = await newAdmin();
     expect(await listOf(fresh)).toEqual({ results: [] });
     const ids = [];
@@ -71,7 +71,7 @@ describe('webhook configuration', () => {
     expect(results[1]).toEqual((await fresh('GET', `/webhooks/${ids[1]}`)).body);
   });
 
-  test('a change leaves alone what it does not name', async () => {
+  test('a change leaves other fields as they are', async () => {
     const { webhookId, secret: _, ...before } = await create(admin, { description: 'before', headers: { 'x-a': '1' } });
     const changes = { url: 'https://other.example.com/', events: ['message.*'] };
     const { status, body } = await admin('PATCH', `/webhooks/${webhookId}`, changes);
@@ -80,7 +80,7 @@ describe('webhook configuration', () => {
     expect(body).toEqual((await admin('GET', `/webhooks/${webhookId}`)).body);
   });
 
-  test('a change may take everything back to nothing', async () => {
+  test('a change can empty fields', async () => {
     const { webhookId } = await create(admin, {
       description: 'before',
       headers: { 'x-a': '1' },
@@ -90,7 +90,7 @@ describe('webhook configuration', () => {
     expect((await admin('PATCH', `/webhooks/${webhookId}`, changes)).body).toMatchObject(changes);
   });
 
-  test('switching off and on again shows in the state', async () => {
+  test('disabling and enabling changes the state', async () => {
     const { webhookId } = await create(admin);
     const off = await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     expect(off.body).toMatchObject({ enabled: false, state: 'disabled', disabledReason: 'admin' });
@@ -99,7 +99,7 @@ describe('webhook configuration', () => {
     expect(on.body).not.toHaveProperty('disabledReason');
   });
 
-  test('patterns that are repeated count once', async () => {
+  test('repeated patterns are stored once', async () => {
     const { webhookId } = await create(admin, { events: ['channel.*', '*', 'channel.*'] });
     expect((await admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ events: ['channel.*', '*'] });
   });
@@ -121,7 +121,7 @@ describe('webhook configuration', () => {
   ] as const;
   const bodyOf = (method: string) => (method === 'PATCH' ? { description: 'mine now' } : undefined);
 
-  test.each(byId)('%s /webhooks/{webhookId}%s of a webhook that is not there is 404', async (method, rest) => {
+  test.each(byId)('%s /webhooks/{webhookId}%s of a webhook that does not exist is 404', async (method, rest) => {
     for (const id of [unknownId, 'nothing', 'wh_', `wh_${'A'.repeat(32)}`, '%00', '__proto__', 'x'.repeat(2000)]) {
       const { status, body } = await admin(method, `/webhooks/${id}${rest}`, bodyOf(method));
       expect([id, status]).toEqual([id, 404]);
@@ -130,7 +130,7 @@ describe('webhook configuration', () => {
   });
 
   test.each(byId)(
-    '%s /webhooks/{webhookId}%s of another network’s webhook is that same 404, and changes nothing',
+    '%s /webhooks/{webhookId}%s of another network’s webhook is the same 404, and changes nothing',
     async (method, rest) => {
       const { webhookId } = await create(admin, { description: 'ours' });
       const before = [
@@ -165,7 +165,7 @@ describe('webhook configuration', () => {
     }
   });
 
-  test('where the feature is off, an admin gets 403 that says so', async () => {
+  test('an admin gets 403 that names the feature while it is off', async () => {
     const locked = await adminOf(await createNetwork({ features: ['blockUser'] }));
     for (const path of ['/webhooks', '/event-types', `/webhooks/${unknownId}`]) {
       const { status, body } = await locked('GET', path);

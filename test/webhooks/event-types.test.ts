@@ -4,7 +4,7 @@ import { eventTypes } from '../../contract/event-catalogue.ts';
 import { eventDescriptions } from '../../contract/event-descriptions.ts';
 import { asksFor } from '../../contract/event-patterns.ts';
 import { eventSample } from '../../contract/event-samples.ts';
-import { EventTypeAnswer } from '../../contract/event-types.ts';
+import { EventTypeEntry } from '../../contract/event-types.ts';
 import { ingestEvents } from '../../contract/events.ts';
 import { newAdmin } from './admin.ts';
 
@@ -14,7 +14,7 @@ describe('event types', () => {
   test('are the whole catalogue, each with its description, its keys and a sample', async () => {
     const { status, body } = await (await newAdmin())('GET', '/event-types');
     expect(status).toBe(200);
-    const { results } = v.parse(v.object({ results: v.array(EventTypeAnswer) }), body);
+    const { results } = v.parse(v.object({ results: v.array(EventTypeEntry) }), body);
     expect(results.map(({ event }) => event)).toEqual(names);
     for (const { event, keys, sample } of results) {
       expect(keys).toEqual(eventTypes.get(event)?.keys);
@@ -22,7 +22,7 @@ describe('event types', () => {
     }
   });
 
-  test('have one sentence each, no two the same, and none without its event', () => {
+  test('have one sentence each, no two the same, for every event of the catalogue', () => {
     expect(Object.keys(eventDescriptions).sort()).toEqual(names.toSorted());
     const sentences = Object.values(eventDescriptions);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^.]{10,}\.$/);
@@ -52,7 +52,7 @@ describe('event patterns', () => {
     [['channel.didCreate'], 'channel.didCreateIt', false],
     [['message.*', 'channel.didCreate'], 'channel.didCreate', true],
     [[], 'channel.didCreate', false],
-  ])('%j asks for %s: %j', (patterns, event, answer) => {
-    expect(asksFor(patterns, event)).toBe(answer);
+  ])('%j matches %s: %j', (patterns, event, matches) => {
+    expect(asksFor(patterns, event)).toBe(matches);
   });
 });

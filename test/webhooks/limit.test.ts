@@ -6,7 +6,7 @@ import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
 
-describe('webhooks of one network (decision 29)', () => {
+describe('webhooks of one network', () => {
   test('more than 10 bring a warning, 50 are the most, and deleting one makes room', async () => {
     const admin = await newAdmin();
     const ids: string[] = [];
@@ -30,7 +30,7 @@ describe('webhooks of one network (decision 29)', () => {
     expect((await listOf(admin)).results).toHaveLength(50);
   });
 
-  test('creations at the same moment never pass the limit: as many as there is room for are done, the others refused', async () => {
+  test('concurrent creations never exceed the limit: those within it succeed, the others are refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const table = webhookCreationTable(connection().client, cloud().outputs['WebhooksTableName']);
     for (let count = 1; count <= 46; count++) expect(await table.create(webhook(networkId))).toBe(count);

@@ -36,7 +36,7 @@ describe('webhooks in the OpenAPI document', () => {
     expect(operation(method, path)).toMatchObject({ operationId, 'x-role': 'admin', 'x-feature': 'webhooks' });
   });
 
-  test('every {name} of a path is a required parameter, and the route may answer 404', () => {
+  test('every {name} of a path is a required parameter, and the route has a 404', () => {
     const named = Object.entries(paths).filter(([path]) => path.includes('{'));
     expect(named.length).toBeGreaterThanOrEqual(2);
     for (const [path, operations] of named) {
@@ -56,7 +56,7 @@ describe('webhooks in the OpenAPI document', () => {
     expect(operation('post', '/webhooks').requestBody?.required).toBe(true);
   });
 
-  test('headers are an object of strings, and the secret is in the answer to the creation only', () => {
+  test('headers are an object of strings, and a change does not return the secret', () => {
     expect(operation('post', '/webhooks')).toMatchObject({
       requestBody: {
         content: {

@@ -6,7 +6,7 @@ const url = 'https://hooks.example.com/';
 const manyHeaders = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, `${i}`]));
 const manyPatterns = (count: number) => Array.from({ length: count }, (_, i) => `noun-${i}.*`);
 
-/** A wrong value of each field, and words that the message must hold beside the field's name. */
+/** Wrong values of each field, and words that the message must have in addition to the field's name. */
 const refused: [string, unknown, string][] = [
   ['url', '', 'URL'],
   ['url', 7, 'URL'],
@@ -65,7 +65,7 @@ const refused: [string, unknown, string][] = [
   ['enabled', null, 'true or false'],
 ];
 
-describe('what a webhook may not be', () => {
+describe('a malformed webhook', () => {
   let admin: Client;
   let webhookId: string;
   beforeAll(async () => {
@@ -78,15 +78,15 @@ describe('what a webhook may not be', () => {
     async (field, value, why) => {
       const [name = ''] = field.split(/[.[]/);
       const body = { url, [name]: value };
-      for (const answer of [
+      for (const response of [
         await admin('POST', '/webhooks', body),
         await admin('PATCH', `/webhooks/${webhookId}`, { [name]: value }),
       ]) {
-        expect([answer.status, answer.body]).toEqual([
+        expect([response.status, response.body]).toEqual([
           400,
           expect.objectContaining({ status: 'error', code: 400000, message: expect.stringContaining(why) }),
         ]);
-        expect(answer.body).toMatchObject({ message: expect.stringContaining(field.replace(/\.$/, '')) });
+        expect(response.body).toMatchObject({ message: expect.stringContaining(field.replace(/\.$/, '')) });
       }
     },
   );
@@ -113,8 +113,8 @@ describe('what a webhook may not be', () => {
     ['PATCH', '/webhooks/ID'],
   ] as const)('%s %s takes a JSON object and nothing else', async (method, path) => {
     for (const body of [undefined, '', 'null', '[]', '"x"', '7', '{"url":']) {
-      const answer = await admin(method, path.replace('ID', webhookId), body);
-      expect([body, answer.status]).toEqual([body, 400]);
+      const { status } = await admin(method, path.replace('ID', webhookId), body);
+      expect([body, status]).toEqual([body, 400]);
     }
     const large = `{"description":"${'x'.repeat(70_000)}"}`;
     expect((await admin(method, path.replace('ID', webhookId), large)).status).toBe(413);
@@ -145,16 +145,16 @@ describe('what a webhook may not be', () => {
     expect((await admin('GET', `/webhooks/${id}`)).body).toMatchObject(largest);
   });
 
-  test('a receiver on loopback is accepted where the stage allows it, over http, in every spelling', async () => {
+  test('a receiver on loopback is accepted if the stage allows it, over http, in every spelling', async () => {
     for (const local of [
       'http://127.0.0.1:8080/in',
       'http://localhost:9',
       'https://[::1]:8443/',
       'http://2130706433:8080/',
     ]) {
-      const answer = await admin('POST', '/webhooks', { url: local, enabled: false });
+      const { status } = await admin('POST', '/webhooks', { url: local, enabled: false });
       // Port 9 belongs to another protocol; all other spellings are the loopback address.
-      expect([local, answer.status]).toEqual([local, local.endsWith(':9') ? 400 : 201]);
+      expect([local, status]).toEqual([local, local.endsWith(':9') ? 400 : 201]);
     }
   });
 });

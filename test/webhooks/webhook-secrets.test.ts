@@ -9,7 +9,7 @@ const time = (hours: number) => at(hours).toISOString();
 const first: WebhookSecret = { secret: 'first', activeFrom: time(-1000) };
 const now = { takesEffectInHours: 0, overlapHours: 24 };
 
-describe('a rotation (decision 20)', () => {
+describe('a rotation', () => {
   test('makes the new secret sign at once, and the old one beside it for a day', () => {
     expect(rotated([first], 'second', now, noon)).toEqual([
       { secret: 'second', activeFrom: time(0) },
@@ -38,7 +38,7 @@ describe('a rotation (decision 20)', () => {
     ]);
   });
 
-  test('leaves the end of one that is on its way out, unless its own is sooner', () => {
+  test('does not postpone the expiry of an older secret, but may bring it forward', () => {
     const second = rotated([first], 'second', now, noon);
     expect(rotated(second, 'third', now, at(1))).toEqual([
       { secret: 'third', activeFrom: time(1) },
@@ -52,12 +52,12 @@ describe('a rotation (decision 20)', () => {
     ]);
   });
 
-  test('keeps 3 secrets: the oldest leaves early', () => {
+  test('leaves 3 secrets: the oldest is removed early', () => {
     const three = ['second', 'third'].reduce((secrets, secret, i) => rotated(secrets, secret, now, at(i)), [first]);
     expect(rotated(three, 'fourth', now, at(2)).map(({ secret }) => secret)).toEqual(['fourth', 'third', 'second']);
   });
 
-  test('forgets what has expired, to the millisecond', () => {
+  test('removes expired secrets, to the millisecond', () => {
     const second = rotated([first], 'second', now, noon);
     expect(currentSecrets(second, new Date(at(24).getTime() - 1))).toHaveLength(2);
     expect(currentSecrets(second, at(24)).map(({ secret }) => secret)).toEqual(['second']);
@@ -75,7 +75,7 @@ describe('secrets', () => {
     expect(new Set(secrets).size).toBe(100);
   });
 
-  test('rotate by the route, with or without a body, and are revealed as they were answered', async () => {
+  test('rotate with and without a body, and are revealed as the rotation returned them', async () => {
     const admin = await newAdmin();
     const { webhookId, secret } = await create(admin);
     const path = `/webhooks/${webhookId}/secret`;
@@ -94,14 +94,16 @@ describe('secrets', () => {
     expect((await admin('GET', path)).body).toEqual(pending.body);
   });
 
-  test('rotated twice at the same moment are rotated once for each answer of 200; the others are told', async () => {
+  test('rotated several times at the same moment are rotated once for each 200; the others get 409', async () => {
     const admin = await newAdmin();
     const { webhookId } = await create(admin);
     const path = `/webhooks/${webhookId}/secret`;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => admin('POST', path, { takesEffectInHours: 1 })));
-    const done = answers.filter(({ status }) => status === 200).map(({ body }) => secretsIn(body)[0]?.secret);
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => admin('POST', path, { takesEffectInHours: 1 })),
+    );
+    const done = responses.filter(({ status }) => status === 200).map(({ body }) => secretsIn(body)[0]?.secret);
     expect(done.length).toBeGreaterThan(0);
-    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    for (const { status, body } of responses.filter((response) => response.status !== 200)) {
       expect(status).toBe(409);
       expect(body).toMatchObject({ code: 400315, message: expect.stringContaining('somebody else') });
     }

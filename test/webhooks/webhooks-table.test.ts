@@ -37,7 +37,7 @@ describe('the webhooks table', () => {
     expect(await health.openBreaker(key, breaker)).toBe(true);
   };
 
-  test('shows how the receiver does, and an admin’s changes leave that alone', async () => {
+  test('has the receiver’s health, which changes by an admin do not affect', async () => {
     const key = await newWebhook();
     await fail(key);
     const failing = { lane: 'fast', failingSince: '2029-12-01T00:00:00.000Z', breaker };
@@ -53,7 +53,7 @@ describe('the webhooks table', () => {
     expect(body).not.toHaveProperty('lane');
   });
 
-  test('an open breaker alone is failing, too', async () => {
+  test('a webhook with an open breaker is failing', async () => {
     const key = await newWebhook();
     await health.openBreaker(key, breaker);
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
@@ -66,7 +66,7 @@ describe('the webhooks table', () => {
     expect(await table.update(key, { enabled: false }, later)).toMatchObject({ disabledReason: 'failing' });
   });
 
-  test('enabling a disabled webhook is a fresh start: the reason and the health are gone', async () => {
+  test('enabling a disabled webhook removes the reason and the health', async () => {
     const key = await newWebhook();
     await fail(key);
     await health.disable(key, 'gone', later);
@@ -77,7 +77,7 @@ describe('the webhooks table', () => {
     expect(await table.read(key)).toEqual(enabled);
   });
 
-  test('secrets are replaced only if they are those that were read', async () => {
+  test('secrets are replaced only if they have not changed since they were read', async () => {
     const key = await newWebhook();
     const before = await table.read(key);
     const secrets = [{ secret: 'whsec_x', activeFrom: later }];
@@ -86,7 +86,7 @@ describe('the webhooks table', () => {
     expect((await table.read(key)).secrets).toEqual(secrets);
   });
 
-  test('nothing brings a deleted webhook back', async () => {
+  test('no write restores a deleted webhook', async () => {
     const key = await newWebhook();
     const before = await table.read(key);
     await table.remove(key);

@@ -42,7 +42,8 @@ export const routeCalls = (): readonly RouteCall[] =>
     const { operationId, body } = call;
     const { role, response } = routes[operationId];
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-    const caller = { networkId, userId, role, features: Feature.options, hideMode: network.hideMode };
+    const expiresAt = Date.now() / 1000 + 24 * 60 * 60;
+    const caller = { networkId, userId, role, features: Feature.options, hideMode: network.hideMode, expiresAt };
     const event = integrationEvent(factsOf(call), bytes, role === 'anyone' ? undefined : caller);
     return { operationId, event, status: response.status };
   });

@@ -27,7 +27,8 @@ export interface FailedPage {
 /** Deliveries of a shard that one read for failed ones evaluates. */
 const EVALUATED_PER_SHARD = 100;
 
-const WaitingId = v.object({ deliveryId: DeliveryId });
+const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.string() });
+type Waiting = v.InferOutput<typeof Waiting>;
 
 export type BacklogTable = ReturnType<typeof backlogTable>;
 
@@ -44,16 +45,25 @@ export function backlogTable(
     kind: 'held' | 'scheduled',
     limit: number,
   ): Promise<readonly DeliveryId[]> {
+    const shards = await Promise.all(shardKeys(webhookId).map((shard) => waitingInShard(shard, kind, limit)));
+    return shards
+      .flat()
+      .sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1))
+      .slice(0, limit)
+      .map(({ deliveryId }) => deliveryId);
+  }
+
+  async function waitingInShard(shard: string, kind: 'held' | 'scheduled', limit: number): Promise<Waiting[]> {
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName,
         IndexName: waitingIndex.indexName,
-        KeyConditionExpression: 'waitingWebhookId = :webhookId AND begins_with(waitingOrder, :kind)',
-        ExpressionAttributeValues: { ':webhookId': webhookId, ':kind': waitingOrderOf(kind) },
+        KeyConditionExpression: 'webhookId_shard = :shard AND begins_with(waitingOrder, :kind)',
+        ExpressionAttributeValues: { ':shard': shard, ':kind': waitingOrderOf(kind) },
         Limit: limit,
       }),
     );
-    return Items.map((item) => v.parse(WaitingId, item).deliveryId);
+    return Items.map((item) => v.parse(Waiting, item));
   }
 
   /** Retries of a bucket that are due at `at` (ISO 8601), the most overdue first. The index lags. */

@@ -48,7 +48,7 @@ export function deliveriesTable(
   /** Those of the given deliveries that exist, read consistently, in ascending order of their ids. Throws UnprocessedItemsError. */
   async function readAll(webhookId: string, deliveryIds: readonly DeliveryId[]): Promise<readonly Delivery[]> {
     const keys = deliveryIds.map((deliveryId) => deliveryKey(webhookId, deliveryId));
-    const items = await batchGet(client, TableName, keys, { ConsistentRead: true });
+    const items = await batchGet(client, TableName, keys);
     return items.map(deliveryOfItem).sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   }
 }

@@ -13,10 +13,10 @@ import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from '../queue/messages.ts';
 /** A message that has not arrived so long after its time is assumed to be lost. */
 export const LOST_MESSAGE_MILLISECONDS = 120_000;
 
-/** Partitions of the `due` index. */
-export const DUE_BUCKETS = 4;
+/** Partitions of the `due` index, which all webhooks share: a partition takes about 1,000 writes a second. */
+export const DUE_BUCKETS = 16;
 
-type WaitingAttributes = Readonly<Record<typeof waitingIndex.partitionKey | typeof waitingIndex.sortKey, string>>;
+type WaitingAttributes = Readonly<Record<typeof waitingIndex.sortKey, string>>;
 type DueAttributes = Readonly<Record<typeof dueIndex.partitionKey, number> & Record<typeof dueIndex.sortKey, string>>;
 
 /** Attributes of both indexes; without them an item is not in the index. */
@@ -29,19 +29,14 @@ const waitingOrders = { held: '0#', scheduled: '1#' } as const;
 export const waitingOrderOf = (kind: keyof typeof waitingOrders): string => waitingOrders[kind];
 
 /** The attributes of a held delivery. */
-export const heldAttributes = ({ deliveryId, webhookId }: Pick<Delivery, 'deliveryId' | 'webhookId'>) =>
-  ({ waitingWebhookId: webhookId, waitingOrder: `${waitingOrders.held}${deliveryId}` }) satisfies IndexAttributes;
+export const heldAttributes = ({ deliveryId }: Pick<Delivery, 'deliveryId'>) =>
+  ({ waitingOrder: `${waitingOrders.held}${deliveryId}` }) satisfies IndexAttributes;
 
 /** The attributes of a delivery that is retried at a time (ISO 8601). `now` is in milliseconds. */
-export function scheduledAttributes(
-  { deliveryId, webhookId }: Pick<Delivery, 'deliveryId' | 'webhookId'>,
-  at: string,
-  now: number,
-) {
+export function scheduledAttributes({ deliveryId }: Pick<Delivery, 'deliveryId'>, at: string, now: number) {
   const isInQueue = secondsUntil(at, now) <= MAX_QUEUE_DELAY_SECONDS;
   const dueAt = Date.parse(at) + (isInQueue ? LOST_MESSAGE_MILLISECONDS : 0);
   return {
-    waitingWebhookId: webhookId,
     waitingOrder: `${waitingOrders.scheduled}${at}#${deliveryId}`,
     dueBucket: deliveryId.charCodeAt(deliveryId.length - 1) % DUE_BUCKETS,
     dueAt: new Date(dueAt).toISOString(),

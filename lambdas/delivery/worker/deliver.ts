@@ -13,7 +13,7 @@ export async function deliver(signer: Signer, message: DeliverMessage, isRepeate
   const { webhook, sending } = found;
   if (sending && signer.lane === 'fast' && !isQuick(signer, webhook)) return effectsOf({ messages: [{ message }] });
 
-  const isFresh = isFirstAttempt(message) && !isRepeated;
+  const isFresh = isFirstAttempt(message) && !isRepeated && !message.mayRepeat;
   const delivery = isFresh ? newDelivery(message) : await expectedDelivery(signer, message);
   if (delivery === undefined) return nothingToDo;
   if (!sending) return effectsOf({ deliveries: [abandoned(delivery, 'webhook_disabled')] });

@@ -49,7 +49,9 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const event = eventOfImage(image);
     const webhooks = await directory.enabled(event.networkId, Date.parse(event.acceptedAt));
     const asking = webhooks.filter(({ events }) => asksFor(events, event.event));
-    return { messages: asking.map((webhook) => ({ lane: laneOf(webhook), message: firstMessage(event, webhook) })) };
+    return {
+      messages: asking.map((webhook) => ({ lane: laneOf(webhook), message: firstMessage(event, webhook, Date.now()) })),
+    };
   } catch (reason) {
     return { messages: [], failure: { reason } };
   }

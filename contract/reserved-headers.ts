@@ -1,6 +1,6 @@
-/** Which headers a webhook's configuration may add to its requests (issue "custom headers"): not the ones that we or HTTP set. */
+/** Headers that a webhook can't set, because the service or HTTP does. All names are in lower case. */
 
-/** In lower case. Ours, those that frame the message, and those that are a matter of one connection (RFC 9110 section 7.6.1). */
+/** Those of the service, of the message's framing, and of a single connection (RFC 9110 section 7.6.1). */
 export const reservedHeaders: readonly string[] = [
   'accept-encoding',
   'alt-used',
@@ -20,7 +20,7 @@ export const reservedHeaders: readonly string[] = [
   'via',
 ];
 
-/** In lower case. Whole families that are reserved. */
+/** Every header whose name begins with one of these is reserved, too. */
 export const reservedHeaderPrefixes: readonly string[] = [
   'content-',
   'proxy-',
@@ -31,7 +31,7 @@ export const reservedHeaderPrefixes: readonly string[] = [
   'x-service-',
 ];
 
-/** Whether a custom header may not have this name, in any spelling of its letters. */
+/** Whether the name is reserved, in upper or lower case. */
 export function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return reservedHeaders.includes(lower) || reservedHeaderPrefixes.some((prefix) => lower.startsWith(prefix));

@@ -22,17 +22,17 @@ const roleIdOf = (lambda: Resource) =>
   v.parse(v.object({ Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }), lambda.Properties)
     .Role['Fn::GetAtt'][0];
 
-const rightsOf = (handler: Handler) => rightsOfFunction(service.functionOf(handler)[1]);
+const permissionsOf = (handler: Handler) => permissionsOfFunction(service.functionOf(handler)[1]);
 
 /** Every statement of a function's role, as "<actions> on <resource>". */
-function rightsOfFunction(lambda: Resource): { right: string; condition?: unknown }[] {
+function permissionsOfFunction(lambda: Resource): { permission: string; condition?: unknown }[] {
   const { Policies, ManagedPolicyArns } = v.parse(Role, service.resource(roleIdOf(lambda)).Properties);
   expect(ManagedPolicyArns).toEqual([]);
   return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(
     ({ Effect, Action, Resource, Condition }) => {
       expect(Effect).toBe('Allow');
-      const right = `${[Action].flat().join(', ')} on ${[Resource].flat().map(resourceName).join(' and ')}`;
-      return Condition === undefined ? { right } : { right, condition: Condition };
+      const permission = `${[Action].flat().join(', ')} on ${[Resource].flat().map(resourceName).join(' and ')}`;
+      return Condition === undefined ? { permission } : { permission, condition: Condition };
     },
   );
 }
@@ -50,7 +50,7 @@ function resourceName(resource: unknown): string {
 }
 
 const readingSettings = {
-  right: 'dynamodb:GetItem on NetworksTable',
+  permission: 'dynamodb:GetItem on NetworksTable',
   condition: {
     'ForAllValues:StringEquals': {
       'dynamodb:Attributes': ['networkId', 'hideMode', 'features', 'activityRetentionDays'],
@@ -59,12 +59,14 @@ const readingSettings = {
   },
 };
 const readingTheStream = [
-  { right: 'dynamodb:DescribeStream, dynamodb:GetRecords, dynamodb:GetShardIterator on the stream of EventsTable' },
-  { right: 'dynamodb:ListStreams on "*"' },
+  {
+    permission: 'dynamodb:DescribeStream, dynamodb:GetRecords, dynamodb:GetShardIterator on the stream of EventsTable',
+  },
+  { permission: 'dynamodb:ListStreams on "*"' },
 ];
-const logging = { right: 'logs:CreateLogStream, logs:PutLogEvents on AWS::Logs::LogGroup' };
+const logging = { permission: 'logs:CreateLogStream, logs:PutLogEvents on AWS::Logs::LogGroup' };
 
-describe('the rights of each function', () => {
+describe('the permissions of each function', () => {
   test.each<[Handler, string[]]>([
     ['auth/authorizer', ['dynamodb:GetItem on NetworksTable']],
     ['block/block-user', ['dynamodb:PutItem on BlocksTable']],
@@ -109,47 +111,54 @@ describe('the rights of each function', () => {
     ],
     ['api/health', []],
     ['api/openapi', []],
-    ['api/not-found', []],
-  ])('%s may log, and %j', (handler, rights) => {
-    expect(rightsOf(handler)).toEqual([logging, ...rights.map((right) => ({ right }))]);
+  ])('%s may log, and %j', (handler, permissions) => {
+    expect(permissionsOf(handler)).toEqual([logging, ...permissions.map((permission) => ({ permission }))]);
   });
 
   test('activity/record-activity may write records, read settings but never keys, and read its stream', () => {
-    expect(rightsOf('activity/record-activity')).toEqual([
+    expect(permissionsOf('activity/record-activity')).toEqual([
       logging,
-      { right: 'dynamodb:PutItem on ActivitiesTable' },
+      { permission: 'dynamodb:PutItem on ActivitiesTable' },
       readingSettings,
       ...readingTheStream,
-      { right: 'sqs:SendMessage on AWS::SQS::Queue' },
+      { permission: 'sqs:SendMessage on RecordActivityOnFailureQueue' },
     ]);
   });
 
   test('delivery/worker/fan-out may read settings but never keys, read webhooks, send to both lanes, and read its stream', () => {
-    expect(rightsOf('delivery/worker/fan-out')).toEqual([
+    expect(permissionsOf('delivery/worker/fan-out')).toEqual([
       logging,
       readingSettings,
-      { right: 'dynamodb:Query on WebhooksTable' },
-      { right: 'sqs:SendMessage on AWS::SQS::Queue and FirstAttemptsQueue and SlowLaneQueue' },
+      { permission: 'dynamodb:Query on WebhooksTable' },
+      { permission: 'sqs:SendMessage on FanOutOnFailureQueue and FirstAttemptsQueue and SlowLaneQueue' },
       ...readingTheStream,
     ]);
   });
 
   const reading = 'sqs:DeleteMessage, sqs:GetQueueAttributes, sqs:ReceiveMessage';
-  test.each([
-    ['fast', ['sqs:SendMessage on SlowLaneQueue', `${reading} on FirstAttemptsQueue`]],
-    ['slow', [`${reading}, sqs:SendMessage on SlowLaneQueue`]],
-  ] as const)('the signer of the %s lane may do what a delivery takes, and read its own queue', (lane, ofQueues) => {
-    expect(rightsOfFunction(signerOf(service, lane)[1])).toEqual([
+  const common = [readingSettings, { permission: 'dynamodb:Query, dynamodb:UpdateItem on WebhooksTable' }];
+
+  test('the signer of the fast lane may do what first attempts need, and read its own queue', () => {
+    expect(permissionsOfFunction(signerOf(service, 'fast')[1])).toEqual([
+      logging,
+      { permission: 'dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:UpdateItem on DeliveriesTable' },
+      ...common,
+      { permission: 'sqs:SendMessage on SlowLaneQueue' },
+      { permission: `${reading} on FirstAttemptsQueue` },
+    ]);
+  });
+
+  test('the signer of the slow lane may also read the backlog and the outbox', () => {
+    expect(permissionsOfFunction(signerOf(service, 'slow')[1])).toEqual([
       logging,
       {
-        right:
+        permission:
           'dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem on DeliveriesTable',
       },
-      { right: 'dynamodb:Query on the index waiting of DeliveriesTable' },
-      { right: 'dynamodb:GetItem on EventsTable' },
-      readingSettings,
-      { right: 'dynamodb:Query, dynamodb:UpdateItem on WebhooksTable' },
-      ...ofQueues.map((right) => ({ right })),
+      { permission: 'dynamodb:Query on the index waiting of DeliveriesTable' },
+      { permission: 'dynamodb:GetItem on EventsTable' },
+      ...common,
+      { permission: `${reading}, sqs:SendMessage on SlowLaneQueue` },
     ]);
   });
 
@@ -158,10 +167,10 @@ describe('the rights of each function', () => {
       ...readingSettings.condition['ForAllValues:StringEquals']['dynamodb:Attributes'],
       'signingKeyNames',
     ];
-    expect(rightsOf('auth/show-network')).toEqual([
+    expect(permissionsOf('auth/show-network')).toEqual([
       logging,
       {
-        right: readingSettings.right,
+        permission: readingSettings.permission,
         condition: { ...readingSettings.condition, 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
       },
     ]);
@@ -170,15 +179,19 @@ describe('the rights of each function', () => {
   test.each<[Handler, string]>([
     ['delivery/routes/list-webhook-statistics', 'dynamodb:Query on WebhooksTable'],
     ['delivery/routes/show-webhook-statistics', 'dynamodb:GetItem on WebhooksTable'],
-  ])('%s may read webhooks and hourly counts, but never deliveries', (handler, right) => {
+  ])('%s may read webhooks and hourly counts, but never deliveries', (handler, permission) => {
     const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['wh_*_hours'] } };
-    expect(rightsOf(handler)).toEqual([logging, { right }, { right: 'dynamodb:Query on DeliveriesTable', condition }]);
+    expect(permissionsOf(handler)).toEqual([
+      logging,
+      { permission },
+      { permission: 'dynamodb:Query on DeliveriesTable', condition },
+    ]);
   });
 
   test('only the authorizer may read all of a network, its keys included', () => {
     const readers = functions.filter(([, lambda]) =>
-      rightsOfFunction(lambda).some(
-        ({ right, condition }) => right.includes('NetworksTable') && condition === undefined,
+      permissionsOfFunction(lambda).some(
+        ({ permission, condition }) => permission.includes('NetworksTable') && condition === undefined,
       ),
     );
     expect(readers).toEqual([service.functionOf('auth/authorizer')]);
@@ -191,7 +204,7 @@ describe('the rights of each function', () => {
     expect(new Set(logGroups).size).toBe(functions.length);
   });
 
-  test('no role has a policy beside its own', () => {
+  test('no role has a further policy', () => {
     expect(service.ofType('AWS::IAM::Policy')).toEqual([]);
     expect(service.ofType('AWS::IAM::ManagedPolicy')).toEqual([]);
   });

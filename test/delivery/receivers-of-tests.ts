@@ -1,11 +1,11 @@
-/** Starts receivers for a test file and stops them after each test. */
+/** Stops the receivers of a test file after each test. */
 import { afterEach } from '@jest/globals';
 import type { Receiver } from '../support/receivers/listening.ts';
 
-/** Awaits a receiver's start and sees to its end. */
-export type Use = (starting: Promise<Receiver>) => Promise<Receiver>;
+/** Waits for a receiver to start, and has it stopped after the test. */
+type Use = (starting: Promise<Receiver>) => Promise<Receiver>;
 
-export function roomOfReceivers(): Use {
+export function receiversOfTests(): Use {
   const running: Receiver[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map(({ stop }) => stop()));

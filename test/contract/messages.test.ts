@@ -1,0 +1,96 @@
+/** What a caller reads about a malformed request is a sentence of the contract, never a message of the validation library. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { eventTypes } from '../../contract/event-catalogue.ts';
+import { eventSample } from '../../contract/event-samples.ts';
+import { type JsonSchema, jsonSchema } from '../../contract/openapi.ts';
+import { nothing, type RouteDefinition, type Schema } from '../../contract/route.ts';
+import { routes } from '../../contract/routes.ts';
+
+type Values = fc.Arbitrary<unknown>;
+
+const strings = fc.oneof(fc.constantFrom('', 'x'.repeat(5_000)), fc.string({ unit: 'binary' }));
+/** What a JSON text can contain: `1e999` is read as Infinity. */
+const jsonValues: Values = fc.oneof(
+  fc.constantFrom(null, true, -1, 1.5, 2 ** 53, Number.MAX_VALUE, Number.POSITIVE_INFINITY, [], [[]], {}),
+  fc.jsonValue({ maxDepth: 2 }),
+  strings,
+);
+const queryValues: Values = fc.oneof(strings, fc.oneof(fc.nat(2_000), fc.double()).map(String), fc.array(strings));
+
+describe('every message about a malformed request is the contract’s own', () => {
+  const definitions: readonly RouteDefinition[] = Object.values(routes);
+  const parts = definitions
+    .flatMap(({ operationId, parameters = nothing, query, body }) => [
+      { part: 'path', operationId, schema: parameters, wrong: queryValues },
+      { part: 'query string', operationId, schema: query, wrong: queryValues },
+      { part: 'body', operationId, schema: body.schema, wrong: jsonValues },
+    ])
+    .filter(({ schema }) => schema !== nothing);
+
+  test.each(parts)('in the $part of $operationId', ({ schema, wrong }) => {
+    expectOwnMessages(schema, partlyWrong(jsonSchema(schema, 'input'), wrong), 300);
+  });
+
+  const several = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `x-${index}`);
+  test.each<[string, Schema, unknown]>([
+    ['user ids', routes.checkHidden.query, { checkList: several(21) }],
+    ['events', routes.ingestEvents.body.schema, { events: several(101).map((event) => ({ event, data: {} })) }],
+    ['event patterns', routes.createWebhook.body.schema, { url: 'x', events: several(51).map((noun) => `${noun}.*`) }],
+    [
+      'headers',
+      routes.createWebhook.body.schema,
+      { url: 'x', headers: Object.fromEntries(several(21).map((name) => [name, ''])) },
+    ],
+  ])('where there are too many %s', (_, schema, input) => {
+    expect(v.is(schema, input)).toBe(false);
+    expectOwnMessages(schema, fc.constant(input), 1);
+  });
+
+  test('in the payloads of events', () => {
+    const requests = fc
+      .constantFrom(...eventTypes.keys())
+      .chain((event) => damaged(eventSample(event)).map((data) => ({ events: [{ event, data }] })));
+    expectOwnMessages(routes.ingestEvents.body.schema, requests, 1_500);
+  });
+});
+
+function expectOwnMessages(schema: Schema, inputs: Values, numRuns: number): void {
+  const refused = fc.property(inputs, (input) => {
+    for (const { message } of v.safeParse(schema, input).issues ?? []) {
+      expect(message).toMatch(/\bmust /);
+      expect(message).not.toMatch(/^Invalid |\bexpected\b|\breceived\b/i);
+    }
+  });
+  fc.assert(refused, { numRuns });
+}
+
+/** Values of the schema's shape, in which any part may be missing or wrong. */
+function partlyWrong({ properties, items, anyOf = [] }: JsonSchema, wrong: Values): Values {
+  const shapes = [
+    ...(properties === undefined ? [] : [objects(properties, (part) => partOf(part, wrong))]),
+    ...(items === undefined || Array.isArray(items) ? [] : [fc.array(partOf(items, wrong))]),
+    ...anyOf.map((option) => partOf(option, wrong)),
+  ];
+  return fc.oneof(wrong, ...shapes.map((arbitrary) => ({ arbitrary, weight: 4 })));
+}
+
+const partOf = (schema: JsonSchema | boolean, wrong: Values): Values =>
+  typeof schema === 'boolean' ? wrong : partlyWrong(schema, wrong);
+
+/** The value, in which any part may be missing or wrong. */
+function damaged(value: unknown): Values {
+  return fc.oneof(jsonValues, { arbitrary: withDamagedParts(value), weight: 9 });
+}
+
+function withDamagedParts(value: unknown): Values {
+  if (Array.isArray(value)) return fc.tuple(...value.map(damaged));
+  if (typeof value === 'object' && value !== null) return objects({ ...value }, damaged);
+  return fc.constant(value);
+}
+
+const objects = <T>(parts: Readonly<Record<string, T>>, valuesOf: (part: T) => Values): Values =>
+  fc.record(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, valuesOf(part)])), {
+    requiredKeys: [],
+  });
