@@ -28,7 +28,7 @@ export interface FunctionsOptions {
   readonly logs: string;
   readonly compileCache: string;
   readonly onWarning: FunctionPoolOptions['onWarning'];
-  readonly aroundInvocation: AroundInvocation | undefined;
+  readonly aroundInvocation?: AroundInvocation | undefined;
 }
 
 /** The most workers of a function, unless the mapping of its queue asks for more. */

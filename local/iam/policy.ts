@@ -40,13 +40,7 @@ const Statement = element({
 });
 
 /** An identity-based policy. */
-export const PolicyDocument = element({
-  Version: v.literal('2012-10-17'),
-  Statement: v.pipe(
-    v.union([v.array(Statement), Statement], ({ message, issues }) => issues?.[0]?.message ?? message),
-    v.transform((value): readonly v.InferOutput<typeof Statement>[] => ('Effect' in value ? [value] : value)),
-  ),
-});
+export const PolicyDocument = element({ Version: v.literal('2012-10-17'), Statement: v.array(Statement) });
 
 export type Statement = v.InferOutput<typeof Statement>;
 /** Operator → key → values. */

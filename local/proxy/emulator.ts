@@ -7,9 +7,6 @@ import type { ServiceResult } from './layer.ts';
 /** A response as the emulator sent it. */
 export type EmulatorResponse = Extract<ServiceResult, { kind: 'response' }> & { readonly headers: IncomingHttpHeaders };
 
-/** Headers of one connection, and those that undici sets. */
-const NOT_FORWARDED = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'];
-
 export class Emulator {
   readonly #pool: Pool;
 
@@ -19,19 +16,28 @@ export class Emulator {
 
   /** Rejects if the emulator closes the connection. */
   async send(headers: IncomingHttpHeaders, body: Buffer | string): Promise<EmulatorResponse> {
-    const response = await this.#pool.request({ method: 'POST', path: '/', headers: forwarded(headers), body });
+    const response = await this.#pool.request({ method: 'POST', path: '/', headers: signedLocally(headers), body });
     const text = await response.body.text();
-    return { kind: 'response', status: response.statusCode, body: text, headers: response.headers };
+    return { kind: 'response', status: response.statusCode, body: text, headers: endToEnd(response.headers) };
   }
 }
 
 /** With the key of the local cloud itself: an emulator may have separate data for each key. It checks no signature. */
-function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function signedLocally(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { authorization = '' } = headers;
+  return {
+    ...endToEnd(headers),
+    authorization: authorization.replace(CREDENTIAL, `Credential=${localCredentials.accessKeyId}/`),
+  };
+}
+
+/** Of one connection only, or set by whoever sends the message on. */
+const OF_CONNECTION = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'];
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const rest = { ...headers };
-  for (const name of NOT_FORWARDED) delete rest[name];
-  const { authorization } = headers;
-  if (authorization === undefined) return rest;
-  return { ...rest, authorization: authorization.replace(CREDENTIAL, `Credential=${localCredentials.accessKeyId}/`) };
+  for (const name of OF_CONNECTION) delete rest[name];
+  return rest;
 }
 
 const CREDENTIAL = /Credential=([^/]*)\//;

@@ -20,7 +20,7 @@ export interface ProxyOptions {
   /** Gets a line for the terminal, such as which call was denied. */
   readonly onTrouble: (line: string) => void;
   /** Gets each fault that the weather injects. */
-  readonly onInjected: (fault: Fault) => void;
+  readonly onInjected?: (fault: Fault) => void;
 }
 
 /** Starts it on two free ports. `resources` stops it. */
@@ -37,7 +37,7 @@ export async function startProxy(
   const endpoints = await new Promise<Endpoints>((resolve, reject) => {
     worker.on('message', (report: ProxyReport) => {
       if (report.kind === 'listening') resolve(report.endpoints);
-      else if (report.kind === 'injected') onInjected(report.fault);
+      else if (report.kind === 'injected') onInjected?.(report.fault);
       else onTrouble(report.line);
     });
     worker.once('error', reject);

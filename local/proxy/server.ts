@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { messageOf } from '../template/problem.ts';
 import { awsError } from './aws-error.ts';
 import { accessKeyIdOf, type Emulator, type EmulatorResponse } from './emulator.ts';
 import { chain, type Layer, type ServiceCall, type ServiceResult } from './layer.ts';
@@ -13,9 +14,16 @@ export interface Backend {
 }
 
 /** Listens on a free port of the loopback interface and returns its URL. Requests wait for the backend. */
-export async function startServer(service: ServiceCall['service'], backend: Promise<Backend>): Promise<string> {
+export async function startServer(
+  service: ServiceCall['service'],
+  backend: Promise<Backend>,
+  onTrouble: (line: string) => void,
+): Promise<string> {
   const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
+    serve(request, response).catch((error: unknown) => {
+      if (!request.socket.destroyed) onTrouble(`${service}: ${messageOf(error)}`);
+      response.destroy();
+    });
   });
   // Connections stay open as long as the caller wants: it might just be sending a request when the server closes one.
   server.keepAliveTimeout = 0;
@@ -52,7 +60,7 @@ async function resultOf(
     return fromEmulator;
   });
   const result = await send(call);
-  return { result, headers: result === fromEmulator ? withoutConnection(fromEmulator.headers) : ownHeaders() };
+  return { result, headers: result === fromEmulator ? fromEmulator.headers : ownHeaders() };
 }
 
 function callOf(
@@ -81,15 +89,6 @@ function parse(text: string): ServiceCall['input'] | undefined {
   } catch {
     return undefined;
   }
-}
-
-function withoutConnection({
-  connection: _,
-  'keep-alive': __,
-  'transfer-encoding': ___,
-  ...headers
-}: Headers): Headers {
-  return headers;
 }
 
 const ownHeaders = (): Headers => ({

@@ -10,7 +10,7 @@ export interface ProxySetup {
   readonly emulators: Endpoints;
   readonly permissions: Permissions;
   /** Absent in calm weather. */
-  readonly weather: BadWeather | undefined;
+  readonly weather?: BadWeather | undefined;
 }
 
 export type ProxyReport =

@@ -7,6 +7,7 @@ import type { Layer, ServiceCall } from './layer.ts';
 import type { ProxyReport, ProxySetup } from './worker-messages.ts';
 
 const report = (message: ProxyReport): void => parentPort?.postMessage(message);
+const onTrouble = (line: string): void => report({ kind: 'trouble', line });
 const setup = new Promise<ProxySetup>((resolve) => parentPort?.once('message', resolve));
 
 const compileCache: string = workerData;
@@ -20,13 +21,10 @@ const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.al
 async function start(service: ServiceCall['service']): Promise<string> {
   const backend = setup.then(async ({ emulators, permissions, weather }) => ({
     isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
-    layers: [
-      enforcePermissions(permissions, (line) => report({ kind: 'trouble', line })),
-      ...(weather === undefined ? [] : await layersOf(weather)),
-    ],
+    layers: [enforcePermissions(permissions, onTrouble), ...(weather === undefined ? [] : await layersOf(weather))],
     emulator: new Emulator(emulators[service]),
   }));
-  return startServer(service, backend);
+  return startServer(service, backend, onTrouble);
 }
 
 async function layersOf(weather: BadWeather): Promise<readonly Layer[]> {

@@ -15,6 +15,9 @@ export interface Terminal {
   line(text: string): void;
 }
 
+/** Characters: enough for a policy statement. */
+const LONGEST_NOTE = 800;
+
 type Style = Parameters<typeof styleText>[0];
 
 /** Writes to `stream`, in colour if it is a terminal and NO_COLOR is not set. */
@@ -22,7 +25,7 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
   const paint = (style: Style, text: string): string => styleText(style, text, { stream });
   const line = (text: string): void => void stream.write(`${text}\n`);
   const note = (label: string, style: Style, text: string): void =>
-    line(`${paint('dim', clock())} ${paint(style, label.padEnd(6))} ${oneLine(text, 300)}`);
+    line(`${paint('dim', clock())} ${paint(style, label.padEnd(6))} ${oneLine(text, LONGEST_NOTE)}`);
   return {
     line,
     async progress(what, step) {

@@ -1,0 +1,145 @@
+/** Whether statements allow a request. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { evaluate, type Requirement } from '../../../local/iam/evaluate.ts';
+import { PolicyDocument, type Statement } from '../../../local/iam/policy.ts';
+
+const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/scores';
+
+const statementsOf = (...statements: object[]): readonly Statement[] =>
+  v.parse(PolicyDocument, { Version: '2012-10-17', Statement: statements }).Statement;
+
+const request = (
+  action = 'dynamodb:GetItem',
+  resource = table,
+  values: Partial<Record<string, readonly string[]>> = {},
+): Requirement => ({ action, resource, valuesOf: (key) => values[key] });
+
+const kindOf = (statements: readonly Statement[], requirement: Requirement): string =>
+  evaluate(statements, requirement).kind;
+
+describe('evaluate', () => {
+  test.each([
+    ['dynamodb:GetItem', table, 'allowed'],
+    ['dynamodb:*', table, 'allowed'],
+    ['dynamodb:getitem', table, 'allowed'],
+    ['*', '*', 'allowed'],
+    ['dynamodb:Get????', `${table.slice(0, -3)}*`, 'allowed'],
+    ['dynamodb:PutItem', table, 'implicit-deny'],
+    ['dynamodb:Get', table, 'implicit-deny'],
+    ['sqs:*', '*', 'implicit-deny'],
+    ['dynamodb:GetItem', `${table}/index/*`, 'implicit-deny'],
+    ['dynamodb:GetItem', table.toUpperCase(), 'implicit-deny'],
+    ['dynamodb:GetItem', `${table}s`, 'implicit-deny'],
+  ])('with %s on %s, reading an item is %s', (Action, Resource, kind) => {
+    expect(kindOf(statementsOf({ Effect: 'Allow', Action, Resource }), request())).toBe(kind);
+  });
+
+  test("a table's ARN does not cover its indexes", () => {
+    const statements = statementsOf({ Effect: 'Allow', Action: 'dynamodb:Query', Resource: table });
+    expect(kindOf(statements, request('dynamodb:Query', `${table}/index/best`))).toBe('implicit-deny');
+  });
+
+  const settingsOnly = statementsOf({
+    Effect: 'Allow',
+    Action: 'dynamodb:GetItem',
+    Resource: table,
+    Condition: {
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'settings'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['a_*_b', 'c?'] },
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    },
+  });
+  test.each([
+    [{ 'dynamodb:Attributes': ['id'], 'dynamodb:Select': ['SPECIFIC_ATTRIBUTES'] }, 'allowed'],
+    [{ 'dynamodb:LeadingKeys': ['a_1_b', 'c2'] }, 'allowed'],
+    [{}, 'allowed'],
+    [{ 'dynamodb:Attributes': ['id', 'secret'] }, 'implicit-deny'],
+    [{ 'dynamodb:Attributes': ['id'], 'dynamodb:Select': ['ALL_ATTRIBUTES'] }, 'implicit-deny'],
+    [{ 'dynamodb:LeadingKeys': ['a_1_b', 'c23'] }, 'implicit-deny'],
+    [{ 'dynamodb:LeadingKeys': ['A_1_b'] }, 'implicit-deny'],
+  ])('every value of every condition key must match: %j is %s', (values, kind) => {
+    const decision = evaluate(settingsOnly, request('dynamodb:GetItem', table, values));
+    expect(decision.kind).toBe(kind);
+    if (decision.kind === 'implicit-deny') expect(decision.unmet).toBe(settingsOnly[0]);
+  });
+
+  const some = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { minLength: 1, maxLength: 3 });
+  const values = fc.constantFrom('a', 'b', 'ab');
+  const statement = (Effect: 'Allow' | 'Deny') =>
+    fc
+      .record({
+        Action: some(fc.constantFrom('dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:*', '*')),
+        Resource: some(fc.constantFrom('*', table, `${table}/index/*`, `${table}/index/best`)),
+        Condition: fc.option(
+          fc.record({ 'ForAllValues:StringEquals': fc.record({ 'dynamodb:Attributes': some(values) }) }),
+          { nil: undefined },
+        ),
+      })
+      .map((rest): Statement => ({ Effect, ...rest }));
+  const anyStatement = fc.oneof(statement('Allow'), statement('Deny'));
+  const anyRequest = fc
+    .tuple(
+      fc.constantFrom('dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'),
+      fc.constantFrom(table, `${table}/index/best`),
+      some(values),
+    )
+    .map(([action, resource, attributes]) => request(action, resource, { 'dynamodb:Attributes': attributes }));
+
+  test('one more Allow never takes a permission away', () => {
+    fc.assert(
+      fc.property(fc.array(anyStatement), statement('Allow'), anyRequest, (statements, allow, requirement) => {
+        if (kindOf(statements, requirement) === 'allowed') {
+          expect(kindOf([...statements, allow], requirement)).toBe('allowed');
+        }
+      }),
+    );
+  });
+
+  test('a Deny that applies always wins, wherever it is', () => {
+    fc.assert(
+      fc.property(fc.array(anyStatement), statement('Deny'), anyRequest, (statements, deny, requirement) => {
+        const applies = kindOf([deny], requirement) === 'explicit-deny';
+        fc.pre(applies);
+        expect(kindOf([...statements, deny], requirement)).toBe('explicit-deny');
+        expect(kindOf([deny, ...statements], requirement)).toBe('explicit-deny');
+      }),
+    );
+  });
+
+  test('the order of statements does not matter', () => {
+    fc.assert(
+      fc.property(fc.array(anyStatement), anyRequest, (statements, requirement) => {
+        expect(kindOf([...statements].reverse(), requirement)).toBe(kindOf(statements, requirement));
+      }),
+    );
+  });
+});
+
+describe('a policy document', () => {
+  const allow = { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: table };
+  const unknown = 'local/iam does not know this element of a policy';
+  test.each([
+    ['NotAction', { Effect: 'Allow', NotAction: 'sqs:*', Resource: '*' }, unknown],
+    ['NotResource', { ...allow, NotResource: '*' }, unknown],
+    ['Principal', { ...allow, Principal: '*' }, unknown],
+    ['another operator', { ...allow, Condition: { Bool: { 'aws:SecureTransport': 'true' } } }, unknown],
+    ['another key', { ...allow, Condition: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } } }, unknown],
+    [
+      'an operator that does not fit its key',
+      { ...allow, Condition: { StringEqualsIfExists: { 'dynamodb:Attributes': 'id' } } },
+      unknown,
+    ],
+    ['a policy variable', { ...allow, Resource: '$' + '{aws:userid}' }, 'local/iam does not know policy variables'],
+    [
+      'a policy variable in a list',
+      { ...allow, Resource: ['*', '$' + '{aws:userid}'] },
+      'local/iam does not know policy variables',
+    ],
+    ['another effect', { ...allow, Effect: 'Audit' }, 'Audit'],
+  ])('with %s is refused', (_, statement, problem) => {
+    const { issues = [] } = v.safeParse(PolicyDocument, { Version: '2012-10-17', Statement: [allow, statement] });
+    expect(issues.map(({ message }) => message)).toContainEqual(expect.stringContaining(problem));
+  });
+});
