@@ -11,7 +11,7 @@ import {
   type LocalCloudProcess,
   startLocalCloudProcess,
   weatherArguments,
-  weatherLines,
+  weatherLine,
 } from './support/local-cloud-process.ts';
 import { cloudVariables } from './support/service.ts';
 
@@ -34,7 +34,7 @@ export default async function globalSetup(): Promise<void> {
   ]).catch((error: Error) => {
     throw new Error(`The tests need a local cloud, and it did not start:\n${error.message}`);
   });
-  process.stdout.write(weatherLines(process_.output()));
+  process.stdout.write(weatherLine(process_.output()));
   globalThis.sharedLocalCloud = { process: process_, data };
   process.env[cloudVariables.url] = process_.url;
   process.env[cloudVariables.data] = data;

@@ -15,12 +15,15 @@ describe('GET /network', () => {
     const networkId = await createNetwork({ features: ['webhooks'], hideMode: 'mutual' });
     await setActivityRetention(connection(), networkId, 90);
     const [key] = (await findNetwork(connection(), networkId)).signingKeys;
-    expect(await (await clientOf(networkId)).showNetwork()).toEqual({
-      networkId,
-      features: { blockUser: false, userActivity: false, webhooks: true },
-      hideMode: 'mutual',
-      activityRetentionDays: 90,
-      signingKeys: [{ keyId: key?.keyId, createdAt: key?.createdAt }],
+    const admin = await clientOf(networkId);
+    await eventually(async () => {
+      expect(await admin.showNetwork()).toEqual({
+        networkId,
+        features: { blockUser: false, userActivity: false, webhooks: true },
+        hideMode: 'mutual',
+        activityRetentionDays: 90,
+        signingKeys: [{ keyId: key?.keyId, createdAt: key?.createdAt }],
+      });
     });
   });
 

@@ -182,7 +182,7 @@ describe('a local cloud', () => {
     running.delete(storm);
     await storm.end('SIGTERM');
     expect(storm.output()).toMatch(/^weather storm, seed 3$/m);
-    expect(storm.output()).toMatch(/^weather storm, seed 3, injected:\n +\d+ {2}[a-z ]+$/m);
+    await eventually(() => expect(storm.output()).toMatch(/^weather storm, seed 3, injected:\n +\d+ {2}[a-z ]+$/m));
     const calm = await start(data);
     expect((await fetch(`${calm.url}/health`)).status).toBe(200);
     expect(calm.output()).not.toContain('weather');

@@ -65,9 +65,15 @@ export function weatherArguments(): readonly string[] {
   return ['--weather', weather, ...(seed === undefined ? [] : ['--seed', seed])];
 }
 
-/** The lines about the weather that a local cloud has printed, each with a line break. */
-export const weatherLines = (output: string): string =>
-  /^weather .*, injected:\n[\s\S]*/m.exec(output)?.[0] ?? /^weather .*\n/m.exec(output)?.[0] ?? '';
+/** The line with the weather and its seed, which a local cloud prints at its start; empty in calm weather. */
+export const weatherLine = (output: string): string => /^weather .*\n/m.exec(output)?.[0] ?? '';
+
+/** What the weather has injected, which a local cloud prints at its end. Throws if it has not yet. */
+export function weatherReport(output: string): string {
+  const [report] = /^weather .*, injected:\n( .*\n)+/m.exec(output) ?? [];
+  if (report === undefined) throw new Error('the local cloud has not reported its weather');
+  return report;
+}
 
 /** Without the variables that Jest adds. */
 function environment(): NodeJS.ProcessEnv {
@@ -80,7 +86,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): ReturnType<LocalCloud
   return new Promise((resolve) => {
     const done = (exitCode: number | null): void => resolve({ exitCode, milliseconds: performance.now() - started });
     if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode);
-    child.once('close', done);
+    child.once('exit', done);
     child.kill(signal);
   });
 }
