@@ -27,6 +27,7 @@ import { readAssembly } from './template/assembly.ts';
 import { takeInventory } from './template/inventory.ts';
 import { LOCAL_REGION } from './template/names.ts';
 import { compileCache, synthesize } from './template/synthesize.ts';
+import type { BadWeather } from './weather/weather-options.ts';
 
 export interface LocalCloudOptions extends EmulatorOptions {
   /** 0 picks a free one. */
@@ -34,6 +35,8 @@ export interface LocalCloudOptions extends EmulatorOptions {
   readonly data: string;
   /** JSON that overrides some of the stage's delivery settings. */
   readonly deliverySettings?: string;
+  /** Calm unless given. */
+  readonly weather?: BadWeather | undefined;
 }
 
 export interface LocalCloud {
@@ -43,6 +46,8 @@ export interface LocalCloud {
   readonly connection: Connection;
   /** Resolves with a reason if the database ends by itself. */
   readonly broken: Promise<string>;
+  /** What the weather injected so far, as lines for the terminal; nothing in calm weather. */
+  weatherReport(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -55,6 +60,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   await using resources = new AsyncDisposableStack();
   const onError = (message: string): void => terminal.error(message);
 
+  const weather = options.weather && (await import('./weather/weather.ts')).createWeather(options.weather);
   const data = await openDataFolder(options.data);
   resources.defer(() => data.unlock());
   const pollTimer = new PollTimer();
@@ -69,7 +75,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   resources.defer(() => gateway.stop(GRACE_MS));
   const [{ endpoints, sqs, databaseEnded }, proxy] = await settleAll(
     startEmulators(options, data, resources),
-    startProxy({ compileCache, onTrouble: onError }, resources),
+    startProxy({ compileCache, onTrouble: onError, onInjected: (fault) => weather?.count(fault) }, resources),
     terminal.progress('synthesized the app', synthesize({ ...options, output: data.assembly })),
   );
 
@@ -77,36 +83,45 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const identityUrl = issuerAt(gateway.url);
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;
-  proxy.open({ emulators: endpoints, permissions: readPermissions(inventory) });
+  proxy.open({ emulators: endpoints, permissions: readPermissions(inventory), weather: options.weather });
   const functions = createFunctions({
     inventory,
     assembly,
     endpoints: { emulators: endpoints, proxy: proxy.endpoints },
     logs: data.logs,
     compileCache,
+    aroundInvocation: weather?.aroundInvocation,
     onWarning: (title, level, summary) => terminal.functionLog(title, level, summary),
   });
   resources.defer(() => functions.stop());
-  const api = createHttpApi(inventory, functions.find);
+  const api = createHttpApi(inventory, functions.find, weather?.authorizer);
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
   const site = createSite(inventory, assembly, gateway.url);
   const identity = createIdentity(inventory, { url: gateway.url, keysFile: data.identityKeysFile });
 
   const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb));
+  resources.defer(() => client.destroy());
   await terminal.progress('tables', createTables(client, inventory.resources['AWS::DynamoDB::GlobalTable'], data.path));
-  client.destroy();
   await sqs.create(inventory.resources['AWS::SQS::Queue']);
   const connection = connectToLocal({ region: LOCAL_REGION, endpoints, outputs });
   resources.defer(() => connection.client.destroy());
   await terminal.progress('networks', seedNetworks(connection));
 
+  if (weather !== undefined) {
+    const { startReplica } = await import('./weather/replica.ts');
+    const tables = inventory.resources['AWS::DynamoDB::GlobalTable'];
+    const { readLagMs: lagMs } = weather;
+    const replica = await startReplica({ client, endpoint: endpoints.dynamodb, tables, lagMs, onError });
+    resources.defer(() => replica.stop());
+  }
   const sources = await startEventSources({
     mappings,
     dynamodb: endpoints.dynamodb,
     sqs,
     ...(inMemory ? {} : { checkpoints: data.checkpoints }),
     pollTimer,
+    ...(weather && { deliveries: weather.deliveries }),
     onError,
   });
   // Readers wait for their functions, and functions serve requests: this order lets requests end before anything else.
@@ -133,6 +148,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     url: gateway.url,
     panelUrl: outputs[PANEL_URL],
     connection,
+    weatherReport: () => weather?.lines() ?? [],
     broken: databaseEnded.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => running.disposeAsync(),
   };

@@ -1,17 +1,22 @@
 /** `npm start`: reads the command line, starts the local cloud, prints its URL, and stops it on Ctrl-C or SIGTERM. */
+
+import { randomInt } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { LocalCloud } from './cloud.ts';
 import { messageOf, StartProblem } from './template/problem.ts';
 import { compileCache } from './template/synthesize.ts';
 import { openTerminal } from './terminal/terminal.ts';
 import { welcomeLines } from './terminal/welcome.ts';
+import { type BadWeather, readSeed, type WeatherName, weatherNames } from './weather/weather-options.ts';
 
 interface Arguments {
   readonly port: number;
   readonly data: string;
   readonly inMemory: boolean;
   readonly dynamodbEndpoint?: string;
+  readonly weather: WeatherName;
+  readonly seed?: number;
 }
 
 /** A stop ends within 3 s: when this time is over, the process exits at once. */
@@ -23,6 +28,8 @@ const program = new Command('npm start --')
   .option('--data <dir>', 'folder for tables, queues and logs', '.local')
   .option('--in-memory', 'keep tables and queues in memory only', false)
   .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
+  .addOption(weatherOption())
+  .option('--seed <n>', 'which faults the weather injects; random unless given', readSeedOption)
   .addHelpText(
     'after',
     `
@@ -48,16 +55,20 @@ async function run(options: Arguments): Promise<void> {
     starting.abort();
     if (cloud === undefined) return;
     await cloud.stop();
+    for (const line of cloud.weatherReport()) terminal.line(line);
     process.exit(exitCode);
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop(0));
 
+  const weather = badWeather(options);
+  if (weather !== undefined) terminal.line(`weather ${weather.name}, seed ${weather.seed}`);
   enableCompileCache(compileCache);
   const [{ startLocalCloud }, { welcomeKeys }] = await Promise.all([import('./cloud.ts'), import('./seed.ts')]);
   try {
     const { SPS_DELIVERY_SETTINGS: deliverySettings } = process.env;
     cloud = await startLocalCloud({
       ...options,
+      weather,
       ...(deliverySettings && { deliverySettings }),
       terminal,
       signal: starting.signal,
@@ -90,6 +101,22 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+function weatherOption(): Option {
+  return new Option('--weather <name>', 'faults of AWS: none, now and then, or all the time')
+    .choices(weatherNames)
+    .default('calm');
+}
+
+function readSeedOption(text: string): number {
+  const number = readSeed(text);
+  if (number === undefined) throw new InvalidArgumentError('It must be a whole number from 0 to 2^53 - 1.');
+  return number;
+}
+
+function badWeather({ weather: name, seed: given }: Arguments): BadWeather | undefined {
+  return name === 'calm' ? undefined : { name, seed: given ?? randomInt(1_000_000) };
 }
 
 function readUrl(text: string): string {

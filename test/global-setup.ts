@@ -1,8 +1,18 @@
-/** Starts the one local cloud that all test files share: a real process, in memory, on a free port. */
+/**
+ * Starts the one local cloud that all test files share: a real process, in memory, on a free port.
+ *
+ * `SPS_WEATHER` (calm, aws or storm) and `SPS_SEED` set its weather.
+ */
+import { randomInt } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalCloudProcess, startLocalCloudProcess } from './support/local-cloud-process.ts';
+import {
+  type LocalCloudProcess,
+  startLocalCloudProcess,
+  weatherArguments,
+  weatherLine,
+} from './support/local-cloud-process.ts';
 import { cloudVariables } from './support/service.ts';
 
 declare global {
@@ -12,12 +22,20 @@ declare global {
 
 export default async function globalSetup({ collectCoverage }: { readonly collectCoverage: boolean }): Promise<void> {
   if (collectCoverage) process.env['NODE_V8_COVERAGE'] = 'coverage';
+  // One seed for every local cloud of the run.
+  process.env['SPS_SEED'] ??= String(randomInt(1_000_000));
   const data = mkdtempSync(join(tmpdir(), 'sps-tests-'));
-  const process_ = await startLocalCloudProcess(['--port', '0', '--in-memory', '--data', data]).catch(
-    (error: Error) => {
-      throw new Error(`The tests need a local cloud, and it did not start:\n${error.message}`);
-    },
-  );
+  const process_ = await startLocalCloudProcess([
+    '--port',
+    '0',
+    '--in-memory',
+    '--data',
+    data,
+    ...weatherArguments(),
+  ]).catch((error: Error) => {
+    throw new Error(`The tests need a local cloud, and it did not start:\n${error.message}`);
+  });
+  process.stdout.write(weatherLine(process_.output()));
   globalThis.sharedLocalCloud = { process: process_, data };
   process.env[cloudVariables.url] = process_.url;
   process.env[cloudVariables.data] = data;

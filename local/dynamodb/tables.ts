@@ -7,6 +7,7 @@ import {
   type KeySchemaElement,
   ListTablesCommand,
   type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { Resource } from '../template/inventory.ts';
@@ -16,7 +17,8 @@ export type TableResource = Resource<'AWS::DynamoDB::GlobalTable'>;
 
 /**
  * Creates the tables that are missing. Tables that exist stay as they are; one whose keys, indexes or stream differ
- * from the template stops the start, because its data can't be changed in place.
+ * from the template stops the start, because its data can't be changed in place. A stream that the template does not
+ * have makes no difference: `enableStream` adds one.
  */
 export async function createTables(
   client: DynamoDBClient,
@@ -28,7 +30,8 @@ export async function createTables(
     tables.map(async (table) => {
       if (existing.includes(table.name)) {
         const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));
-        if (Table === undefined || shapeOf(Table) !== shapeOf(creation(table))) {
+        const wanted = creation(table);
+        if (Table === undefined || shapeOf(Table, wanted) !== shapeOf(wanted, wanted)) {
           throw new StartProblem(
             `The table ${table.name} (${table.path}) has other keys, indexes or streams in ${dataFolder} than in the ` +
               'template. Start with --data and another folder, or remove this one.',
@@ -54,16 +57,30 @@ function creation({ name, properties }: TableResource) {
   };
 }
 
+/** Creates an empty table with the keys and indexes of `table` under another name, without a stream. */
+export async function createReplicaTable(client: DynamoDBClient, table: TableResource, name: string): Promise<void> {
+  await client.send(new CreateTableCommand({ ...creation(table), TableName: name, StreamSpecification: undefined }));
+}
+
+/** Gives a table a stream with new images, unless it has one. */
+export async function enableStream(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  if (Table?.StreamSpecification?.StreamEnabled === true) return;
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } as const;
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+}
+
+type Shape = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'StreamSpecification'>;
+
 /** Everything that can't be changed in place, as text to compare. */
-function shapeOf(
-  table: Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'StreamSpecification'>,
-): string {
+function shapeOf(table: Shape, wanted: Shape): string {
   const keys = (schema: KeySchemaElement[] = []): string[] =>
     schema.map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`).sort();
   const indexes = (table.GlobalSecondaryIndexes ?? [])
     .map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)])
     .sort();
-  return JSON.stringify([keys(table.KeySchema), indexes, table.StreamSpecification?.StreamViewType ?? 'none']);
+  const stream = wanted.StreamSpecification === undefined ? 'any' : table.StreamSpecification?.StreamViewType;
+  return JSON.stringify([keys(table.KeySchema), indexes, stream]);
 }
 
 async function setExpiry(client: DynamoDBClient, { name, properties }: TableResource): Promise<void> {

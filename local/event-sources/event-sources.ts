@@ -5,6 +5,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { localClientSettings } from '../aws-clients.ts';
 import { LOCAL_ACCOUNT } from '../template/names.ts';
 import { Checkpoint } from './checkpoint.ts';
+import { type Deliveries, plainDeliveries } from './deliveries.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
 import { sendFailureMessage } from './on-failure.ts';
 import type { PollTimer } from './poll-timer.ts';
@@ -19,6 +20,8 @@ export interface EventSourcesOptions {
   /** The folder of checkpoints; absent means in memory. */
   readonly checkpoints?: string;
   readonly pollTimer: PollTimer;
+  /** Plain unless given. */
+  readonly deliveries?: Deliveries;
   readonly onError: (message: string) => void;
 }
 
@@ -28,7 +31,7 @@ export interface EventSources {
 
 /** Starts a reader for each mapping. */
 export async function startEventSources(options: EventSourcesOptions): Promise<EventSources> {
-  const { mappings, pollTimer, onError, sqs } = options;
+  const { mappings, pollTimer, onError, sqs, deliveries = plainDeliveries } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = new DynamoDBStreamsClient(localClientSettings(options.dynamodb));
@@ -41,6 +44,7 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
       mapping,
       stream,
       checkpoint: new Checkpoint(stream.arn, file),
+      deliveries,
       pollTimer,
       signal,
       onError,
@@ -49,7 +53,16 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
     });
   };
   const startQueue = (mapping: QueueMapping): Promise<void> =>
-    readQueue({ mapping, client: sqs.client, queueUrl: queueUrl(mapping.queue), pollTimer, signal, onError });
+    readQueue({
+      mapping,
+      client: sqs.client,
+      queueUrl: queueUrl(mapping.queue),
+      deadLetterUrl: mapping.deadLetters && queueUrl(mapping.deadLetters),
+      deliveries,
+      pollTimer,
+      signal,
+      onError,
+    });
 
   const streams = await Promise.all(
     mappings.streams.map(async (mapping) => ({ mapping, stream: await findStream(client, mapping.table) })),

@@ -24,6 +24,8 @@ export interface StreamMapping extends Mapping {
 
 export interface QueueMapping extends Mapping {
   readonly queue: string;
+  /** The name of its dead-letter queue. */
+  readonly deadLetters: string | undefined;
   /** The most batches at one time. */
   readonly concurrency: number;
 }
@@ -72,7 +74,13 @@ export function readMappings({ resources }: Inventory, findFunction: FindFunctio
       if ((queue.properties.VisibilityTimeout ?? VISIBILITY_TIMEOUT) < pool.definition.timeoutSeconds) {
         throw new StartProblem(`${path}: the queue's visibility timeout is shorter than the function's time-out.`);
       }
-      mappings.queues.push({ ...common, queue: queue.name, concurrency: properties.ScalingConfig.MaximumConcurrency });
+      const deadLetters = queue.properties.RedrivePolicy?.deadLetterTargetArn;
+      mappings.queues.push({
+        ...common,
+        queue: queue.name,
+        deadLetters: deadLetters && find(queues, deadLetters, path).name,
+        concurrency: properties.ScalingConfig.MaximumConcurrency,
+      });
     }
   }
   refuseThirdReaders(mappings.streams);

@@ -4,6 +4,7 @@
  * Messages that succeeded are deleted. As in AWS, the others become visible again after the queue's visibility timeout,
  * and its redrive policy moves them to the dead-letter queue.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
   type DeleteMessageBatchRequestEntry,
@@ -13,14 +14,19 @@ import {
 } from '@aws-sdk/client-sqs';
 import { messageOf } from '../template/problem.ts';
 import { readBatchResult } from './batch-result.ts';
+import type { Deliveries, QueueDelivery } from './deliveries.ts';
 import type { QueueMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { queueRecord } from './queue-records.ts';
+import { sendToDeadLetters } from './stopped-loop.ts';
 
 export interface QueueReaderOptions {
   readonly mapping: QueueMapping;
   readonly client: SQSClient;
   readonly queueUrl: string;
+  /** Of the queue's dead-letter queue, if it has one. */
+  readonly deadLetterUrl: string | undefined;
+  readonly deliveries: Deliveries;
   readonly pollTimer: PollTimer;
   readonly signal: AbortSignal;
   readonly onError: (message: string) => void;
@@ -28,6 +34,8 @@ export interface QueueReaderOptions {
 
 const LONG_POLL_SECONDS = 20;
 const AFTER_ERROR_MS = 1_000;
+/** How long a queue hides its messages. */
+const HIDDEN_MS = 500;
 
 /** Runs until the signal is aborted. */
 export async function readQueue(options: QueueReaderOptions): Promise<void> {
@@ -38,8 +46,11 @@ async function readBatches(options: QueueReaderOptions): Promise<void> {
   const { signal, pollTimer, onError, mapping } = options;
   while (!signal.aborted) {
     try {
+      if (options.deliveries.hides(mapping)) await sleep(HIDDEN_MS, undefined, { signal });
       const messages = await receive(options);
-      if (messages.length > 0) await processMessages(messages, options);
+      const { deliveries, stopped } = options.deliveries.received(mapping, messages);
+      await Promise.all(deliveries.map((delivery) => processMessages(delivery, options)));
+      await stopLoops(stopped, options);
     } catch (error) {
       if (signal.aborted) return;
       onError(`reading the queue ${mapping.queue}: ${messageOf(error)}`);
@@ -60,10 +71,11 @@ async function receive({ client, mapping, queueUrl, signal }: QueueReaderOptions
   return Messages;
 }
 
-async function processMessages(messages: readonly Message[], options: QueueReaderOptions): Promise<void> {
+async function processMessages({ messages, trace }: QueueDelivery, options: QueueReaderOptions): Promise<void> {
+  if (messages.length === 0) return;
   const { mapping, pollTimer, onError } = options;
   const event = { Records: messages.map((message) => queueRecord(message, mapping.eventSourceArn)) };
-  const outcome = await mapping.pool.invoke(JSON.stringify(event));
+  const outcome = await mapping.pool.invoke(JSON.stringify(event), trace);
   pollTimer.wake();
   const result = readBatchResult(outcome, new Set(messages.map(({ MessageId }) => MessageId ?? '')));
   if (result.kind === 'failed') {
@@ -75,6 +87,14 @@ async function processMessages(messages: readonly Message[], options: QueueReade
     messages.filter(({ MessageId }) => !failed.has(MessageId ?? '')),
     options,
   );
+}
+
+async function stopLoops(messages: readonly Message[], options: QueueReaderOptions): Promise<void> {
+  if (messages.length === 0) return;
+  const { client, deadLetterUrl, mapping, onError } = options;
+  onError(`${mapping.pool.definition.title} runs in a loop: ${messages.length} messages were stopped`);
+  if (deadLetterUrl !== undefined) await sendToDeadLetters(client, deadLetterUrl, messages);
+  await remove(messages, options);
 }
 
 async function remove(messages: readonly Message[], { client, queueUrl }: QueueReaderOptions): Promise<void> {

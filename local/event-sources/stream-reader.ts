@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Shard } from '@aws-sdk/client-dynamodb-streams';
 import { messageOf } from '../template/problem.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import { type Deliveries, plainDeliveries } from './deliveries.ts';
 import type { StreamMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { describeShards, getRecords, PAGE, type Stream, shardIterator } from './shards.ts';
@@ -16,6 +17,7 @@ export interface StreamReaderOptions {
   readonly mapping: StreamMapping;
   readonly stream: Stream;
   readonly checkpoint: Checkpoint;
+  readonly deliveries: Deliveries;
   readonly pollTimer: PollTimer;
   readonly signal: AbortSignal;
   readonly giveUp: (part: GivenUp, shardId: string) => Promise<void>;
@@ -93,8 +95,8 @@ async function readShard(shardId: string, options: StreamReaderOptions): Promise
     }
     const records = page.records.map((record) => streamRecord(record, mapping.eventSourceArn));
     const wanted = records.filter(({ json }) => mapping.filter(json));
-    for (let start = 0; start < wanted.length; start += mapping.batchSize) {
-      await processBatch(wanted.slice(start, start + mapping.batchSize), context);
+    for (const batch of options.deliveries.batches(mapping, wanted)) {
+      await processBatch(batch, context);
       if (signal.aborted) return;
     }
     const last = records.at(-1);
@@ -106,7 +108,7 @@ async function readShard(shardId: string, options: StreamReaderOptions): Promise
 }
 
 function batchContext(shardId: string, options: StreamReaderOptions): BatchContext {
-  const { mapping, checkpoint, signal, pollTimer, onError } = options;
+  const { mapping, checkpoint, deliveries, signal, pollTimer, onError } = options;
   const { title } = mapping.pool.definition;
   return {
     rules: mapping.rules,
@@ -122,7 +124,10 @@ function batchContext(shardId: string, options: StreamReaderOptions): BatchConte
       onError(`${title} gave up ${count}, reported to the queue ${mapping.onFailure}: ${reason}`);
       await options.giveUp(part, shardId);
     },
-    checkpoint: (after) => checkpoint.save(shardId, { after }),
+    // In another order, records before this one may be missing: only the whole page counts then.
+    checkpoint: (after) => {
+      if (deliveries === plainDeliveries) checkpoint.save(shardId, { after });
+    },
     attemptFailed: (records, attempt, reason) =>
       onError(`${title} failed a batch of ${records.length} (attempt ${attempt}): ${reason}`),
     wait: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),

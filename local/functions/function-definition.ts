@@ -19,6 +19,8 @@ export interface FunctionDefinition extends FunctionEnvironment {
   readonly handler: string;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
+  /** Whether Lambda lets it run in a loop through a queue. */
+  readonly mayLoop: boolean;
 }
 
 /** Throws a `StartProblem` if the bundle is missing or a variable is blank. */
@@ -38,6 +40,7 @@ export function defineFunction(
     handler: properties.Handler.slice(lastDot + 1),
     memoryMegabytes: properties.MemorySize,
     timeoutSeconds: properties.Timeout,
+    mayLoop: properties.RecursiveLoop === 'Allow',
     ...functionEnvironment(resource, endpoints),
   };
 }

@@ -13,12 +13,23 @@ import { FunctionWorker, type WorkerListener } from './function-worker.ts';
 import { eventFailure, type InvocationOutcome, type Outcome, unsuccessful, withinLimit } from './outcome.ts';
 import type { LogLevel } from './worker-messages.ts';
 
+/** What calls a function: a pool, or something in front of it. */
+export type Invokable = Pick<FunctionPool, 'invoke'>;
+
+/** Runs an invocation, which it may disturb. `title` is the function's. */
+export type AroundInvocation = (
+  title: string,
+  worker: Pick<FunctionWorker, 'terminate'>,
+  invoke: () => Promise<Outcome>,
+) => Promise<Outcome>;
+
 export interface FunctionPoolOptions {
   readonly definition: FunctionDefinition;
   readonly log: FunctionLog;
   readonly compileCache?: string;
   /** The most workers at one time. */
   readonly concurrency: number;
+  readonly aroundInvocation?: AroundInvocation;
   /** Called with each warning and error that the function logs. */
   readonly onWarning: (title: string, level: LogLevel, summary: string) => void;
 }
@@ -30,6 +41,7 @@ const GROW_AFTER_MS = 150;
 interface Waiting {
   readonly requestId: string;
   readonly event: string;
+  readonly trace: string | undefined;
   readonly since: number;
   readonly resolve: (outcome: Outcome) => void;
 }
@@ -58,8 +70,8 @@ export class FunctionPool {
     };
   }
 
-  /** Calls the function with `event` (JSON text). Never rejects. */
-  async invoke(event: string): Promise<InvocationOutcome> {
+  /** Calls the function with `event` (JSON text) and a trace header. Never rejects. */
+  async invoke(event: string, trace?: string): Promise<InvocationOutcome> {
     const requestId = randomUUID();
     const outcome = await new Promise<Outcome>((resolve) => {
       const failure = eventFailure(event);
@@ -67,7 +79,7 @@ export class FunctionPool {
       if (this.#waiting.length >= LONGEST_QUEUE || this.#stopped) {
         return resolve(unsuccessful('throttled', 'TooManyRequestsException', 'Rate Exceeded.'));
       }
-      this.#waiting.push({ requestId, event, since: performance.now(), resolve });
+      this.#waiting.push({ requestId, event, trace, since: performance.now(), resolve });
       this.#next();
     });
     if (outcome.kind === 'timeout')
@@ -116,8 +128,10 @@ export class FunctionPool {
     }
   }
 
-  async #run(worker: FunctionWorker, { requestId, event, resolve }: Waiting): Promise<void> {
-    resolve(await worker.invoke(requestId, event));
+  async #run(worker: FunctionWorker, { requestId, event, trace, resolve }: Waiting): Promise<void> {
+    const { definition, aroundInvocation } = this.#options;
+    const invoke = (): Promise<Outcome> => worker.invoke(requestId, event, trace);
+    resolve(await (aroundInvocation?.(definition.title, worker, invoke) ?? invoke()));
     if (worker.ended) this.#workers.delete(worker);
     else this.#idle.push(worker);
     this.#next();

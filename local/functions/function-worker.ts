@@ -81,10 +81,10 @@ export class FunctionWorker {
     return this.#ended;
   }
 
-  /** Runs one event. Never rejects. After a time-out or a crash the worker has ended. */
-  invoke(requestId: string, event: string): Promise<Outcome> {
+  /** Runs one event, with a trace header if there is one. Never rejects. After a time-out or a crash the worker has ended. */
+  invoke(requestId: string, event: string, trace: string | undefined): Promise<Outcome> {
     const limit = this.#definition.timeoutSeconds * 1_000;
-    const invocation: Invocation = { requestId, event, deadline: Date.now() + limit };
+    const invocation: Invocation = { requestId, event, trace, deadline: Date.now() + limit };
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         const errorMessage = `${requestId} Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;

@@ -5,7 +5,7 @@ import { StartProblem } from '../template/problem.ts';
 import { defineFunction } from './function-definition.ts';
 import type { FunctionEndpoints } from './function-environment.ts';
 import { openFunctionLog } from './function-log.ts';
-import { FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
+import { type AroundInvocation, FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
 
 /**
  * The function with this name or ARN; a URI may contain the ARN. `path` is the resource that refers to it: the
@@ -28,18 +28,26 @@ export interface FunctionsOptions {
   readonly logs: string;
   readonly compileCache: string;
   readonly onWarning: FunctionPoolOptions['onWarning'];
+  readonly aroundInvocation?: AroundInvocation | undefined;
 }
 
 /** The most workers of a function, unless the mapping of its queue asks for more. */
 const USUAL_CONCURRENCY = 10;
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { inventory, assembly, endpoints, logs, compileCache, onWarning } = options;
+  const { inventory, assembly, endpoints, logs, compileCache, onWarning, aroundInvocation } = options;
   const pools = inventory.resources['AWS::Lambda::Function'].map((resource) => {
     const definition = defineFunction(resource, assembly, endpoints);
     const log = openFunctionLog(logs, definition.title);
     const concurrency = concurrencyOf(definition.name, inventory);
-    return new FunctionPool({ definition, log, compileCache, concurrency, onWarning });
+    return new FunctionPool({
+      definition,
+      log,
+      compileCache,
+      concurrency,
+      onWarning,
+      ...(aroundInvocation && { aroundInvocation }),
+    });
   });
   return {
     pools,

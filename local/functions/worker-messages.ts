@@ -16,6 +16,8 @@ export interface WorkerSetup {
 export interface Invocation {
   readonly requestId: string;
   readonly event: string;
+  /** The trace header, which the SDK forwards to SQS. */
+  readonly trace: string | undefined;
   /** When the event times out; milliseconds since 1970. */
   readonly deadline: number;
 }

@@ -27,8 +27,10 @@ async function loadHandler(): Promise<Handler | undefined> {
   }
 }
 
-async function handle(handler: Handler, { requestId, event, deadline }: Invocation): Promise<void> {
+async function handle(handler: Handler, { requestId, event, trace, deadline }: Invocation): Promise<void> {
   log.requestId = requestId;
+  if (trace !== undefined) process.env['_X_AMZN_TRACE_ID'] = trace;
+  else delete process.env['_X_AMZN_TRACE_ID'];
   try {
     const result = await handler(JSON.parse(event), contextOf(requestId, deadline));
     report({ kind: 'returned', payload: JSON.stringify(result) ?? 'null' });

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FunctionPool } from '../functions/function-pool.ts';
+import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
 import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
@@ -16,6 +16,7 @@ import { integrationEvent, type RequestFacts } from './event.ts';
 import type { GatewayRequest } from './request.ts';
 import { type GatewayResponse, internalError, ownResponse, responseOf, serviceUnavailable } from './response.ts';
 import { createRouter } from './router.ts';
+import { createThrottle } from './throttle.ts';
 
 interface Route {
   readonly routeKey: string;
@@ -39,13 +40,21 @@ export type HttpApi = (
 /** API Gateway's limit for a function. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
+/** What calls an authorizer's function: its pool, or something in front of it. `title` is the function's. */
+export type AuthorizerInvokable = (pool: Invokable, title: string) => Invokable;
+
 /** Builds the one API of the template. Throws a `StartProblem` that names what is missing. */
-export function createHttpApi(inventory: Inventory, findFunction: FindFunction): HttpApi {
+export function createHttpApi(
+  inventory: Inventory,
+  findFunction: FindFunction,
+  authorizerInvokable: AuthorizerInvokable = (pool) => pool,
+): HttpApi {
   const [api, another] = inventory.resources['AWS::ApiGatewayV2::Api'];
   const [stage] = inventory.resources['AWS::ApiGatewayV2::Stage'];
   if (api === undefined || stage === undefined) throw new StartProblem('The template has no HTTP API with a stage.');
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one HTTP API.`);
-  const authorizers = createAuthorizers(inventory, findFunction);
+  const authorizers = createAuthorizers(inventory, findFunction, authorizerInvokable);
+  const passes = createThrottle(stage.properties);
   const router = createRouter(
     inventory.resources['AWS::ApiGatewayV2::Route'].map((route) =>
       createRoute(route, inventory, authorizers, findFunction),
@@ -66,7 +75,9 @@ export function createHttpApi(inventory: Inventory, findFunction: FindFunction):
       requestId: `${randomBytes(11).toString('base64url').slice(0, 15)}=`,
       now: new Date(),
     };
-    const { response, caller } = await serve(route, facts, readBody);
+    const { response, caller } = passes(route.routeKey)
+      ? await serve(route, facts, readBody)
+      : { response: ownResponse(429, 'Too Many Requests'), caller: undefined };
     const headers = { ...response.headers, 'apigw-requestid': facts.requestId };
     return { response: withCorsHeaders(cors, request, { ...response, headers }), caller };
   };
@@ -105,13 +116,17 @@ async function integrate(pool: FunctionPool, event: string): Promise<GatewayResp
   return internalError();
 }
 
-function createAuthorizers(inventory: Inventory, findFunction: FindFunction): ReadonlyMap<string, Authorizer> {
+function createAuthorizers(
+  inventory: Inventory,
+  findFunction: FindFunction,
+  invokable: AuthorizerInvokable,
+): ReadonlyMap<string, Authorizer> {
   return new Map(
     inventory.resources['AWS::ApiGatewayV2::Authorizer'].map(({ name, path, properties }) => {
       const pool = findFunction(properties.AuthorizerUri, path);
       const [identitySource] = properties.IdentitySource;
       const authorizer = new Authorizer({
-        pool,
+        pool: invokable(pool, pool.definition.title),
         identityHeader: identitySource.replace('$request.header.', ''),
         cacheSeconds: properties.AuthorizerResultTtlInSeconds,
       });

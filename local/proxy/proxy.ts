@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Endpoints } from '../functions/function-environment.ts';
+import type { Fault } from '../weather/probabilities.ts';
 import type { ProxyReport, ProxySetup } from './worker-messages.ts';
 
 export interface Proxy {
@@ -18,11 +19,13 @@ export interface ProxyOptions {
   readonly compileCache: string;
   /** Gets a line for the terminal, such as which call was denied. */
   readonly onTrouble: (line: string) => void;
+  /** Gets each fault that the weather injects. */
+  readonly onInjected?: (fault: Fault) => void;
 }
 
 /** Starts it on two free ports. `resources` stops it. */
 export async function startProxy(
-  { compileCache, onTrouble }: ProxyOptions,
+  { compileCache, onTrouble, onInjected }: ProxyOptions,
   resources: AsyncDisposableStack,
 ): Promise<Proxy> {
   const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
@@ -34,6 +37,7 @@ export async function startProxy(
   const endpoints = await new Promise<Endpoints>((resolve, reject) => {
     worker.on('message', (report: ProxyReport) => {
       if (report.kind === 'listening') resolve(report.endpoints);
+      else if (report.kind === 'injected') onInjected?.(report.fault);
       else onTrouble(report.line);
     });
     worker.once('error', reject);

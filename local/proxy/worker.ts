@@ -2,7 +2,8 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Endpoints } from '../functions/function-environment.ts';
-import type { ServiceCall } from './layer.ts';
+import type { BadWeather } from '../weather/weather-options.ts';
+import type { Layer, ServiceCall } from './layer.ts';
 import type { ProxyReport, ProxySetup } from './worker-messages.ts';
 
 const report = (message: ProxyReport): void => parentPort?.postMessage(message);
@@ -18,12 +19,17 @@ const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.al
 ]);
 
 async function start(service: ServiceCall['service']): Promise<string> {
-  const backend = setup.then(({ emulators, permissions }) => ({
+  const backend = setup.then(async ({ emulators, permissions, weather }) => ({
     isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
-    layers: [enforcePermissions(permissions, onTrouble)],
+    layers: [enforcePermissions(permissions, onTrouble), ...(weather === undefined ? [] : await layersOf(weather))],
     emulator: new Emulator(emulators[service]),
   }));
   return startServer(service, backend, onTrouble);
+}
+
+async function layersOf(weather: BadWeather): Promise<readonly Layer[]> {
+  const { weatherLayers } = await import('../weather/service-layers.ts');
+  return weatherLayers(weather, (fault) => report({ kind: 'injected', fault }));
 }
 
 const endpoints: Endpoints = { dynamodb: await start('dynamodb'), sqs: await start('sqs') };

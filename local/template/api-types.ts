@@ -15,7 +15,18 @@ export type CorsConfiguration = v.InferOutput<typeof CorsConfiguration>;
 
 const ApiProperties = properties({ ProtocolType: v.literal('HTTP'), CorsConfiguration });
 
-const StageProperties = properties({ StageName: v.literal('$default') });
+const RouteLimits = v.strictObject({
+  ThrottlingRateLimit: v.pipe(v.number(), v.minValue(0)),
+  ThrottlingBurstLimit: Count,
+});
+
+const StageProperties = properties({
+  StageName: v.literal('$default'),
+  DefaultRouteSettings: v.optional(RouteLimits),
+  /** Route key → its own limits. */
+  RouteSettings: v.optional(v.record(v.string(), RouteLimits), {}),
+});
+export type StageProperties = v.InferOutput<typeof StageProperties>;
 
 const commonOfRoutes = { RouteKey: v.string(), Target: v.pipe(v.string(), v.startsWith('integrations/')) };
 
@@ -48,7 +59,7 @@ export const apiTypes = {
   'AWS::ApiGatewayV2::Api': { schema: ApiProperties, ignored: ['Name', 'Tags'] },
   'AWS::ApiGatewayV2::Stage': {
     schema: StageProperties,
-    ignored: ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'DefaultRouteSettings', 'RouteSettings', 'Tags'],
+    ignored: ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'Tags'],
   },
   'AWS::ApiGatewayV2::Route': { schema: RouteProperties, ignored: ['ApiId'] },
   'AWS::ApiGatewayV2::Integration': { schema: IntegrationProperties, ignored: ['ApiId'] },

@@ -11,9 +11,9 @@ const FunctionProperties = properties({
   MemorySize: Count,
   /** Seconds. */
   Timeout: Count,
-  RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate'])),
   /** The ARN of its role. */
   Role: v.string(),
+  RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate']), 'Terminate'),
   Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
 });
 

@@ -15,6 +15,7 @@ import {
   webhook,
   webhookTo,
   wholeLog,
+  withoutRepetitions,
 } from './delivery-room.ts';
 
 /** A receiver whose status the test can change. */
@@ -115,7 +116,7 @@ describe('410 and recover', () => {
       const delivered = await wholeLog(admin, webhookId, 'state=delivered');
       expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
     }, 20_000);
-    const recovered = numbersIn(receiver.requests.slice(whileGone));
+    const recovered = numbersIn(withoutRepetitions(receiver.requests.slice(whileGone)));
     expect(recovered.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, n) => n));
   });
 });

@@ -43,9 +43,11 @@ describe('the delivery log', () => {
 
   test('has 20 on a page without a limit, and no start on the last page', async () => {
     const first = await room.admin('GET', `/webhooks/${webhookId}/deliveries`);
-    expect(first.body).toMatchObject({ results: log.slice(0, 20), start: log[19]?.deliveryId });
+    const idsIn = (found: readonly DeliverySummary[]) => found.map(({ deliveryId }) => ({ deliveryId }));
+    expect(first.body).toMatchObject({ results: idsIn(log.slice(0, 20)), start: log[19]?.deliveryId });
     const last = await room.admin('GET', `/webhooks/${webhookId}/deliveries?limit=20&start=${log[39]?.deliveryId}`);
-    expect(last.body).toEqual({ results: log.slice(40) });
+    expect(last.body).toMatchObject({ results: idsIn(log.slice(40)) });
+    expect(last.body).not.toHaveProperty('start');
   });
 
   test('is filtered by state, by event and by both', async () => {

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { DeliveryDetail, DeliverySummary } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookAnswer } from '../../contract/webhooks.ts';
+import { isCalm } from '../support/eventually.ts';
 import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
 import { type Client, createNetwork, eventually, serverOf } from '../support/service.ts';
 import { adminOf, type Created, create } from '../webhooks/admin.ts';
@@ -75,6 +76,14 @@ export async function theRequest(receiver: Pick<Receiver, 'requests'>): Promise<
 export function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The requests; in bad weather, which sends a message twice now and then, the first one of each delivery. */
+export function withoutRepetitions(requests: readonly ReceivedRequest[]): readonly ReceivedRequest[] {
+  if (isCalm) return requests;
+  return [...Map.groupBy(requests, (request) => headerOf(request, 'webhook-id')).values()].flatMap(
+    ([first]) => first ?? [],
+  );
 }
 
 /** The digest of docs/spec/delivery.md#signature, computed independently of the service. */

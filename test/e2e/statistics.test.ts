@@ -58,7 +58,7 @@ describe('statistics of webhooks', () => {
 
     const asked = async (query?: { readonly hours: number }) =>
       (await admin.showWebhookStatistics({ parameters: { webhookId }, query })).hours.map(({ hour }) => hourOf(hour));
-    expect(await asked()).toEqual([23, 0].map(hourBefore));
+    await eventually(async () => expect(await asked()).toEqual([23, 0].map(hourBefore)));
     expect(await asked({ hours: 25 })).toEqual([24, 23, 0].map(hourBefore));
     expect(await asked({ hours: 1 })).toEqual([hourBefore(0)]);
     const { results } = await admin.listWebhookStatistics();

@@ -25,6 +25,7 @@ function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, envir
       handler: 'handler',
       memoryMegabytes: 128,
       timeoutSeconds,
+      mayLoop: false,
       variables: {},
       environment,
     },

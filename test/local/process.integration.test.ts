@@ -172,8 +172,30 @@ describe('a local cloud', () => {
     await expect(starting).rejects.toThrow(/^DynamoDB Local needs Java 17 or later, .*\nInstall a Java/);
   }, 60_000);
 
+  test('prints the seed of its weather and what it injected, and its tables serve calm weather too', async () => {
+    const data = temporaryFolder();
+    const storm = await start(data, '--weather', 'storm', '--seed', '3');
+    const { server } = await demoTokens(data);
+    for (let number = 0; number < 20; number += 1) {
+      await fetch(`${storm.url}/webhooks/event-types`, { headers: { authorization: `Bearer ${server}` } });
+    }
+    running.delete(storm);
+    await storm.end('SIGTERM');
+    expect(storm.output()).toMatch(/^weather storm, seed 3$/m);
+    await eventually(() => expect(storm.output()).toMatch(/^weather storm, seed 3, injected:\n +\d+ {2}[a-z ]+$/m));
+    const calm = await start(data);
+    expect((await fetch(`${calm.url}/health`)).status).toBe(200);
+    expect(calm.output()).not.toContain('weather');
+    running.delete(calm);
+    await calm.end('SIGTERM');
+  }, 90_000);
+
   test('says what is wrong with an option', async () => {
     await expect(startLocalCloudProcess(['--port', 'x'])).rejects.toThrow('It must be a number from 0 to 65535.');
     await expect(startLocalCloudProcess(['--dynamodb-endpoint', 'nowhere'])).rejects.toThrow('It must be a URL');
+    await expect(startLocalCloudProcess(['--weather', 'rain'])).rejects.toThrow(
+      'Allowed choices are calm, aws, storm.',
+    );
+    await expect(startLocalCloudProcess(['--seed', '1.5'])).rejects.toThrow('It must be a whole number');
   });
 });

@@ -59,6 +59,22 @@ export function startLocalCloudProcess(
   });
 }
 
+/** The weather of the whole run, as arguments: from the variables `SPS_WEATHER` and `SPS_SEED`. */
+export function weatherArguments(): readonly string[] {
+  const { SPS_WEATHER: weather = 'calm', SPS_SEED: seed } = process.env;
+  return ['--weather', weather, ...(seed === undefined ? [] : ['--seed', seed])];
+}
+
+/** The line with the weather and its seed, which a local cloud prints at its start; empty in calm weather. */
+export const weatherLine = (output: string): string => /^weather .*\n/m.exec(output)?.[0] ?? '';
+
+/** What the weather has injected, which a local cloud prints at its end. Throws if it has not yet. */
+export function weatherReport(output: string): string {
+  const [report] = /^weather .*, injected:\n( .*\n)+/m.exec(output) ?? [];
+  if (report === undefined) throw new Error('the local cloud has not reported its weather');
+  return report;
+}
+
 /** Without the variables that Jest adds. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, NODE_ENV: _env, JEST_WORKER_ID: _worker, ...rest } = process.env;

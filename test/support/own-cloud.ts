@@ -7,7 +7,7 @@ import { NetworkId, UserId } from '../../contract/ids.ts';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { createNetwork, enableFeatures } from '../../ctl/networks.ts';
 import { mintToken } from '../../ctl/tokens.ts';
-import { type LocalCloudProcess, startLocalCloudProcess } from './local-cloud-process.ts';
+import { type LocalCloudProcess, startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
 
 export interface OwnCloudOptions {
@@ -43,7 +43,7 @@ export async function startOwnCloud({
   deliverySettings,
 }: OwnCloudOptions): Promise<OwnCloud> {
   const process = await startLocalCloudProcess(
-    ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : [])],
+    ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : []), ...weatherArguments()],
     deliverySettings && { SPS_DELIVERY_SETTINGS: JSON.stringify(deliverySettings) },
   );
   const file = v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));

@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { Decisions, decide } from '../../../local/weather/decisions.ts';
+import { type Fault, probabilityOf } from '../../../local/weather/probabilities.ts';
+import { readSeed } from '../../../local/weather/weather-options.ts';
+
+const calls = Array.from({ length: 10_000 }, (_, index) => index);
+
+describe('a decision of the weather', () => {
+  test('is the same for the same seed, fault, key and count, and another one for each other seed', () => {
+    const sequence = (seed: number): readonly boolean[] =>
+      calls.map((count) => decide({ name: 'storm', seed }, 'throttled', 'Put', count) !== undefined);
+    expect(sequence(1)).toEqual(sequence(1));
+    expect(sequence(1)).not.toEqual(sequence(2));
+  });
+
+  test('injects a fault about as often as its probability says', () => {
+    const injected = calls.filter(
+      (count) => decide({ name: 'storm', seed: 3 }, 'throttled', 'Put', count) !== undefined,
+    );
+    const expected = probabilityOf('throttled', 'storm') * calls.length;
+    expect(injected.length).toBeGreaterThan(expected * 0.8);
+    expect(injected.length).toBeLessThan(expected * 1.2);
+  });
+
+  test('counts each key by itself, so that other calls in between change nothing', () => {
+    const alone = new Decisions({ name: 'storm', seed: 5 }, () => {});
+    const among = new Decisions({ name: 'storm', seed: 5 }, () => {});
+    for (const _ of calls.slice(0, 200)) {
+      among.next('throttled', 'Get');
+      among.next('slow call', 'Put');
+      expect(among.next('throttled', 'Put')).toEqual(alone.next('throttled', 'Put'));
+    }
+  });
+
+  test('is reported if it injects a fault', () => {
+    const reported: Fault[] = [];
+    const decisions = new Decisions({ name: 'storm', seed: 5 }, (fault) => reported.push(fault));
+    const injected = calls.slice(0, 100).filter(() => decisions.next('slow call', 'Put') !== undefined);
+    expect(injected.length).toBeGreaterThan(0);
+    expect(reported).toEqual(injected.map(() => 'slow call'));
+  });
+});
+
+test('a seed is a whole number that JavaScript holds exactly', () => {
+  expect(['0', '42', '9007199254740991'].map(readSeed)).toEqual([0, 42, Number.MAX_SAFE_INTEGER]);
+  expect(['', '-1', '1.5', '1e3', 'x', '9007199254740993'].map(readSeed)).toEqual(Array(6).fill(undefined));
+});

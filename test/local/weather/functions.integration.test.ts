@@ -1,0 +1,147 @@
+/** Functions, queues and the authorizer in bad weather, with functions written for the test. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { startEventSources } from '../../../local/event-sources/event-sources.ts';
+import { PollTimer } from '../../../local/event-sources/poll-timer.ts';
+import { openFunctionLog } from '../../../local/functions/function-log.ts';
+import { FunctionPool } from '../../../local/functions/function-pool.ts';
+import { Authorizer } from '../../../local/gateway/authorizer.ts';
+import { startQueueServer } from '../../../local/sqs/queues.ts';
+import { arn, LOCAL_ACCOUNT, queueArn } from '../../../local/template/names.ts';
+import { decide } from '../../../local/weather/decisions.ts';
+import type { Fault } from '../../../local/weather/probabilities.ts';
+import { createWeather } from '../../../local/weather/weather.ts';
+import type { BadWeather } from '../../../local/weather/weather-options.ts';
+import { cloud, eventually } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
+
+/** A storm in which the first decisions for `Fixture` inject `faults`, and the first two nothing of `others`. */
+function stormWith(faults: readonly Fault[], others: readonly Fault[] = []): BadWeather {
+  const injects = (weather: BadWeather, one: Fault, count: number): boolean =>
+    decide(weather, one, 'Fixture', count) !== undefined;
+  for (let seed = 0; ; seed += 1) {
+    const weather = { name: 'storm', seed } as const;
+    const isQuiet = others.every((one) => !injects(weather, one, 0) && !injects(weather, one, 1));
+    const hasFaults = faults.every((fault) => injects(weather, fault, 0) && !injects(weather, fault, 1));
+    if (hasFaults && isQuiet) return weather;
+  }
+}
+
+/** A function in this weather; without one, in calm weather. */
+function functionIn(weather: BadWeather | undefined, source: string): FunctionPool {
+  const folder = temporaryFolder();
+  const file = join(folder, 'index.mjs');
+  writeFileSync(file, source);
+  const pool = new FunctionPool({
+    definition: {
+      title: 'Fixture',
+      name: 'fixture',
+      arn: arn('lambda', 'function:fixture'),
+      logicalId: 'Fixture',
+      file,
+      handler: 'handler',
+      memoryMegabytes: 128,
+      timeoutSeconds: 10,
+      mayLoop: false,
+      variables: {},
+      environment: {},
+    },
+    log: openFunctionLog(folder, 'Fixture'),
+    concurrency: 2,
+    ...(weather && { aroundInvocation: createWeather(weather).aroundInvocation }),
+    onWarning: () => {},
+  });
+  resources.defer(() => pool.stop());
+  return pool;
+}
+
+const COUNTING = 'let calls = 0; export const handler = async () => { calls += 1; return calls; };';
+
+describe('a function in a storm', () => {
+  test('fails if its worker is killed, and starts again at the next event', async () => {
+    const pool = functionIn(stormWith(['killed worker'], ['cold start']), COUNTING);
+    expect(await pool.invoke('{}')).toMatchObject({ kind: 'failed', error: { errorType: 'Runtime.ExitError' } });
+    expect([await pool.invoke('{}'), await pool.invoke('{}')]).toMatchObject([{ payload: '1' }, { payload: '2' }]);
+  });
+
+  test('loses its state between two events, and both succeed', async () => {
+    const pool = functionIn(stormWith(['cold start'], ['killed worker']), COUNTING);
+    expect([await pool.invoke('{}'), await pool.invoke('{}')]).toMatchObject([{ payload: '1' }, { payload: '1' }]);
+  });
+});
+
+test('an authorizer that cannot be called refuses the request with 500, and the next one calls it', async () => {
+  const pool = functionIn(undefined, 'export const handler = async () => ({ isAuthorized: true });');
+  const authorizer = new Authorizer({
+    pool: createWeather(stormWith(['authorizer failed'])).authorizer(pool, 'Fixture'),
+    identityHeader: 'Authorization',
+    cacheSeconds: 60,
+  });
+  const request = {
+    method: 'GET',
+    path: '/',
+    query: '',
+    protocol: 'HTTP/1.1',
+    sourceIp: '127.0.0.1',
+    headers: { authorization: 'token' },
+    cookies: [],
+  };
+  const facts = {
+    request,
+    routeKey: 'GET /',
+    pathParameters: {},
+    apiId: 'api',
+    stage: '$default',
+    requestId: 'r',
+    now: new Date(),
+  };
+  expect(await authorizer.decide(facts)).toMatchObject({ kind: 'refused', response: { status: 500 } });
+  expect(await authorizer.decide(facts)).toMatchObject({ kind: 'allowed' });
+});
+
+test('a queue that hides its messages delivers them later, and one of them twice under the same id', async () => {
+  const weather = stormWith(['empty receive', 'delivered twice']);
+  const queues = await startQueueServer();
+  resources.defer(() => queues.stop());
+  const queue = `weather-${randomUUID()}`;
+  await queues.create([{ logicalId: queue, path: queue, name: queue, properties: {} }]);
+  const pool = functionIn(undefined, 'export const handler = async () => {};');
+  const ids: string[] = [];
+  const invoke = pool.invoke.bind(pool);
+  pool.invoke = (event, trace) => {
+    ids.push(...JSON.parse(event).Records.map(({ messageId }: { readonly messageId: string }) => messageId));
+    return invoke(event, trace);
+  };
+  const sources = await startEventSources({
+    mappings: {
+      streams: [],
+      queues: [
+        {
+          logicalId: 'Fixture',
+          pool,
+          batchSize: 10,
+          eventSourceArn: queueArn(queue),
+          queue,
+          deadLetters: undefined,
+          concurrency: 1,
+        },
+      ],
+    },
+    dynamodb: cloud().endpoints.dynamodb,
+    sqs: queues,
+    pollTimer: new PollTimer(),
+    deliveries: createWeather(weather).deliveries,
+    onError: () => {},
+  });
+  resources.defer(() => sources.stop());
+  const QueueUrl = `${queues.url}/${LOCAL_ACCOUNT}/${queue}`;
+  const { MessageId } = await queues.client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'work' }));
+  expect(ids).toEqual([]);
+  await eventually(() => expect(ids).toEqual([MessageId, MessageId]));
+});

@@ -1,0 +1,136 @@
+/** A function that sends messages to its own queue, in weather that looks for such loops. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { bundleSettings } from '../../../lib/functions/bundle.ts';
+import { startEventSources } from '../../../local/event-sources/event-sources.ts';
+import { PollTimer } from '../../../local/event-sources/poll-timer.ts';
+import { openFunctionLog } from '../../../local/functions/function-log.ts';
+import { FunctionPool } from '../../../local/functions/function-pool.ts';
+import { startProxy } from '../../../local/proxy/proxy.ts';
+import { startQueueServer } from '../../../local/sqs/queues.ts';
+import { arn, LOCAL_ACCOUNT, LOCAL_REGION, queueArn } from '../../../local/template/names.ts';
+import { compileCache } from '../../../local/template/synthesize.ts';
+import { decide } from '../../../local/weather/decisions.ts';
+import { createWeather } from '../../../local/weather/weather.ts';
+import type { BadWeather } from '../../../local/weather/weather-options.ts';
+import { cloud, eventually } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
+
+const HOPS = 40;
+
+/** Sends each number on, one higher, until the last hop. */
+const FIXTURE = `
+  import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+  const client = new SQSClient({});
+  export const handler = async ({ Records }) => {
+    for (const { body } of Records) {
+      if (Number(body) === ${HOPS}) console.log('the last hop');
+      else await client.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE_URL, MessageBody: String(Number(body) + 1) }));
+    }
+  };`;
+
+/** AWS's weather in which no message of the chain comes twice. */
+function weatherWithoutRepetition(): BadWeather {
+  for (let seed = 0; ; seed += 1) {
+    const weather = { name: 'aws', seed } as const;
+    const decisions = Array.from({ length: HOPS + 1 }, (_, count) => decide(weather, 'delivered twice', 'Loop', count));
+    if (decisions.every((injection) => injection === undefined)) return weather;
+  }
+}
+
+/** Starts the fixture with its queue, sends 0, and returns what reached the end of the chain. */
+async function startChain(mayLoop: boolean) {
+  const weather = weatherWithoutRepetition();
+  const queues = await startQueueServer();
+  resources.defer(() => queues.stop());
+  const proxy = await startProxy({ compileCache, onTrouble: () => {}, onInjected: () => {} }, resources);
+  const emulators = { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url };
+  proxy.open({ emulators, permissions: { functions: new Map(), partitionKeys: new Map() }, weather });
+  const [queue, deadLetters] = [`loop-${randomUUID()}`, `loop-dead-${randomUUID()}`];
+  const queueNamed = (name: string) => ({ logicalId: name, path: name, name, properties: {} });
+  await queues.create([queueNamed(queue), queueNamed(deadLetters)]);
+
+  const folder = temporaryFolder();
+  const file = join(folder, 'index.cjs');
+  await build({
+    ...bundleSettings,
+    stdin: { contents: FIXTURE, resolveDir: bundleSettings.absWorkingDir },
+    outfile: file,
+  });
+  const logged: string[] = [];
+  const log = openFunctionLog(folder, 'Loop');
+  const pool = new FunctionPool({
+    definition: {
+      title: 'Loop',
+      name: 'loop',
+      arn: arn('lambda', 'function:loop'),
+      logicalId: 'Loop',
+      file,
+      handler: 'handler',
+      memoryMegabytes: 128,
+      timeoutSeconds: 10,
+      mayLoop,
+      variables: {},
+      environment: {
+        AWS_ACCESS_KEY_ID: 'Loop',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_REGION: LOCAL_REGION,
+        AWS_LAMBDA_FUNCTION_NAME: 'loop',
+        AWS_ENDPOINT_URL_SQS: proxy.endpoints.sqs,
+        QUEUE_URL: `${proxy.endpoints.sqs}/${LOCAL_ACCOUNT}/${queue}`,
+      },
+    },
+    log: { write: (text) => void logged.push(text), close: () => log.close() },
+    concurrency: 2,
+    onWarning: () => {},
+  });
+  resources.defer(() => pool.stop());
+  const mapping = {
+    logicalId: 'Loop',
+    pool,
+    batchSize: 1,
+    eventSourceArn: queueArn(queue),
+    queue,
+    deadLetters,
+    concurrency: 1,
+  };
+  const { deliveries } = createWeather(weather);
+  const sources = await startEventSources({
+    mappings: { streams: [], queues: [mapping] },
+    dynamodb: cloud().endpoints.dynamodb,
+    sqs: queues,
+    pollTimer: new PollTimer(),
+    deliveries,
+    onError: () => {},
+  });
+  resources.defer(() => sources.stop());
+  const urlOf = (name: string): string => `${queues.url}/${LOCAL_ACCOUNT}/${name}`;
+  await queues.client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody: '0' }));
+  return {
+    isAtLastHop: () => logged.join('').includes('the last hop'),
+    async stoppedMessages(WaitTimeSeconds: number) {
+      const command = new ReceiveMessageCommand({ QueueUrl: urlOf(deadLetters), WaitTimeSeconds });
+      return ((await queues.client.send(command)).Messages ?? []).map(({ Body }) => Body);
+    },
+  };
+}
+
+describe('a function that sends messages to its own queue', () => {
+  test('is stopped after 16 invocations in one chain, and the message is in the dead-letter queue', async () => {
+    const chain = await startChain(false);
+    expect(await chain.stoppedMessages(20)).toEqual(['16']);
+    expect(chain.isAtLastHop()).toBe(false);
+  }, 60_000);
+
+  test('goes on for 40 hops if its RecursiveLoop is Allow', async () => {
+    const chain = await startChain(true);
+    await eventually(() => expect(chain.isAtLastHop()).toBe(true), 30_000);
+    expect(await chain.stoppedMessages(0)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,246 @@
+/** What functions see of DynamoDB and SQS in bad weather: calls through the proxy to the emulators. */
+import { randomUUID } from 'node:crypto';
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { localClientSettings } from '../../../local/aws-clients.ts';
+import { startProxy } from '../../../local/proxy/proxy.ts';
+import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts';
+import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
+import { compileCache } from '../../../local/template/synthesize.ts';
+import { decide } from '../../../local/weather/decisions.ts';
+import type { Fault } from '../../../local/weather/probabilities.ts';
+import { startReplica } from '../../../local/weather/replica.ts';
+import type { BadWeather } from '../../../local/weather/weather-options.ts';
+import { cloud, eventually } from '../../support/service.ts';
+
+const resources = new AsyncDisposableStack();
+let raw: DynamoDBClient;
+let queues: QueueServer;
+
+beforeAll(async () => {
+  raw = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb));
+  resources.defer(() => raw.destroy());
+  queues = await startQueueServer();
+  resources.defer(() => queues.stop());
+});
+afterAll(() => resources.disposeAsync());
+
+/** A table with an index, and its replica, which is behind by `lagMs`. */
+async function newTable(lagMs = 0): Promise<string> {
+  const name = `weather-${randomUUID()}`;
+  const properties = {
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' as const }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'all',
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
+        Projection: { ProjectionType: 'ALL' as const },
+      },
+    ],
+  };
+  await raw.send(new CreateTableCommand({ TableName: name, ...properties, BillingMode: 'PAY_PER_REQUEST' }));
+  const { dynamodb: endpoint } = cloud().endpoints;
+  const tables = [{ logicalId: 'Table', path: 'Table', name, properties }];
+  const replica = await startReplica({ client: raw, endpoint, tables, lagMs, onError: () => {} });
+  resources.defer(() => replica.stop());
+  return name;
+}
+
+/** Clients that make `maxAttempts` attempts at a call, in this weather; and what it has injected. */
+async function clientsIn(weather: BadWeather, maxAttempts = 1) {
+  const injected: Fault[] = [];
+  const options = { compileCache, onTrouble: () => {}, onInjected: (fault: Fault) => injected.push(fault) };
+  const proxy = await startProxy(options, resources);
+  const permissions = { functions: new Map(), partitionKeys: new Map() };
+  proxy.open({ emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url }, permissions, weather });
+  const dynamodb = new DynamoDBClient({ ...localClientSettings(proxy.endpoints.dynamodb), maxAttempts });
+  const sqs = new SQSClient({ ...localClientSettings(proxy.endpoints.sqs), maxAttempts });
+  resources.defer(() => dynamodb.destroy());
+  resources.defer(() => sqs.destroy());
+  return { dynamodb, sqs, injected, queueUrl: (name: string) => `${proxy.endpoints.sqs}/${LOCAL_ACCOUNT}/${name}` };
+}
+
+const callFaults = [
+  'slow call',
+  'throttled',
+  'table away',
+  'lost response',
+  'part of a batch',
+  'transaction conflict',
+] as const;
+
+/** A storm in which the first call of this operation has this fault and no other, and the calls up to `count` have none. */
+function stormWith(fault: (typeof callFaults)[number], operation: string, count = 1): BadWeather {
+  for (let seed = 0; ; seed += 1) {
+    const weather = { name: 'storm', seed } as const;
+    const injected = Array.from({ length: count }, (_, index) =>
+      callFaults.filter((one) => decide(weather, one, `unknown ${operation}`, index) !== undefined),
+    ).flat();
+    const isFirst = decide(weather, fault, `unknown ${operation}`, 0) !== undefined;
+    if (isFirst && injected.length === 1) return weather;
+  }
+}
+
+/** AWS's weather without a fault in the first calls of these operations. */
+function fairWeather(...operations: readonly string[]): BadWeather {
+  for (let seed = 0; ; seed += 1) {
+    const weather = { name: 'aws', seed } as const;
+    const first = operations.flatMap((operation) =>
+      callFaults.flatMap((fault) => [0, 1].map((count) => decide(weather, fault, `unknown ${operation}`, count))),
+    );
+    if (first.every((injection) => injection === undefined)) return weather;
+  }
+}
+
+const item = (id: string) => ({ id: { S: id } });
+
+describe('a read', () => {
+  test('with ConsistentRead sees a write at once; without, and from an index, it sees it later', async () => {
+    const TableName = await newTable(700);
+    const { dynamodb } = await clientsIn(fairWeather('GetItem', 'Query', 'PutItem', 'BatchGetItem'));
+    await raw.send(new PutItemCommand({ TableName, Item: item('one') }));
+    const get = async (ConsistentRead: boolean) =>
+      (await dynamodb.send(new GetItemCommand({ TableName, Key: item('one'), ConsistentRead }))).Item;
+    const batchGet = async (ConsistentRead: boolean) => {
+      const RequestItems = { [TableName]: { Keys: [item('one')], ConsistentRead } };
+      return (await dynamodb.send(new BatchGetItemCommand({ RequestItems }))).Responses?.[TableName];
+    };
+    const query = async () => {
+      const values = { ExpressionAttributeValues: { ':id': { S: 'one' } }, KeyConditionExpression: 'id = :id' };
+      return (await dynamodb.send(new QueryCommand({ TableName, IndexName: 'all', ...values }))).Items;
+    };
+    expect([await get(true), await batchGet(true)]).toEqual([item('one'), [item('one')]]);
+    expect([await get(false), await batchGet(false), await query()]).toEqual([undefined, [], []]);
+    await eventually(async () => {
+      expect([await get(false), await batchGet(false), await query()]).toEqual([
+        item('one'),
+        [item('one')],
+        [item('one')],
+      ]);
+    });
+  });
+});
+
+describe('a call in a storm', () => {
+  test('is throttled with an error that the SDK retries', async () => {
+    const TableName = await newTable();
+    const { dynamodb, injected } = await clientsIn(stormWith('throttled', 'PutItem', 2), 2);
+    await dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }));
+    expect(injected).toEqual(['throttled']);
+  });
+
+  test('loses its response after the write is done', async () => {
+    const TableName = await newTable();
+    const { dynamodb, injected } = await clientsIn(stormWith('lost response', 'PutItem'));
+    await expect(dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }))).rejects.toThrow('socket hang up');
+    const { Item } = await raw.send(new GetItemCommand({ TableName, Key: item('one'), ConsistentRead: true }));
+    expect(Item).toEqual(item('one'));
+    expect(injected).toEqual(['lost response']);
+  });
+
+  test('fails for seconds, as every other call to its table does', async () => {
+    const TableName = await newTable();
+    const { dynamodb } = await clientsIn(stormWith('table away', 'PutItem'));
+    await expect(dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }))).rejects.toMatchObject({
+      name: 'InternalServerError',
+    });
+    await expect(dynamodb.send(new GetItemCommand({ TableName, Key: item('one') }))).rejects.toMatchObject({
+      name: 'InternalServerError',
+    });
+    await eventually(() => dynamodb.send(new PutItemCommand({ TableName, Item: item('one') })), 10_000);
+  });
+
+  test('takes long', async () => {
+    const TableName = await newTable();
+    const { dynamodb } = await clientsIn(stormWith('slow call', 'PutItem'));
+    const started = performance.now();
+    await dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }));
+    expect(performance.now() - started).toBeGreaterThan(190);
+  });
+
+  test('writes a part of a batch, and names the other part', async () => {
+    const TableName = await newTable();
+    const { dynamodb } = await clientsIn(stormWith('part of a batch', 'BatchWriteItem'));
+    const ids = Array.from({ length: 10 }, (_, index) => `item-${index}`);
+    const { UnprocessedItems = {} } = await dynamodb.send(
+      new BatchWriteItemCommand({
+        RequestItems: { [TableName]: ids.map((id) => ({ PutRequest: { Item: item(id) } })) },
+      }),
+    );
+    const left = (UnprocessedItems[TableName] ?? []).map(({ PutRequest }) => PutRequest?.Item?.['id']?.S);
+    const Keys = ids.map(item);
+    const { Responses = {} } = await raw.send(
+      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
+    );
+    const written = (Responses[TableName] ?? []).map(({ id }) => id?.S);
+    expect(left.length).toBeGreaterThan(0);
+    expect([...written, ...left].sort()).toEqual(ids);
+  });
+
+  test('reads a part of a batch, and names the keys of the other part', async () => {
+    const TableName = await newTable();
+    const { dynamodb } = await clientsIn(stormWith('part of a batch', 'BatchGetItem'));
+    const ids = Array.from({ length: 10 }, (_, index) => `item-${index}`);
+    for (const id of ids) await raw.send(new PutItemCommand({ TableName, Item: item(id) }));
+    const request = { Keys: ids.map(item), ConsistentRead: true };
+    const { Responses = {}, UnprocessedKeys = {} } = await dynamodb.send(
+      new BatchGetItemCommand({ RequestItems: { [TableName]: request } }),
+    );
+    const { Keys: left = [], ConsistentRead } = UnprocessedKeys[TableName] ?? {};
+    expect(ConsistentRead).toBe(true);
+    expect(left.length).toBeGreaterThan(0);
+    expect([...(Responses[TableName] ?? []), ...left].map(({ id }) => id?.S).sort()).toEqual(ids);
+  });
+
+  test('is a transaction that another one cancels, and nothing of it is written', async () => {
+    const TableName = await newTable();
+    const { dynamodb } = await clientsIn(stormWith('transaction conflict', 'TransactWriteItems'));
+    const TransactItems = ['one', 'other'].map((id) => ({ Put: { TableName, Item: item(id) } }));
+    await expect(dynamodb.send(new TransactWriteItemsCommand({ TransactItems }))).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: expect.arrayContaining([
+        { Code: 'TransactionConflict', Message: expect.any(String) },
+        { Code: 'None' },
+      ]),
+    });
+    const { Item } = await raw.send(new GetItemCommand({ TableName, Key: item('one'), ConsistentRead: true }));
+    expect(Item).toBeUndefined();
+  });
+
+  test('sends a part of a batch of messages, and names the failed ones', async () => {
+    const name = `weather-${randomUUID()}`;
+    await queues.create([{ logicalId: name, path: name, name, properties: {} }]);
+    const { sqs, queueUrl } = await clientsIn(stormWith('part of a batch', 'SendMessageBatch'));
+    const ids = Array.from({ length: 10 }, (_, index) => `m-${index}`);
+    const { Successful = [], Failed = [] } = await sqs.send(
+      new SendMessageBatchCommand({ QueueUrl: queueUrl(name), Entries: ids.map((Id) => ({ Id, MessageBody: Id })) }),
+    );
+    expect(Failed[0]).toMatchObject({ SenderFault: false, Code: 'InternalError' });
+    expect([...Successful, ...Failed].map(({ Id }) => Id)).toEqual(ids);
+  });
+
+  test('has the same faults as in another storm with the same seed, call by call', async () => {
+    const TableName = await newTable();
+    const faults = async (): Promise<readonly Fault[]> => {
+      const { dynamodb, injected } = await clientsIn({ name: 'storm', seed: 11 });
+      for (let number = 0; number < 25; number += 1) {
+        await dynamodb.send(new PutItemCommand({ TableName, Item: item('one') })).catch(() => {});
+      }
+      return injected;
+    };
+    const first = await faults();
+    expect(first.length).toBeGreaterThan(0);
+    expect(await faults()).toEqual(first);
+  }, 60_000);
+});
