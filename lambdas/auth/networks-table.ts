@@ -90,7 +90,7 @@ export function networksTable(
     return Item === undefined ? undefined : v.parse(Network, Item);
   }
 
-  /** The settings without the keys, or undefined. */
+  /** The settings without the keys, or undefined. Read consistently: an event that was accepted must not meet older settings. */
   async function readSettings(networkId: NetworkId): Promise<NetworkSettings | undefined> {
     return await readParts(networkId, NetworkSettings);
   }
@@ -105,7 +105,8 @@ export function networksTable(
     parts: v.ObjectSchema<Entries, undefined>,
   ) {
     const ProjectionExpression = Object.keys(parts.entries).join(', ');
-    const { Item } = await client.send(new GetCommand({ TableName, Key: { networkId }, ProjectionExpression }));
+    const get = new GetCommand({ TableName, Key: { networkId }, ProjectionExpression, ConsistentRead: true });
+    const { Item } = await client.send(get);
     return Item === undefined ? undefined : v.parse(parts, Item);
   }
 
