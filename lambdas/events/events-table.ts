@@ -44,10 +44,12 @@ export function eventsTable(client: DynamoDBDocumentClient = documentClient(), T
     return (await isApplied(client.send(put))) ? 'accepted' : 'duplicate';
   }
 
-  /** The exact text that receivers get, or undefined where the event has expired. */
+  /** The exact text that receivers get, or undefined where the event has expired. Read consistently: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
     const Key = keyOf({ networkId, eventId });
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ProjectionExpression: 'body' }));
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key, ProjectionExpression: 'body', ConsistentRead: true }),
+    );
     return Item === undefined ? undefined : v.parse(v.string(), Item['body']);
   }
 }

@@ -123,6 +123,7 @@ export function backlogTable(
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: { ':shard': shard, ':first': first, ':last': last, ':failed': 'failed' },
         Limit: EVALUATED_PER_SHARD,
+        ConsistentRead: true,
       }),
     );
     const after = LastEvaluatedKey && { after: v.parse(DeliveryId, LastEvaluatedKey['deliveryId']) };

@@ -107,7 +107,8 @@ const item = (id: string) => ({ id: { S: id } });
 
 describe('a read', () => {
   test('with ConsistentRead sees a write at once; without, and from an index, it sees it later', async () => {
-    const TableName = await newTable(700);
+    // Longer than the calls below take on a busy machine.
+    const TableName = await newTable(4_000);
     const { dynamodb } = await clientsIn(fairWeather('GetItem', 'Query', 'PutItem', 'BatchGetItem'));
     await raw.send(new PutItemCommand({ TableName, Item: item('one') }));
     const get = async (ConsistentRead: boolean) =>
@@ -128,7 +129,7 @@ describe('a read', () => {
         [item('one')],
         [item('one')],
       ]);
-    });
+    }, 15_000);
   });
 });
 
