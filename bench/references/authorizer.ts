@@ -24,7 +24,7 @@ export async function handler({ headers }: AuthorizerEvent) {
     return { isAuthorized: true, context: { denied: 'the access token is not valid' } };
   }
   const on = Object.entries(features ?? {}).flatMap(([name, isOn]) => (isOn === true ? [name] : []));
-  return { isAuthorized: true, context: { networkId, userId, role, features: on, hideMode } };
+  return { isAuthorized: true, context: { networkId, userId, role, features: on, hideMode, expiresAt: exp } };
 }
 
 const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());

@@ -31,5 +31,10 @@ const environmentAt = (url: string): Record<string, string> => ({
 function settingOf(name: string, url: string): string {
   if (name.endsWith('_TABLE')) return name.slice(0, -'_TABLE'.length).toLowerCase();
   if (name.endsWith('_QUEUE_URL')) return `${url}/queue`;
-  return { DELIVERY_LANE: 'fast', DELIVERY_SETTINGS: JSON.stringify(loopbackSettings) }[name] ?? '';
+  const others: Readonly<Record<string, string>> = {
+    DELIVERY_LANE: 'fast',
+    DELIVERY_SETTINGS: JSON.stringify(loopbackSettings),
+    MAX_TOKEN_DAYS: '30',
+  };
+  return others[name] ?? '';
 }
