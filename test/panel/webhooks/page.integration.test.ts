@@ -58,7 +58,9 @@ describe('a webhook whose receiver is broken', () => {
     status = 410;
     await post(networkId, 'app.closed');
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
-    await page.getByText('the receiver responded with 410').waitFor({ timeout: 40_000 });
+    await page
+      .getByText('The service disabled it, because the receiver responded with 410')
+      .waitFor({ timeout: 40_000 });
     status = 200;
 
     await page.getByRole('button', { name: 'Enable' }).click();
