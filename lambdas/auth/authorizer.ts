@@ -8,6 +8,7 @@
  * and all others with the signing keys of the network that they name.
  */
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
+import * as v from 'valibot';
 import { type Caller, type Denied, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { optional, required } from '../shared/env.ts';
@@ -17,7 +18,9 @@ import { type Credentials, credentialsOf } from './credentials.ts';
 import { type Network, networksTable } from './networks-table.ts';
 
 const networks = networksTable();
-const maxLifetimeSeconds = Number(required('MAX_TOKEN_DAYS')) * 24 * 60 * 60;
+/** A malformed bound fails the start of the function: compared with NaN, no token would be too long-lived. */
+const Days = v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(1));
+const maxLifetimeSeconds = v.parse(Days, required('MAX_TOKEN_DAYS')) * 24 * 60 * 60;
 const issuer = optional('ADMIN_ISSUER');
 const ofAdmins = issuer === undefined ? undefined : adminTokens(issuer);
 
