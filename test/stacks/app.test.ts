@@ -62,6 +62,7 @@ describe('node bin/app.ts', () => {
       DELIVERY_SETTINGS: JSON.stringify(settings),
       DELIVERY_LANE: 'fast',
       ADMIN_ISSUER: 'https://issuer.example.com',
+      MAX_TOKEN_DAYS: '30',
     };
     const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], {
       cwd: outdir,
