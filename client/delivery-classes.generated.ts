@@ -16,7 +16,8 @@ export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {
   too_large: "The response was larger than 16 KiB. An empty one is enough.",
   invalid_response: "The response was not valid HTTP/1.1.",
   not_sent: "The service itself failed to send the request. It will try again.",
-  breaker_open: "The receiver is down: the delivery waits until a probe gets through.",
+  receiver_down: "The receiver is down: the delivery waits until a probe succeeds.",
+  window_full: "As many requests are under way as the receiver seems to bear: the delivery waits for its turn.",
   webhook_disabled: "The webhook was disabled, or the feature turned off, before the delivery was attempted.",
   event_expired: "The event was stored for 30 days and is deleted.",
 };

@@ -20,6 +20,7 @@ export const methods = (make: MakeMethod): Methods => ({
   listDeliveries: make({ operationId: 'listDeliveries', method: 'GET', path: '/webhooks/{webhookId}/deliveries' }),
   showDelivery: make({ operationId: 'showDelivery', method: 'GET', path: '/webhooks/{webhookId}/deliveries/{deliveryId}' }),
   replayDelivery: make({ operationId: 'replayDelivery', method: 'POST', path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay' }),
+  retryNow: make({ operationId: 'retryNow', method: 'POST', path: '/webhooks/{webhookId}/retry-now' }),
   recoverDeliveries: make({ operationId: 'recoverDeliveries', method: 'POST', path: '/webhooks/{webhookId}/recover', body: true }),
   listWebhookStatistics: make({ operationId: 'listWebhookStatistics', method: 'GET', path: '/webhook-statistics' }),
   showWebhookStatistics: make({ operationId: 'showWebhookStatistics', method: 'GET', path: '/webhooks/{webhookId}/statistics' }),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventName } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { countUpTo, object, timestamp } from './schema.ts';
+import { countUpTo, object, Success, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
 /** Deliveries on a page when the caller names no limit. */
@@ -149,6 +149,19 @@ export const replayDelivery = defineRoute({
   parameters: DeliveryPath,
   body: noBody,
   response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },
+});
+
+export const retryNow = defineRoute({
+  ...admin,
+  operationId: 'retryNow',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/retry-now',
+  summary: 'Try a receiver now',
+  description:
+    'For a receiver that is down or struggling, after its repair: the next probe, or the next requests, are made at once rather than at their time.',
+  parameters: WebhookPath,
+  body: noBody,
+  response: { status: 202, description: 'The receiver will be tried at once.', body: Success },
 });
 
 export const recoverDeliveries = defineRoute({

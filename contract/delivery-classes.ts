@@ -26,7 +26,8 @@ export const DeliveryClass = v.picklist(Object.keys(deliveryClasses) as readonly
 
 /** Why a delivery was not attempted, with a description. */
 export const unattemptedClasses = {
-  breaker_open: 'The receiver is down: the delivery waits until a probe gets through.',
+  receiver_down: 'The receiver is down: the delivery waits until a probe succeeds.',
+  window_full: 'As many requests are under way as the receiver seems to bear: the delivery waits for its turn.',
   webhook_disabled: 'The webhook was disabled, or the feature turned off, before the delivery was attempted.',
   event_expired: 'The event was stored for 30 days and is deleted.',
 } as const;
@@ -34,7 +35,8 @@ export const unattemptedClasses = {
 /** The class of a delivery: how its last attempt ended, or why it was not attempted. */
 export const DeliveryStanding = v.picklist([
   ...DeliveryClass.options,
-  'breaker_open',
+  'receiver_down',
+  'window_full',
   'webhook_disabled',
   'event_expired',
 ]);

@@ -2,7 +2,14 @@
 import { listActivities } from './activity.ts';
 import { getHealth, getOpenApi } from './api.ts';
 import { blockUser, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
-import { listDeliveries, recoverDeliveries, replayDelivery, sendTestEvent, showDelivery } from './deliveries.ts';
+import {
+  listDeliveries,
+  recoverDeliveries,
+  replayDelivery,
+  retryNow,
+  sendTestEvent,
+  showDelivery,
+} from './deliveries.ts';
 import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
 import { showNetwork } from './network.ts';
@@ -36,6 +43,7 @@ export const routes = {
   listDeliveries,
   showDelivery,
   replayDelivery,
+  retryNow,
   recoverDeliveries,
   listWebhookStatistics,
   showWebhookStatistics,

@@ -30,7 +30,7 @@ export type TableKey<Name extends TableName> = Readonly<Record<(typeof tableKeys
 export const waitingIndex = { indexName: 'waiting', partitionKey: 'webhookId_shard', sortKey: 'waitingOrder' } as const;
 
 /**
- * Retries of all webhooks by the time at which they are due, for the sweeper. Sparse, too. The partition key is a number.
+ * Waiting deliveries of all webhooks by the time at which the sweeper looks at them. Sparse, too. The partition key is a number.
  * `projected` are the attributes that the message of a retry needs.
  */
 export const dueIndex = {
@@ -39,3 +39,12 @@ export const dueIndex = {
   sortKey: 'dueAt',
   projected: ['networkId', 'webhookId', 'eventId', 'event', 'createdAt', 'attemptCount', 'generation'],
 } as const;
+
+/** Webhooks by the time at which the sweeper looks at their backlogs. Sparse: in it is who is sent to, or waits. */
+export const webhookDueIndex = { indexName: 'due', partitionKey: 'dueBucket', sortKey: 'dueAt' } as const;
+
+/** Partitions of the `due` indexes, which all webhooks share: a partition takes about 1,000 writes a second. */
+export const DUE_BUCKETS = 16;
+
+/** The partition of a `due` index for an id that ends with random characters. */
+export const dueBucketOf = (id: string): number => id.charCodeAt(id.length - 1) % DUE_BUCKETS;

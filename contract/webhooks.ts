@@ -74,8 +74,11 @@ const WebhookChanges = v.pipe(
   ),
 );
 
-/** `failing`: the latest attempts failed. `disabled`: nothing is sent. */
-export const WebhookState = v.picklist(['active', 'failing', 'disabled']);
+/**
+ * `struggling`: a notable share of the attempts of the last hour failed, or the latest one did. `down`: nothing succeeds, and
+ * single requests probe the receiver. `disabled`: nothing is sent (docs/spec/delivery.md#flow-control).
+ */
+export const WebhookState = v.picklist(['active', 'struggling', 'down', 'disabled']);
 export type WebhookState = v.InferOutput<typeof WebhookState>;
 
 /** `admin`: by an admin. `gone`: by the receiver (docs/spec/delivery.md#gone). `failing`: docs/spec/delivery.md#auto-disable. */
@@ -95,6 +98,9 @@ const configuration = {
   disabledReason: v.optional(DisabledReason),
   /** ISO 8601: the time since which every attempt has failed. */
   failingSince: v.optional(v.string()),
+  /** ISO 8601, while the state is `down`: since when, and when it is probed next, if an event waits. */
+  downSince: v.optional(v.string()),
+  nextProbeAt: v.optional(v.string()),
   createdAt: v.string(),
   updatedAt: v.string(),
 };

@@ -7,19 +7,26 @@ import {
 } from '../../contract/webhooks.ts';
 import type { Webhook } from './webhook.ts';
 
+/** For so long after many attempts failed, a receiver is said to struggle. */
+const STRUGGLING_MILLISECONDS = 60 * 60 * 1000;
+
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookAnswer {
   const { webhookId, url, events, description, headers, legacySignature, enabled } = webhook;
-  const { createdAt, updatedAt, disabledReason, failingSince } = webhook;
+  const { createdAt, updatedAt, disabledReason, failingSince, flow } = webhook;
+  const state = stateOf(webhook);
   return {
     ...{ webhookId, url, events, description, headers, legacySignature, enabled },
-    ...{ state: stateOf(webhook), disabledReason, failingSince, createdAt, updatedAt },
+    ...{ state, disabledReason, failingSince, createdAt, updatedAt },
+    ...(state === 'down' && { downSince: flow?.downSince, nextProbeAt: flow?.nextAt }),
   };
 }
 
-function stateOf({ enabled, failingSince, breaker }: Webhook): WebhookState {
+function stateOf({ enabled, failingSince, strugglingAt = '', flow }: Webhook): WebhookState {
   if (!enabled) return 'disabled';
-  return failingSince === undefined && breaker === undefined ? 'active' : 'failing';
+  if (flow?.phase === 'down') return 'down';
+  const isStruggling = failingSince !== undefined || Date.now() - Date.parse(strugglingAt) < STRUGGLING_MILLISECONDS;
+  return isStruggling ? 'struggling' : 'active';
 }
 
 /** The warning for more webhooks than recommended (docs/spec/webhooks.md#number-of-webhooks); nothing otherwise. */

@@ -1,7 +1,6 @@
 /** A webhook as it is stored: an item of the webhooks table. Times are ISO 8601 with milliseconds. */
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { Lane } from '../../contract/lane.ts';
 import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
 
 /** What an admin sets. */
@@ -18,29 +17,49 @@ const WebhookConfiguration = v.object({
 export type WebhookConfiguration = v.InferOutput<typeof WebhookConfiguration>;
 
 /**
- * A breaker that is not closed. `open` waits for its probe; `idle` has no delivery to probe with and uses the next one;
- * `draining` got a response and sends the backlog.
+ * How much may be sent to the receiver at once (lambdas/delivery/model/flow.ts says how it changes). `open`: every process sends.
+ * `paced`: one process at a time sends the backlog. `down`: one probe at a time. Times are ISO 8601.
  */
-export const Breaker = v.object({
-  /** Identifies one opening. */
-  token: v.string(),
-  phase: v.picklist(['open', 'idle', 'draining']),
-  openedAt: v.string(),
-  probeAt: v.string(),
-  /** When the receiver responded again and the backlog began to be sent. */
-  drainingSince: v.optional(v.string()),
-  /** Failed probes since it opened. */
+export const Flow = v.object({
+  /** Another one after each write, so that a write can be conditional on what was read. */
+  version: v.string(),
+  phase: v.picklist(['open', 'paced', 'down']),
+  /** Until then one process sends alone, and the others hold deliveries. */
+  leasedUntil: v.optional(v.string()),
+  /** The requests that may be under way at once, from 1. */
+  window: v.number(),
+  /** The requests a second that a receiver seems to bear; only of one that responded with 429. */
+  perSecond: v.optional(v.number()),
+  /** Whether that rate is known to be close to its limit. */
+  hasFoundRate: v.optional(v.boolean()),
+  /** When it last responded with 429. */
+  refusedAt: v.optional(v.string()),
+  /** Whether any request has succeeded: one failure is enough to take a receiver for down that has never responded. */
+  proven: v.boolean(),
+  /** Failures in a row. */
+  failures: v.number(),
+  /** Quick successes since the last slow response. */
+  quick: v.number(),
+  /** Failed probes since it is down. */
   failedProbes: v.number(),
+  /** Since when nothing has succeeded, and since when it responds again; until its backlog is sent. */
+  downSince: v.optional(v.string()),
+  upSince: v.optional(v.string()),
+  /** Since when nothing waits. */
+  emptySince: v.optional(v.string()),
+  /** When the backlog is looked at again: the next probe, the next requests, or a last look. */
+  nextAt: v.optional(v.string()),
 });
-export type Breaker = v.InferOutput<typeof Breaker>;
+export type Flow = v.InferOutput<typeof Flow>;
 
 /** How the receiver has responded lately. Only signers write it (lambdas/delivery/receiver/receiver-health-table.ts). */
 export const ReceiverHealth = v.object({
-  /** Absent until the receiver is known to be quick; such a webhook is in the slow lane. */
-  lane: v.optional(Lane),
   /** Since when every attempt has failed: ISO 8601. */
   failingSince: v.optional(v.string()),
-  breaker: v.optional(Breaker),
+  /** When a notable share of the recent attempts had failed: ISO 8601. */
+  strugglingAt: v.optional(v.string()),
+  /** Absent where nothing is known of the receiver. */
+  flow: v.optional(Flow),
 });
 
 /** A webhook: its configuration, its secrets, and the health of its receiver. */

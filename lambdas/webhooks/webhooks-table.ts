@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
-import type { TableKey } from '../../contract/tables.ts';
+import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
 import type { WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
@@ -21,7 +21,7 @@ import { ServiceError } from '../shared/errors.ts';
 import { appliedOrThrow } from '../shared/table-requests.ts';
 import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhook.ts';
 
-export type { Breaker, Webhook } from './webhook.ts';
+export type { Flow, Webhook } from './webhook.ts';
 
 /** The key of a webhook. */
 export interface WebhookKey extends TableKey<'webhooks'> {
@@ -84,18 +84,21 @@ export function webhooksTable(
   }
 
   /**
-   * Changes the configuration and returns the changed webhook. Enabling a disabled one resets its health as well: its breaker
-   * has no pending probe any more, and its `failingSince` would disable it again at the first failure.
+   * Changes the configuration and returns the changed webhook. Enabling a disabled one resets its health as well, whose
+   * `failingSince` would disable it again at the first failure. Either way whoever sends its backlog stops, and the backlog is
+   * due: it fails, or is sent.
    *
    * Throws WebhookNotFoundError, and WebhookChangedError where another request enabled or disabled it at the same time.
    */
   async function update(key: WebhookKey, changes: ConfigurationChanges, updatedAt: string): Promise<Webhook> {
-    const set = { ...changes, updatedAt };
-    if (changes.enabled === undefined) return await write(key, { set }, 'attribute_exists(webhookId)');
+    if (changes.enabled === undefined) {
+      return await write(key, { set: { ...changes, updatedAt } }, 'attribute_exists(webhookId)');
+    }
+    const set = { ...changes, updatedAt, dueBucket: dueBucketOf(key.webhookId), dueAt: updatedAt };
     if (!changes.enabled) {
       // A webhook that is already disabled keeps its reason, which is the more serious one.
       const keep = { disabledReason: 'admin' };
-      return await write(key, { set, keep }, 'attribute_exists(webhookId)');
+      return await write(key, { set, keep, remove: ['flow'] }, 'attribute_exists(webhookId)');
     }
     const { enabled } = await read(key);
     if (enabled) return await write(key, { set }, 'enabled = :is', { ':is': true });

@@ -44,6 +44,15 @@ export class DeliveryRoutes extends Construct {
     replayDelivery.allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], deliveries.tableArn);
     replayDelivery.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
 
+    const retryNow = new RouteFunction(this, 'RetryNow', {
+      ...common,
+      operation: 'retryNow',
+      tables: { WEBHOOKS_TABLE: webhooks },
+      settings: { SLOW_LANE_QUEUE_URL: slowLane.queue.queueUrl },
+    });
+    retryNow.allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], webhooks.tableArn);
+    retryNow.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
+
     const recoverDeliveries = new RouteFunction(this, 'RecoverDeliveries', {
       ...sending,
       operation: 'recoverDeliveries',

@@ -6,7 +6,7 @@
  */
 import { Construct } from 'constructs';
 import type { Lane } from '../../contract/lane.ts';
-import { dueIndex, waitingIndex } from '../../contract/tables.ts';
+import { dueIndex, waitingIndex, webhookDueIndex } from '../../contract/tables.ts';
 import { EveryMinute } from '../constructs/every-minute.ts';
 import { LaneQueue } from '../constructs/lane-queue.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
@@ -88,7 +88,7 @@ export class WebhookDelivery extends Construct {
         DELIVERY_SETTINGS: JSON.stringify(delivery.settings),
         SLOW_LANE_QUEUE_URL: this.slowLane.queue.queueUrl,
       },
-      // Probes, drains and recoveries are chains of messages in the slow lane.
+      // The turns of a backlog, and the pages of a recovery, are chains of messages in the slow lane.
       loops: lane === 'slow',
     });
     signer.allow(['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'], deliveries.tableArn);
@@ -109,18 +109,19 @@ export class WebhookDelivery extends Construct {
     return signer;
   }
 
-  private addSweep({ functions, memory, tables: { deliveries } }: DeliveryProps): ServiceFunction {
+  private addSweep({ functions, memory, tables: { deliveries, webhooks } }: DeliveryProps): ServiceFunction {
     const sweep = new ServiceFunction(this, 'Sweep', {
       defaults: functions,
       handler: 'delivery/worker/sweep',
-      description: 'Sends retries that are due to the slow lane, each minute',
+      description: 'Sends what is due to the slow lane, each minute',
       memory: memory.delivery,
       timeoutSeconds: 60,
-      tables: { DELIVERIES_TABLE: deliveries },
+      tables: { DELIVERIES_TABLE: deliveries, WEBHOOKS_TABLE: webhooks },
       settings: { SLOW_LANE_QUEUE_URL: this.slowLane.queue.queueUrl },
     });
     sweep.allow(['dynamodb:UpdateItem'], deliveries.tableArn);
     sweep.allow(['dynamodb:Query'], indexArn(deliveries, dueIndex));
+    sweep.allow(['dynamodb:Query'], indexArn(webhooks, webhookDueIndex));
     sweep.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);
     new EveryMinute(this, 'SweepSchedule', sweep);
     return sweep;

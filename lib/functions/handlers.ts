@@ -21,6 +21,7 @@ export const routeHandlers = {
   listDeliveries: 'delivery/routes/list-deliveries',
   showDelivery: 'delivery/routes/show-delivery',
   replayDelivery: 'delivery/routes/replay-delivery',
+  retryNow: 'delivery/routes/retry-now',
   recoverDeliveries: 'delivery/routes/recover-deliveries',
   listWebhookStatistics: 'delivery/routes/list-webhook-statistics',
   showWebhookStatistics: 'delivery/routes/show-webhook-statistics',

@@ -17,7 +17,14 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { dueIndex, EXPIRY_ATTRIBUTE, type TableName, tableKeys, waitingIndex } from '../../contract/tables.ts';
+import {
+  dueIndex,
+  EXPIRY_ATTRIBUTE,
+  type TableName,
+  tableKeys,
+  waitingIndex,
+  webhookDueIndex,
+} from '../../contract/tables.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { setLogicalId } from '../constructs/logical-id.ts';
 import { removalPolicy, type StageStackProps, stackSettings } from './stage-stack.ts';
@@ -68,12 +75,16 @@ export class DataStack extends Stack {
         ...expiring,
         dynamoStream: StreamViewType.NEW_IMAGE,
       }),
-      webhooks: this.addTable('Webhooks', { ...shared, ...keysOf('webhooks') }),
+      webhooks: this.addTable('Webhooks', {
+        ...shared,
+        ...keysOf('webhooks'),
+        globalSecondaryIndexes: [dueBacklogs],
+      }),
       deliveries: this.addTable('Deliveries', {
         ...shared,
         ...keysOf('deliveries'),
         ...expiring,
-        globalSecondaryIndexes: [waitingDeliveries, dueRetries],
+        globalSecondaryIndexes: [waitingDeliveries, dueDeliveries],
       }),
     };
     const { panel } = props.config;
@@ -112,7 +123,14 @@ const waitingDeliveries: GlobalSecondaryIndexPropsV2 = {
   projectionType: ProjectionType.KEYS_ONLY,
 };
 
-const dueRetries: GlobalSecondaryIndexPropsV2 = {
+const dueBacklogs: GlobalSecondaryIndexPropsV2 = {
+  indexName: webhookDueIndex.indexName,
+  partitionKey: { name: webhookDueIndex.partitionKey, type: AttributeType.NUMBER },
+  sortKey: text(webhookDueIndex.sortKey),
+  projectionType: ProjectionType.KEYS_ONLY,
+};
+
+const dueDeliveries: GlobalSecondaryIndexPropsV2 = {
   indexName: dueIndex.indexName,
   partitionKey: { name: dueIndex.partitionKey, type: AttributeType.NUMBER },
   sortKey: text(dueIndex.sortKey),

@@ -27,7 +27,7 @@ const startQueue = (): Promise<Receiver> =>
   });
 
 const messageOf = (token: string) => ({
-  message: { kind: 'probe', networkId: v.parse(NetworkId, 'demo'), webhookId: 'wh_1', token, failedProbes: 0 } as const,
+  message: { kind: 'backlog', networkId: v.parse(NetworkId, 'demo'), webhookId: token } as const,
 });
 
 describe('messages to a lane', () => {

@@ -1,71 +1,83 @@
 import { describe, expect, test } from '@jest/globals';
+import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
-import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
+import {
+  FAILURES_IN_A_ROW,
+  receiverWatch,
+  SLOW_IN_A_ROW,
+  TIMEOUTS,
+} from '../../lambdas/delivery/receiver/receiver-watch.ts';
 
-function watched() {
-  let time = 0;
-  const watch = receiverWatch(() => time);
-  const note = (outcome: Pick<AttemptOutcome, 'class' | 'milliseconds'> & Partial<AttemptOutcome>, times = 1) => {
-    for (let i = 0; i < times; i++) watch.note('wh', { startedAt: '', ...outcome });
-  };
+const at = '2026-01-01T00:00:00.000Z';
+const outcome = (ended: DeliveryClass, milliseconds = 20, statusCode?: number): AttemptOutcome => ({
+  startedAt: at,
+  milliseconds,
+  class: ended,
+  statusCode,
+});
+const quick = outcome('delivered');
+const slow = outcome('delivered', 700);
+const failure = outcome('http_5xx', 20, 503);
+const timeout = outcome('timeout', 1500);
+const refusal = outcome('http_4xx', 20, 429);
+
+function watching(now = () => 0) {
+  const watch = receiverWatch(now);
   return {
-    watch,
-    note,
-    later: (milliseconds: number) => {
-      time += milliseconds;
+    ...watch,
+    see: (...outcomes: readonly AttemptOutcome[]) => {
+      for (const one of outcomes) watch.note('wh', one);
     },
   };
 }
-const quick = { class: 'delivered', milliseconds: 20 } as const;
-const slow = { class: 'delivered', milliseconds: 1200 } as const;
-const timeout = { class: 'timeout', milliseconds: 1500 } as const;
-const down = { class: 'connection_refused', milliseconds: 1 } as const;
+const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
 
-describe('the watch of a receiver', () => {
-  test('five quick responses in a row lead to the fast lane; a slower one restarts the count', () => {
-    const { watch, note } = watched();
-    note(quick, 4);
-    expect(watch.lane('wh')).toBeUndefined();
-    note({ class: 'delivered', milliseconds: 300 });
-    note(quick, 4);
-    expect(watch.lane('wh')).toBeUndefined();
-    note(quick);
-    expect(watch.lane('wh')).toBe('fast');
+describe('an open receiver is in trouble', () => {
+  test.each([
+    ['failures in a row', times(FAILURES_IN_A_ROW, failure)],
+    ['slow responses in a row', times(SLOW_IN_A_ROW, slow)],
+    ['time-outs among successes', [timeout, ...times(10, quick), ...times(TIMEOUTS - 1, timeout)]],
+    ['refusals among successes', [refusal, ...times(10, quick), refusal]],
+  ])('after %s, and not before the last one', (_, outcomes) => {
+    const watch = watching();
+    watch.see(...outcomes.slice(0, -1));
+    expect(watch.isInTrouble('wh')).toBe(false);
+    watch.see(...outcomes.slice(-1));
+    expect(watch.isInTrouble('wh')).toBe(true);
+    expect(watch.isInTrouble('wh')).toBe(false);
   });
 
-  test('one time-out, or three slow responses in a row, lead to the slow lane for a while', () => {
-    for (const tooSlow of [() => [timeout], () => [slow, slow, slow]]) {
-      const { watch, note, later } = watched();
-      note(quick, 5);
-      for (const outcome of tooSlow()) note(outcome);
-      expect(watch.lane('wh')).toBe('slow');
-      later(10_000);
-      expect(watch.lane('wh')).toBeUndefined();
-      note(quick, 5);
-      expect(watch.lane('wh')).toBe('fast');
+  test.each([
+    ['failures with a success in between', [...times(FAILURES_IN_A_ROW - 1, failure), quick, failure]],
+    ['events that it refuses', times(50, outcome('http_4xx', 20, 400))],
+    ['time-outs that are rare', [timeout, ...times(20, quick), timeout]],
+  ])('but not after %s', (_, outcomes) => {
+    const watch = watching();
+    watch.see(...outcomes);
+    expect(watch.isInTrouble('wh')).toBe(false);
+  });
+
+  test('but not after failures that are minutes apart', () => {
+    let now = 0;
+    const watch = watching(() => now);
+    for (let i = 0; i < 2 * FAILURES_IN_A_ROW; i++) {
+      watch.see(failure);
+      now += 61_000;
     }
+    expect(watch.isInTrouble('wh')).toBe(false);
   });
 
-  test('five failures in a row that mean down open the breaker; refusals by the receiver do not', () => {
-    const { watch, note } = watched();
-    note({ class: 'http_4xx', milliseconds: 5, statusCode: 404 }, 20);
-    expect(watch.isDown('wh')).toBe(false);
-    note(down, 4);
-    note({ class: 'http_4xx', milliseconds: 5, statusCode: 400 });
-    note(down, 4);
-    expect(watch.isDown('wh')).toBe(false);
-    note({ class: 'http_4xx', milliseconds: 5, statusCode: 429 });
-    expect(watch.isDown('wh')).toBe(true);
-    note(quick);
-    expect(watch.isDown('wh')).toBe(false);
+  test('and other receivers are not', () => {
+    const watch = watching();
+    watch.see(...times(FAILURES_IN_A_ROW, failure));
+    expect(watch.isInTrouble('another')).toBe(false);
   });
+});
 
-  test('failures more than a minute apart do not mean down', () => {
-    const { watch, note, later } = watched();
-    for (let i = 0; i < 10; i++) {
-      note(down);
-      later(60_001);
-    }
-    expect(watch.isDown('wh')).toBe(false);
-  });
+test('a receiver struggles from a fifth of failures on', () => {
+  const watch = watching();
+  watch.see(...times(13, quick), ...times(3, failure));
+  expect(watch.isStruggling('wh')).toBe(false);
+  watch.see(failure);
+  expect(watch.isStruggling('wh')).toBe(true);
 });

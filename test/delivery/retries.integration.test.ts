@@ -173,8 +173,10 @@ describe('retries', () => {
 
   test('a deleted webhook gets no further request, and its deliveries are not written again', async () => {
     const world = await simulation();
-    world.behave(() => ({ class: 'http_5xx', statusCode: 500 }));
-    world.post(2);
+    world.behave(() => ({ class: 'http_4xx', statusCode: 404 }));
+    world.post();
+    await world.run(SECOND);
+    world.post();
     await world.run(SECOND);
     await world.webhooks.remove({ networkId: world.networkId, webhookId: world.webhookId });
     world.post(3);

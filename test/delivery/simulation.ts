@@ -82,13 +82,16 @@ export async function simulation(
   const sound = receiverHealthTable(client, WebhooksTableName);
   const health: typeof sound = {
     ...sound,
-    openBreaker: async (...change) => mayDieAfter(await sound.openBreaker(...change)),
-    moveBreaker: async (...change) => mayDieAfter(await sound.moveBreaker(...change)),
-    closeBreaker: async (...change) => mayDieAfter(await sound.closeBreaker(...change)),
+    replaceFlow: async (webhook, before, flow) => {
+      // That of another webhook, if there is one, is not needed.
+      flowDue = Date.parse(flow.leasedUntil ?? flow.nextAt ?? '') + MINUTE;
+      return mayDieAfter(await sound.replaceFlow(webhook, before, flow));
+    },
   };
   const table = deliveriesTable(client, DeliveriesTableName, now);
   /** Times at which deliveries become due for the sweeper; other minutes are skipped. */
   const dueTimes: number[] = [];
+  let flowDue = Number.NaN;
   const noteDue = (delivery: Delivery) => {
     const { dueAt } = indexAttributes(delivery, time);
     if (dueAt !== undefined) dueTimes.push(Date.parse(dueAt));
@@ -100,9 +103,9 @@ export async function simulation(
       written.forEach(noteDue);
       await table.putAll(written);
     },
-    putUnlessReplayed: async (written) => {
+    putUnlessOvertaken: async (written) => {
       noteDue(written);
-      return await table.putUnlessReplayed(written);
+      return await table.putUnlessOvertaken(written);
     },
   };
   const backlog = backlogTable(client, DeliveriesTableName);
@@ -124,6 +127,9 @@ export async function simulation(
     settings: parsed,
     now,
     random: () => 0.5,
+    pause: async (milliseconds) => {
+      time += milliseconds;
+    },
     directory,
     deliveries,
     backlog,
@@ -191,7 +197,7 @@ export async function simulation(
     for (;;) {
       queue.sort((a, b) => a.at - b.at);
       const nextMessage = queue[0]?.at ?? Number.POSITIVE_INFINITY;
-      const nextDue = Math.min(...dueTimes.filter((due) => due > lastSweep));
+      const nextDue = Math.min(...[...dueTimes, flowDue].filter((due) => due > lastSweep));
       const nextSweep = Math.max(time, begin + Math.ceil((nextDue - begin) / MINUTE) * MINUTE);
       const next = Math.min(nextMessage, nextSweep);
       if (next > until) break;
@@ -217,12 +223,17 @@ export async function simulation(
   /** After a sweep that dies, the next one follows in a minute. */
   async function sweepOrDie(): Promise<void> {
     try {
-      await requeueDue({ backlog, sendSlow, now });
+      await requeueDue({ backlog, health: { due: ownDue }, sendSlow, now });
       lastSweep = time;
     } catch (error) {
       if (dies === neverDies) throw error;
       time += MINUTE;
     }
+  }
+
+  /** Other tests have webhooks in the table, too. */
+  async function ownDue(bucket: number, at: string) {
+    return (await sound.due(bucket, at)).filter((webhook) => webhook.networkId === networkId);
   }
 
   function mayDieAfter<T>(value: T): T {

@@ -44,13 +44,13 @@ describe('a receiver that is down for a while', () => {
       state.down = true;
       const eventIds = await post(server, numbered(20));
       await eventually(async () => {
-        const held = (await wholeLog(admin, webhookId)).filter((one) => one.class === 'breaker_open');
+        const held = (await wholeLog(admin, webhookId)).filter((one) => one.class === 'receiver_down');
         if (held.length === 0) {
           eventIds.push(...(await post(server, [{ event: 'shop.didSell', data: { n: eventIds.length } }])));
-          throw new Error('the breaker is not open yet');
+          throw new Error('the receiver is not taken for down yet');
         }
       }, 30_000);
-      expect(await webhook(admin, webhookId)).toMatchObject({ state: 'failing', enabled: true });
+      expect(await webhook(admin, webhookId)).toMatchObject({ state: 'down', enabled: true });
 
       // Until it is gone from every cache, some processes still send to the webhook.
       await sleep(REMEMBERED_MS);

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import {
+  type Flow,
   WebhookChangedError,
   type WebhookKey,
   WebhookNotFoundError,
@@ -13,8 +15,8 @@ import {
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from './admin.ts';
 
-const breaker = { token: 't', phase: 'open', openedAt: 'o', probeAt: 'p', failedProbes: 0 } as const;
 const later = '2030-01-01T00:00:00.000Z';
+const flow: Flow = { ...newFlow, version: 'v', phase: 'down', downSince: 'd', nextAt: later };
 
 describe('the webhooks table', () => {
   let table: WebhooksTable;
@@ -32,15 +34,14 @@ describe('the webhooks table', () => {
     return { networkId, webhookId: v.parse(WebhookId, webhookId) };
   };
   const fail = async (key: WebhookKey) => {
-    expect(await health.setLane(key, 'fast')).toBe(true);
     expect(await health.beginFailing(key, '2029-12-01T00:00:00.000Z')).toBe(true);
-    expect(await health.openBreaker(key, breaker)).toBe(true);
+    expect(await health.replaceFlow(key, undefined, flow)).toBe(true);
   };
 
   test('has the receiver’s health, which changes by an admin do not affect', async () => {
     const key = await newWebhook();
     await fail(key);
-    const failing = { lane: 'fast', failingSince: '2029-12-01T00:00:00.000Z', breaker };
+    const failing = { failingSince: '2029-12-01T00:00:00.000Z', flow };
     expect(await table.read(key)).toMatchObject(failing);
     expect(await table.update(key, { url: 'https://new.example.com/', enabled: true }, later)).toMatchObject({
       ...failing,
@@ -48,16 +49,15 @@ describe('the webhooks table', () => {
       updatedAt: later,
     });
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
-    expect(body).toMatchObject({ state: 'failing', failingSince: '2029-12-01T00:00:00.000Z' });
-    expect(body).not.toHaveProperty('breaker');
-    expect(body).not.toHaveProperty('lane');
+    expect(body).toMatchObject({ state: 'down', downSince: 'd', nextProbeAt: later });
+    expect(body).not.toHaveProperty('flow');
   });
 
-  test('a webhook with an open breaker is failing', async () => {
+  test('a webhook whose receiver often failed within the hour is struggling', async () => {
     const key = await newWebhook();
-    await health.openBreaker(key, breaker);
+    await health.struggles(key, new Date().toISOString());
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
-    expect(body).toMatchObject({ state: 'failing' });
+    expect(body).toMatchObject({ state: 'struggling' });
   });
 
   test('a webhook that was disabled for failing keeps that reason when an admin disables it again', async () => {
@@ -72,7 +72,7 @@ describe('the webhooks table', () => {
     await health.disable(key, 'gone', later);
     const enabled = await table.update(key, { enabled: true }, later);
     expect(enabled).toMatchObject({ enabled: true });
-    for (const field of ['disabledReason', 'lane', 'failingSince', 'breaker'])
+    for (const field of ['disabledReason', 'failingSince', 'strugglingAt', 'flow'])
       expect(enabled).not.toHaveProperty(field);
     expect(await table.read(key)).toEqual(enabled);
   });

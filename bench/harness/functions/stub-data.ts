@@ -36,7 +36,7 @@ export const webhooksTo = (url: string) =>
     secrets: [{ secret, activeFrom: at }],
     createdAt: at,
     updatedAt: at,
-    lane: 'fast',
+    flow: { version: 'v', phase: 'open', window: 8, proven: true, failures: 0, quick: 8, failedProbes: 0 },
   }));
 
 export const blocks = (count: number) =>

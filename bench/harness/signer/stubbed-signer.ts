@@ -1,4 +1,5 @@
 /** A signer like that of the Lambda function `sign-and-send`, whose tables and queue are stubs in memory that respond at once. */
+import { setTimeout } from 'node:timers/promises';
 import type { NetworkId } from '../../../contract/ids.ts';
 import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
@@ -38,6 +39,7 @@ export function stubbedSigner({ lane, webhooksOf, onStored }: StubbedSignerOptio
     settings,
     now,
     random: Math.random,
+    pause: setTimeout,
     directory,
     deliveries: stubbedDeliveries(onStored),
     backlog: backlogTable(),
@@ -51,18 +53,17 @@ export function stubbedSigner({ lane, webhooksOf, onStored }: StubbedSignerOptio
 
 const changed = async (): Promise<boolean> => true;
 const health: ReceiverHealthTable = {
-  setLane: changed,
   beginFailing: changed,
   endFailing: changed,
-  openBreaker: changed,
-  moveBreaker: changed,
-  closeBreaker: changed,
+  struggles: changed,
+  replaceFlow: changed,
+  due: async () => [],
   disable: changed,
 };
 
 const stubbedDeliveries = (onStored: StubbedSignerOptions['onStored']): DeliveriesTable => ({
   putAll: async (deliveries) => deliveries.forEach(onStored),
-  putUnlessReplayed: async (delivery) => {
+  putUnlessOvertaken: async (delivery) => {
     onStored(delivery);
     return true;
   },

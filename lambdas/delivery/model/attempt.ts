@@ -33,9 +33,16 @@ const downClasses: ReadonlySet<DeliveryClass> = new Set<DeliveryClass>([
   'tls',
 ]);
 
-/** Whether the receiver as a whole is down or overloaded: these outcomes open the breaker. */
+/** Milliseconds up to which a response is quick, and from which it is slow. */
+export const QUICK_MILLISECONDS = 250;
+export const SLOW_MILLISECONDS = 500;
+
+/** Whether the receiver as a whole is down or overloaded. */
 export const meansDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
-  downClasses.has(outcome.class) || outcome.statusCode === 429;
+  downClasses.has(outcome.class) || meansRefused(outcome);
+
+/** Whether the receiver gets more requests than it wants. */
+export const meansRefused = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean => outcome.statusCode === 429;
 
 /** Whether the receiver asks never to be called again. */
 export const meansGone = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean => outcome.statusCode === 410;

@@ -1,8 +1,8 @@
 /**
  * A delivery: one event on its way to one webhook, and how its state changes. Pure: no clock, no table.
  *
- * `delivered` and `failed` are final until somebody replays. A `retrying` delivery has a `next`: a time, or `held` while
- * the webhook's breaker is open or a recovery has requeued it.
+ * `delivered` and `failed` are final until somebody replays. A `retrying` delivery has a `next`: a time, or `held` while it
+ * waits in the webhook's backlog.
  */
 import * as v from 'valibot';
 import { Attempt, DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
@@ -16,7 +16,7 @@ import { retryDelay } from './retry-schedule.ts';
 /** Attempts that are kept with a delivery: those of three schedules. */
 export const MAX_ATTEMPTS_KEPT = 24;
 
-/** When a retrying delivery is attempted again: once the receiver is up (`held`), or at a time (ISO 8601). */
+/** When a retrying delivery is attempted again: in its turn in the backlog (`held`), or at a time (ISO 8601). */
 export const Next = v.variant('kind', [
   v.object({ kind: v.literal('held') }),
   v.object({ kind: v.literal('at'), at: v.string() }),
@@ -100,12 +100,12 @@ export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: R
   return { ...attempted, state: 'retrying', next };
 }
 
-/** The delivery while the breaker is open. It waits; no attempt is used up. */
-export const held = (delivery: Delivery): Delivery => ({
+/** The delivery in its webhook's backlog, and why it is not sent now. No attempt is used up. */
+export const held = (delivery: Delivery, why: 'receiver_down' | 'window_full'): Delivery => ({
   ...delivery,
   state: 'retrying',
   next: { kind: 'held' },
-  class: delivery.attemptCount === 0 ? 'breaker_open' : delivery.class,
+  class: delivery.attemptCount === 0 ? why : delivery.class,
 });
 
 /** The delivery when it will not be attempted any more, for a reason other than its receiver. It can still be replayed. */

@@ -4,7 +4,7 @@ import { DeliveryId } from '../../../contract/deliveries.ts';
 import { EventId } from '../../../contract/events.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
-import type { Breaker, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { Delivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 
@@ -29,26 +29,8 @@ const Deliver = v.object({
   mayRepeat: v.optional(v.literal(true)),
 });
 
-/** Attempt the oldest waiting delivery of a webhook whose breaker is open. */
-const Probe = v.object({
-  kind: v.literal('probe'),
-  ...forWebhook,
-  /** Identifies the opening of the breaker. */
-  token: v.string(),
-  /** Failed probes since that opening. */
-  failedProbes: v.number(),
-});
-
-/**
- * Send the oldest `window` waiting deliveries of a webhook, and continue with twice as many while it responds. With a token,
- * the drain closes that breaker when nothing waits any more; without one there is no breaker to close.
- */
-const Drain = v.object({
-  kind: v.literal('drain'),
-  ...forWebhook,
-  token: v.optional(v.string()),
-  window: v.number(),
-});
+/** Send the backlog of a webhook: what waits and may be sent now. */
+const Backlog = v.object({ kind: v.literal('backlog'), ...forWebhook });
 
 /** Requeue the failed deliveries between two times, a page at a time. */
 const Recover = v.object({
@@ -59,11 +41,10 @@ const Recover = v.object({
   after: v.optional(DeliveryId),
 });
 
-export const DeliveryMessage = v.variant('kind', [Deliver, Probe, Drain, Recover]);
+export const DeliveryMessage = v.variant('kind', [Deliver, Backlog, Recover]);
 export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;
 export type DeliverMessage = v.InferOutput<typeof Deliver>;
-export type ProbeMessage = v.InferOutput<typeof Probe>;
-export type DrainMessage = v.InferOutput<typeof Drain>;
+export type BacklogMessage = v.InferOutput<typeof Backlog>;
 export type RecoverMessage = v.InferOutput<typeof Recover>;
 
 /** A message, and the seconds for which its queue delays it: at most 900, none by default. */
@@ -74,10 +55,6 @@ export interface QueuedMessage {
 
 /** The longest delay of an SQS message. */
 export const MAX_QUEUE_DELAY_SECONDS = 900;
-
-/** Deliveries that a drain starts with, and the most that it sends at once. */
-export const FIRST_WINDOW = 2;
-export const MAX_WINDOW = 64;
 
 /**
  * Milliseconds after its acceptance from which an event may have been fanned out before: the stream is read again after
@@ -131,15 +108,10 @@ export function delayedRetry(delivery: Delivery, now: number): readonly QueuedMe
   return delaySeconds > MAX_QUEUE_DELAY_SECONDS ? [] : [{ message: retryMessage(delivery), delaySeconds }];
 }
 
-/** The next probe of a breaker, at its time. `now` is in milliseconds. */
-export const probeMessage = (webhook: WebhookKey, breaker: Breaker, now: number): QueuedMessage => ({
-  message: { kind: 'probe', ...keyOf(webhook), token: breaker.token, failedProbes: breaker.failedProbes },
-  delaySeconds: Math.min(MAX_QUEUE_DELAY_SECONDS, secondsUntil(breaker.probeAt, now)),
-});
-
-/** A drain of the next `window` waiting deliveries. */
-export const drainMessage = (webhook: WebhookKey, window: number, token?: string): QueuedMessage => ({
-  message: { kind: 'drain', ...keyOf(webhook), window: Math.min(window, MAX_WINDOW), ...(token && { token }) },
+/** Sends a webhook's backlog, after some seconds. */
+export const backlogMessage = (webhook: WebhookKey, delaySeconds = 0): QueuedMessage => ({
+  message: { kind: 'backlog', ...keyOf(webhook) },
+  delaySeconds: Math.min(MAX_QUEUE_DELAY_SECONDS, delaySeconds),
 });
 
 /** The first page of a recovery. Times are ISO 8601, inclusive. */

@@ -4,28 +4,33 @@
  * Only signers write it, and never together with the configuration, so that an admin's change and a receiver's failure can't
  * overwrite each other. Every write is conditional, so that none recreates a deleted webhook.
  */
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Lane } from '../../../contract/lane.ts';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { NetworkId } from '../../../contract/ids.ts';
+import { dueBucketOf, webhookDueIndex } from '../../../contract/tables.ts';
+import { WebhookId } from '../../../contract/webhooks.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
 import { isApplied } from '../../shared/table-requests.ts';
-import type { Breaker, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { Flow, WebhookKey } from '../../webhooks/webhooks-table.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 
+/** After its time, a backlog is looked at by the sweeper, in case the message that asks for it was lost. */
+const LOST_MESSAGE_MILLISECONDS = 60_000;
+
+const Key = v.object({ networkId: NetworkId, webhookId: WebhookId });
+
 /**
- * The table of the given name; by default the one that the function's environment names. Every function returns whether it
+ * The table of the given name; by default the one that the function's environment names. Every write returns whether it
  * changed the item, and costs one write unit a KB.
  */
 export function receiverHealthTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('WEBHOOKS_TABLE'),
 ) {
-  return { setLane, beginFailing, endFailing, openBreaker, moveBreaker, closeBreaker, disable };
-
-  async function setLane(webhook: WebhookKey, lane: Lane): Promise<boolean> {
-    return await update(webhook, 'SET lane = :lane', 'attribute_exists(webhookId)', { ':lane': lane });
-  }
+  return { beginFailing, endFailing, struggles, replaceFlow, disable, due };
 
   async function beginFailing(webhook: WebhookKey, at: string): Promise<boolean> {
     const condition = 'attribute_exists(webhookId) AND attribute_not_exists(failingSince)';
@@ -36,48 +41,78 @@ export function receiverHealthTable(
     return await update(webhook, 'REMOVE failingSince', 'attribute_exists(failingSince)');
   }
 
-  /** Opens a closed breaker. */
-  async function openBreaker(webhook: WebhookKey, breaker: Breaker): Promise<boolean> {
-    const condition = 'attribute_exists(webhookId) AND attribute_not_exists(breaker)';
-    return await update(webhook, 'SET breaker = :breaker', condition, { ':breaker': breaker });
+  async function struggles(webhook: WebhookKey, at: string): Promise<boolean> {
+    return await update(webhook, 'SET strugglingAt = :at', 'attribute_exists(webhookId)', { ':at': at });
   }
 
-  /** Replaces a breaker that still has that token. */
-  async function moveBreaker(webhook: WebhookKey, token: string, breaker: Breaker): Promise<boolean> {
-    const values = { ':token': token, ':breaker': breaker };
-    return await update(webhook, 'SET breaker = :breaker', 'breaker.#token = :token', values, TOKEN);
+  /**
+   * Replaces the flow that was read before; undefined where there was none. A flow with a `nextAt` or a lease is in the `due`
+   * index. The SDK repeats a write whose response was lost, and the repetition finds its own version: that counts as applied.
+   */
+  async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {
+    const at = flow.leasedUntil ?? flow.nextAt;
+    const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + LOST_MESSAGE_MILLISECONDS).toISOString();
+    const isUnchanged = before === undefined ? 'attribute_not_exists(flow)' : 'flow.version = :before';
+    const command = new UpdateCommand({
+      TableName,
+      Key: keyOf(webhook),
+      UpdateExpression: `SET flow = :flow${dueAt ? ', dueBucket = :bucket, dueAt = :dueAt' : ' REMOVE dueBucket, dueAt'}`,
+      ConditionExpression: `attribute_exists(webhookId) AND ${isUnchanged}`,
+      ExpressionAttributeValues: {
+        ':flow': flow,
+        ...(before !== undefined && { ':before': before.version }),
+        ...(dueAt !== undefined && { ':bucket': dueBucketOf(webhook.webhookId), ':dueAt': dueAt }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    try {
+      await client.send(command);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException)
+        return error.Item?.['flow']?.M?.['version']?.S === flow.version;
+      throw error;
+    }
   }
 
-  /** Closes a breaker that still has that token. */
-  async function closeBreaker(webhook: WebhookKey, token: string): Promise<boolean> {
-    return await update(webhook, 'REMOVE breaker', 'breaker.#token = :token', { ':token': token }, TOKEN);
-  }
-
-  /** Disables an enabled webhook because of its receiver (docs/spec/delivery.md#auto-disable). */
+  /** Disables an enabled webhook because of its receiver (docs/spec/delivery.md#auto-disable). What waits is due, and fails. */
   async function disable(webhook: WebhookKey, reason: 'gone' | 'failing', at: string): Promise<boolean> {
-    const expression = 'SET enabled = :off, disabledReason = :reason, updatedAt = :at REMOVE breaker';
-    const values = { ':off': false, ':on': true, ':reason': reason, ':at': at };
+    const expression =
+      'SET enabled = :off, disabledReason = :reason, updatedAt = :at, dueBucket = :bucket, dueAt = :at REMOVE flow';
+    const bucket = dueBucketOf(webhook.webhookId);
+    const values = { ':off': false, ':on': true, ':reason': reason, ':at': at, ':bucket': bucket };
     return await update(webhook, expression, 'enabled = :on', values);
   }
 
+  /** Webhooks of a bucket whose backlogs are due at `at` (ISO 8601). The index lags. */
+  async function due(bucket: number, at: string): Promise<readonly WebhookKey[]> {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: webhookDueIndex.indexName,
+        KeyConditionExpression: 'dueBucket = :bucket AND dueAt <= :at',
+        ExpressionAttributeValues: { ':bucket': bucket, ':at': at },
+      }),
+    );
+    return Items.map((item) => v.parse(Key, item));
+  }
+
   async function update(
-    { networkId, webhookId }: WebhookKey,
+    webhook: WebhookKey,
     UpdateExpression: string,
     ConditionExpression: string,
     ExpressionAttributeValues?: Record<string, unknown>,
-    ExpressionAttributeNames?: Record<string, string>,
   ): Promise<boolean> {
+    const Key = keyOf(webhook);
     const command = new UpdateCommand({
       TableName,
-      Key: { networkId, webhookId },
+      Key,
       UpdateExpression,
       ConditionExpression,
       ExpressionAttributeValues,
-      ExpressionAttributeNames,
     });
     return await isApplied(client.send(command));
   }
 }
 
-/** `token` is a reserved word of DynamoDB. */
-const TOKEN = { '#token': 'token' };
+const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });

@@ -1,77 +1,78 @@
 /**
  * The recent attempts of this process, by receiver: enough to react within a few requests, without a read of the table.
  *
- * Counts are per process on purpose: each process that sends to a dead receiver stops by itself, and the first one to reach a
- * threshold writes the webhook's health, which the others read.
+ * Counts are per process on purpose: each process that sends to a receiver in trouble notices it by itself, and the first one
+ * writes it to the webhook's flow, which the others read.
  */
 import { LRUCache } from 'lru-cache';
-import type { Lane } from '../../../contract/lane.ts';
-import { type AttemptOutcome, meansDown } from '../model/attempt.ts';
+import { type AttemptOutcome, meansDown, meansRefused, SLOW_MILLISECONDS } from '../model/attempt.ts';
 
-/** Failures in a row that open the breaker, and the longest time between two of them: rarer ones need no breaker. */
-export const FAILURES_TO_OPEN = 5;
+/** Failures, and slow responses, in a row that mean trouble, and the longest time between two failures of a row. */
+export const FAILURES_IN_A_ROW = 10;
+export const SLOW_IN_A_ROW = 3;
 const SAME_OUTAGE_MILLISECONDS = 60_000;
-/** Quick responses in a row after which a webhook moves to the fast lane. */
-export const QUICK_TO_PROMOTE = 5;
-/** Slow responses in a row after which it moves to the slow lane; one time-out is enough, too. */
-export const SLOW_TO_DEMOTE = 3;
-/** Milliseconds for which a slow response keeps a webhook in the slow lane; by then its lane is in the table. */
-const SLOWNESS_KEPT_MILLISECONDS = 10_000;
-/** Milliseconds up to which a response is quick, and from which it is slow. */
-export const QUICK_MILLISECONDS = 250;
-export const SLOW_MILLISECONDS = 500;
+/** The attempts that are remembered, and how many time-outs, or responses with 429, among them mean trouble. */
+const REMEMBERED = 20;
+export const TIMEOUTS = 2;
+const REFUSALS = 2;
+/** The share of failures among them from which a receiver is said to struggle. */
+const STRUGGLING_SHARE = 0.2;
 
 const MAX_RECEIVERS = 10_000;
 
-interface Streaks {
-  readonly down: number;
-  /** When it was last found down: milliseconds since 1970. */
-  readonly downAt: number;
-  readonly quick: number;
+interface Seen {
+  readonly latest: readonly AttemptOutcome[];
+  /** Failures and slow responses in a row. */
+  readonly failures: number;
   readonly slow: number;
-  /** When it last was too slow for the fast lane: milliseconds since 1970. */
-  readonly tooSlowAt: number;
+  /** When it last failed: milliseconds since 1970. */
+  readonly failedAt: number;
 }
-const nothingSeen: Streaks = { down: 0, downAt: 0, quick: 0, slow: 0, tooSlowAt: Number.NEGATIVE_INFINITY };
+const nothingSeen: Seen = { latest: [], failures: 0, slow: 0, failedAt: 0 };
 
 /** Watches receivers by webhook id. */
 export interface ReceiverWatch {
   /** Records the outcome of an attempt. */
   note(webhookId: string, outcome: AttemptOutcome): void;
-  /** Whether the latest attempts all found it down, so that its breaker should open. */
-  isDown(webhookId: string): boolean;
-  /** The lane that fits its recent responses, or undefined while there are too few. */
-  lane(webhookId: string): Lane | undefined;
+  /** Whether every process should stop to send to the receiver at will. Forgets what it has seen if so. */
+  isInTrouble(webhookId: string): boolean;
+  /** Whether a notable share of the latest attempts has failed. */
+  isStruggling(webhookId: string): boolean;
 }
 
 /** `now` returns milliseconds since 1970. */
 export function receiverWatch(now: () => number): ReceiverWatch {
-  const seen = new LRUCache<string, Streaks>({ max: MAX_RECEIVERS });
-  const streaks = (webhookId: string): Streaks => seen.get(webhookId) ?? nothingSeen;
+  const receivers = new LRUCache<string, Seen>({ max: MAX_RECEIVERS });
+  const seen = (webhookId: string): Seen => receivers.get(webhookId) ?? nothingSeen;
   return {
     note(webhookId, outcome) {
-      seen.set(webhookId, after(streaks(webhookId), outcome, now()));
+      receivers.set(webhookId, after(seen(webhookId), outcome, now()));
     },
-    isDown: (webhookId) => streaks(webhookId).down >= FAILURES_TO_OPEN,
-    lane(webhookId) {
-      const { quick, tooSlowAt } = streaks(webhookId);
-      if (now() - tooSlowAt < SLOWNESS_KEPT_MILLISECONDS) return 'slow';
-      return quick >= QUICK_TO_PROMOTE ? 'fast' : undefined;
+    isInTrouble(webhookId) {
+      const isInTrouble = hasTrouble(seen(webhookId));
+      if (isInTrouble) receivers.delete(webhookId);
+      return isInTrouble;
+    },
+    isStruggling(webhookId) {
+      const { latest } = seen(webhookId);
+      return latest.filter(meansDown).length >= Math.max(1, latest.length * STRUGGLING_SHARE);
     },
   };
 }
 
-function after(before: Streaks, outcome: AttemptOutcome, now: number): Streaks {
-  const isSameOutage = now - before.downAt <= SAME_OUTAGE_MILLISECONDS;
-  const quick = outcome.class === 'delivered' && outcome.milliseconds <= QUICK_MILLISECONDS ? before.quick + 1 : 0;
-  const slow = outcome.milliseconds >= SLOW_MILLISECONDS ? before.slow + 1 : 0;
-  const isTooSlow = outcome.class === 'timeout' || slow >= SLOW_TO_DEMOTE;
-  const isDown = meansDown(outcome);
+function after({ latest, ...before }: Seen, outcome: AttemptOutcome, now: number): Seen {
+  const isSameOutage = now - before.failedAt <= SAME_OUTAGE_MILLISECONDS;
+  const hasFailed = meansDown(outcome);
   return {
-    down: isDown ? (isSameOutage ? before.down : 0) + 1 : 0,
-    downAt: isDown ? now : 0,
-    quick,
-    slow,
-    tooSlowAt: isTooSlow ? now : before.tooSlowAt,
+    latest: [...latest, outcome].slice(-REMEMBERED),
+    failures: hasFailed ? (isSameOutage ? before.failures : 0) + 1 : 0,
+    slow: outcome.milliseconds >= SLOW_MILLISECONDS ? before.slow + 1 : 0,
+    failedAt: hasFailed ? now : before.failedAt,
   };
 }
+
+const hasTrouble = ({ latest, failures, slow }: Seen): boolean =>
+  failures >= FAILURES_IN_A_ROW ||
+  slow >= SLOW_IN_A_ROW ||
+  latest.filter((outcome) => outcome.class === 'timeout').length >= TIMEOUTS ||
+  latest.filter(meansRefused).length >= REFUSALS;

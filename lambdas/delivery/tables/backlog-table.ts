@@ -1,5 +1,5 @@
-/** The deliveries table as the breaker, the sweeper and a recovery use it: what waits, what is due, what failed. */
-import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+/** The deliveries table as the backlog, the sweeper and a recovery use it: what waits, what is due, what failed. */
+import { type DynamoDBDocumentClient, paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import { dueIndex, waitingIndex } from '../../../contract/tables.ts';
@@ -9,9 +9,9 @@ import { isApplied } from '../../shared/table-requests.ts';
 import { Delivery } from '../model/delivery.ts';
 import { timePrefix } from '../model/delivery-id.ts';
 import { heldAttributes, scheduledAttributes, waitingOrderOf } from './delivery-indexes.ts';
-import { deliveryKey, deliveryOfItem, shardKeys } from './delivery-item.ts';
+import { deliveryKey, deliveryOfItem, shardKeys, wellFormed } from './delivery-item.ts';
 
-/** A retry whose time has come, as the `due` index has it. */
+/** A waiting delivery whose time has come, as the `due` index has it. */
 export const DueDelivery = v.object({
   ...v.pick(Delivery, ['deliveryId', ...dueIndex.projected]).entries,
   [dueIndex.sortKey]: v.string(),
@@ -24,11 +24,14 @@ export interface FailedPage {
   readonly after?: DeliveryId;
 }
 
+/** Due deliveries of one read. */
+const DUE_PER_READ = 100;
 /** Deliveries of a shard that one read for failed ones evaluates. */
 const EVALUATED_PER_SHARD = 100;
 
+/** An entry of the `waiting` index; `waitingOrder` is where the next read continues. */
 const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.string() });
-type Waiting = v.InferOutput<typeof Waiting>;
+export type Waiting = v.InferOutput<typeof Waiting>;
 
 export type BacklogTable = ReturnType<typeof backlogTable>;
 
@@ -37,50 +40,57 @@ export function backlogTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('DELIVERIES_TABLE'),
 ) {
-  return { waitingIds, due, removeFromDue, failedBetween, replay, requeue };
+  return { waiting, due, removeFromDue, failedBetween, replay, requeue };
 
-  /** Ids of a webhook's held deliveries, the oldest first, or of its scheduled ones, the next first. The index lags. */
-  async function waitingIds(
+  /**
+   * A webhook's held deliveries, the oldest first, or its scheduled ones, the next first; at most `limit`, behind the entry with
+   * the `waitingOrder` `after`. The index lags: it may have what waits no more, and lack what began to wait just now.
+   */
+  async function waiting(
     webhookId: string,
     kind: 'held' | 'scheduled',
     limit: number,
-  ): Promise<readonly DeliveryId[]> {
-    const shards = await Promise.all(shardKeys(webhookId).map((shard) => waitingInShard(shard, kind, limit)));
+    after?: string,
+  ): Promise<readonly Waiting[]> {
+    const shards = await Promise.all(shardKeys(webhookId).map((shard) => waitingInShard(shard, kind, limit, after)));
     return shards
       .flat()
       .sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1))
-      .slice(0, limit)
-      .map(({ deliveryId }) => deliveryId);
+      .slice(0, limit);
   }
 
-  async function waitingInShard(shard: string, kind: 'held' | 'scheduled', limit: number): Promise<Waiting[]> {
+  async function waitingInShard(shard: string, kind: 'held' | 'scheduled', limit: number, after?: string) {
+    const order = waitingOrderOf(kind);
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName,
         IndexName: waitingIndex.indexName,
-        KeyConditionExpression: 'webhookId_shard = :shard AND begins_with(waitingOrder, :kind)',
-        ExpressionAttributeValues: { ':shard': shard, ':kind': waitingOrderOf(kind) },
+        KeyConditionExpression: 'webhookId_shard = :shard AND waitingOrder BETWEEN :first AND :last',
+        // A space sorts before, and a tilde after, every character of an order.
+        ExpressionAttributeValues: { ':shard': shard, ':first': `${after ?? order} `, ':last': `${order}~` },
         Limit: limit,
       }),
     );
     return Items.map((item) => v.parse(Waiting, item));
   }
 
-  /** Retries of a bucket that are due at `at` (ISO 8601), the most overdue first. The index lags. */
-  async function due(bucket: number, at: string, limit: number): Promise<readonly DueDelivery[]> {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
+  /** Deliveries of a bucket that are due at `at` (ISO 8601), the most overdue first. The index lags. */
+  async function* due(bucket: number, at: string): AsyncGenerator<readonly DueDelivery[]> {
+    const pages = paginateQuery(
+      { client, pageSize: DUE_PER_READ },
+      {
         TableName,
         IndexName: dueIndex.indexName,
         KeyConditionExpression: 'dueBucket = :bucket AND dueAt <= :at',
         ExpressionAttributeValues: { ':bucket': bucket, ':at': at },
-        Limit: limit,
-      }),
+      },
     );
-    return Items.map((item) => v.parse(DueDelivery, item));
+    for await (const { Items = [] } of pages) {
+      yield Items.flatMap((item) => wellFormed(DueDelivery, item));
+    }
   }
 
-  /** Removes a retry from the `due` index, unless its time has changed since it was read. */
+  /** Removes a delivery from the `due` index, unless its time has changed since it was read. */
   async function removeFromDue({ webhookId, deliveryId, dueAt }: DueDelivery): Promise<void> {
     const removal = new UpdateCommand({
       TableName,
@@ -127,7 +137,7 @@ export function backlogTable(
       }),
     );
     const after = LastEvaluatedKey && { after: v.parse(DeliveryId, LastEvaluatedKey['deliveryId']) };
-    return { deliveries: Items.map(deliveryOfItem), ...after };
+    return { deliveries: Items.flatMap((item) => wellFormed(Delivery, item)), ...after };
   }
 
   /**
@@ -141,9 +151,9 @@ export function backlogTable(
     return deliveryOfItem(Attributes);
   }
 
-  /** Puts a failed delivery back into the webhook's backlog. Returns whether it was still failed. */
-  async function requeue(delivery: Delivery): Promise<boolean> {
-    const attributes = { next: { kind: 'held' }, ...heldAttributes(delivery) };
+  /** Puts a failed delivery back into the webhook's backlog; `now` is in milliseconds. Returns whether it was still failed. */
+  async function requeue(delivery: Delivery, now: number): Promise<boolean> {
+    const attributes = { next: { kind: 'held' }, ...heldAttributes(delivery, now) };
     return await isApplied(client.send(newSchedule(delivery, attributes, '#state = :failed', { ':failed': 'failed' })));
   }
 

@@ -4,8 +4,8 @@ import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
 import { batchGet, batchWrite, isApplied } from '../../shared/table-requests.ts';
-import type { Delivery } from '../model/delivery.ts';
-import { deliveryItem, deliveryKey, deliveryOfItem } from './delivery-item.ts';
+import { Delivery } from '../model/delivery.ts';
+import { deliveryItem, deliveryKey, deliveryOfItem, wellFormed } from './delivery-item.ts';
 
 export type DeliveriesTable = ReturnType<typeof deliveriesTable>;
 
@@ -15,7 +15,7 @@ export function deliveriesTable(
   TableName = required('DELIVERIES_TABLE'),
   now: () => number = Date.now,
 ) {
-  return { putAll, putUnlessReplayed, read, readAll };
+  return { putAll, putUnlessOvertaken, read, readAll };
 
   /**
    * Writes deliveries in batches and overwrites what is there; of repeated ones the last counts. One write unit a KB. Throws
@@ -27,13 +27,14 @@ export function deliveriesTable(
     await batchWrite(client, TableName, requests);
   }
 
-  /** Writes a delivery unless it was replayed since it was read. Returns whether it did. */
-  async function putUnlessReplayed(delivery: Delivery): Promise<boolean> {
+  /** Writes a delivery unless it was replayed, or attempted again, since it was read. Returns whether it did. */
+  async function putUnlessOvertaken(delivery: Delivery): Promise<boolean> {
     const put = new PutCommand({
       TableName,
       Item: deliveryItem(delivery, now()),
-      ConditionExpression: 'attribute_not_exists(deliveryId) OR generation <= :generation',
-      ExpressionAttributeValues: { ':generation': delivery.generation },
+      ConditionExpression:
+        'attribute_not_exists(deliveryId) OR generation < :generation OR (generation = :generation AND attemptCount <= :attempts)',
+      ExpressionAttributeValues: { ':generation': delivery.generation, ':attempts': delivery.attemptCount },
     });
     return await isApplied(client.send(put));
   }
@@ -45,10 +46,10 @@ export function deliveriesTable(
     return Item === undefined ? undefined : deliveryOfItem(Item);
   }
 
-  /** Those of the given deliveries that exist, read consistently, in ascending order of their ids. Throws UnprocessedItemsError. */
+  /** Those of the given deliveries that exist and are well-formed, read consistently, in ascending order of their ids. Throws UnprocessedItemsError. */
   async function readAll(webhookId: string, deliveryIds: readonly DeliveryId[]): Promise<readonly Delivery[]> {
     const keys = deliveryIds.map((deliveryId) => deliveryKey(webhookId, deliveryId));
     const items = await batchGet(client, TableName, keys);
-    return items.map(deliveryOfItem).sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+    return items.flatMap((item) => wellFormed(Delivery, item)).sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   }
 }

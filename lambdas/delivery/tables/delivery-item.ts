@@ -34,3 +34,19 @@ export const deliveryItem = (delivery: Delivery, now: number): Record<string, un
 
 /** The delivery of an item. Throws a ValiError for anything else. */
 export const deliveryOfItem = (item: unknown): Delivery => v.parse(Delivery, item);
+
+/**
+ * The value of an item, or nothing where it is malformed: it is logged, an alarm counts it (lib/constructs/delivery-alarms.ts),
+ * and it keeps no other item from being read.
+ */
+export function wellFormed<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  item: Readonly<Record<string, unknown>>,
+): readonly v.InferOutput<Schema>[] {
+  const parsed = v.safeParse(schema, item);
+  if (parsed.success) return [parsed.output];
+  const { webhookId_shard, deliveryId } = item;
+  const key = { webhookId_shard, deliveryId };
+  console.error({ name: 'malformed-item', table: 'deliveries', key, problem: parsed.issues[0].message });
+  return [];
+}

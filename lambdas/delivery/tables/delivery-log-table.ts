@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { DeliveryId, type DeliveryState } from '../../../contract/deliveries.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
-import type { Delivery } from '../model/delivery.ts';
+import { Delivery } from '../model/delivery.ts';
 import { timePrefix } from '../model/delivery-id.ts';
-import { deliveryOfItem, shardKeys } from './delivery-item.ts';
+import { shardKeys, wellFormed } from './delivery-item.ts';
 
 /** Which deliveries to list. Times are ISO 8601 and inclusive; `start` is the last delivery of the previous page. */
 export interface LogFilter {
@@ -64,7 +64,9 @@ export function deliveryLogTable(
           ScanIndexForward: false,
         }),
       );
-      deliveries.push(...Items.map(deliveryOfItem).filter(({ deliveryId }) => deliveryId !== filter.start));
+      deliveries.push(
+        ...Items.flatMap((item) => wellFormed(Delivery, item)).filter(({ deliveryId }) => deliveryId !== filter.start),
+      );
       if (LastEvaluatedKey === undefined) return { deliveries };
       next = LastEvaluatedKey;
     }

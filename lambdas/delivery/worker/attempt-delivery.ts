@@ -3,10 +3,10 @@ import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';
 import { delayedRetry } from '../queue/messages.ts';
-import { type Effects, effectsOf, nothingToDo } from './effects.ts';
+import { type Effects, effectsOf } from './effects.ts';
 import type { Signer } from './signer.ts';
 
-/** The request could not be started through a fault of ours: the message has to come again. */
+/** The request could not be started through a fault of ours: no attempt was made. */
 export class NotSentError extends Error {}
 
 /** The outcome is absent where the event has expired. */
@@ -16,8 +16,8 @@ export interface Attempted {
 }
 
 /**
- * Makes an attempt. An outcome of the class `not_sent` has no effects. `body` is the exact text of the event; without it, the
- * text is read from the outbox.
+ * Makes an attempt. `body` is the exact text of the event; without it, the text is read from the outbox. Throws NotSentError,
+ * and what reading throws.
  */
 export async function attemptDelivery(
   signer: Signer,
@@ -30,7 +30,7 @@ export async function attemptDelivery(
 
   const { deliveryId, attemptCount } = delivery;
   const outcome = await signer.sendSigned(webhook, { deliveryId, body: text, isFirstAttempt: attemptCount === 0 });
-  if (outcome.class === 'not_sent') return { outcome, effects: nothingToDo };
+  if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
   const messages = await signer.reportHealth(webhook, outcome);
   const { settings, random } = signer;
   const now = signer.now();

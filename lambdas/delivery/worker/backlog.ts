@@ -1,51 +1,60 @@
-/** The backlog of a webhook: its waiting deliveries, held ones first and the oldest first. */
+/** The backlog of a webhook: its held deliveries, the oldest first, and then retries that need not wait for their time. */
+import type { DeliveryId } from '../../../contract/deliveries.ts';
+import type { Flow } from '../../webhooks/webhooks-table.ts';
 import type { Delivery } from '../model/delivery.ts';
+import type { Waiting } from './jobs.ts';
 import type { Signer } from './signer.ts';
 
-/** The oldest part of a backlog. */
-export interface Backlog {
-  /** Deliveries that still wait. The index may list some that don't any more; those are left out. */
-  readonly deliveries: readonly Delivery[];
-  /** Whether there is nothing left to send. */
-  readonly isEmpty: boolean;
+/** Deliveries of one read; the most that DynamoDB reads at once. */
+const PER_READ = 100;
+/** Reads for one call: a thousand entries of an index that lags. */
+const MAX_READS = 10;
+
+/** A part of a backlog: an order of the `waiting` index, and which of its deliveries still belong to the part. */
+interface Part {
+  readonly kind: 'held' | 'scheduled';
+  readonly includes: (delivery: Delivery) => boolean;
 }
 
-type Tables = Pick<Signer, 'backlog' | 'deliveries'>;
+export const heldDeliveries: Part = { kind: 'held', includes: ({ next }) => next?.kind === 'held' };
+export const everyRetry: Part = { kind: 'scheduled', includes: ({ next }) => next?.kind === 'at' };
 
-/** Ids that are read beyond the limit, since the index lags: the last few that were delivered may still be at its head. */
-const INDEX_LAG = 36;
-const MAX_IDS = 100;
-
-/** Up to `limit` held deliveries, the oldest first. */
-export async function heldDeliveries(tables: Tables, webhookId: string, limit: number): Promise<Backlog> {
-  const { isEmpty, deliveries } = await waitingDeliveries(tables, webhookId, 'held', limit);
-  return { isEmpty, deliveries: deliveries.filter(({ next }) => next?.kind === 'held').slice(0, limit) };
+/** Retries that wait because of the outage that has ended: their latest attempt was made while the receiver was down. */
+export function delayedBy({ downSince, upSince }: Flow): readonly Part[] {
+  if (downSince === undefined || upSince === undefined) return [];
+  const wasInOutage = ({ lastAttemptAt = '' }: Delivery) => downSince <= lastAttemptAt && lastAttemptAt <= upSince;
+  return [{ kind: 'scheduled', includes: (delivery) => everyRetry.includes(delivery) && wasInOutage(delivery) }];
 }
 
 /**
- * Up to `limit` scheduled deliveries that were last attempted before `since` (ISO 8601). They need not wait for their retry,
- * since the receiver responds again; those that failed later keep to their schedule.
+ * Reads a backlog from its beginning to its end, and again while it finds something: at most 100 deliveries a call, none where
+ * nothing was found from the beginning to the end. Each delivery is returned once, as it is in the table now: the index may have
+ * what was sent a moment ago, and lack what was held a moment ago. `parts` may change between calls.
  */
-export async function overtakenRetries(
-  tables: Tables,
+export function openBacklog(
+  { backlog, deliveries }: Pick<Signer, 'backlog' | 'deliveries'>,
   webhookId: string,
-  limit: number,
-  since: string,
-): Promise<Backlog> {
-  const { deliveries } = await waitingDeliveries(tables, webhookId, 'scheduled', limit);
-  const overtaken = deliveries.filter(
-    ({ next, lastAttemptAt }) => next?.kind === 'at' && (lastAttemptAt === undefined || lastAttemptAt < since),
-  );
-  return { isEmpty: overtaken.length === 0, deliveries: overtaken.slice(0, limit) };
-}
+  parts: () => readonly Part[],
+): () => Promise<readonly Waiting[]> {
+  const seen = new Set<DeliveryId>();
+  let [index, after, hasFound]: [number, string | undefined, boolean] = [0, undefined, false];
 
-async function waitingDeliveries(
-  { backlog, deliveries }: Tables,
-  webhookId: string,
-  kind: 'held' | 'scheduled',
-  limit: number,
-): Promise<Backlog> {
-  const ids = await backlog.waitingIds(webhookId, kind, Math.min(MAX_IDS, limit + INDEX_LAG));
-  if (ids.length === 0) return { deliveries: [], isEmpty: true };
-  return { deliveries: await deliveries.readAll(webhookId, ids), isEmpty: false };
+  return async () => {
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      if (parts()[index] === undefined && hasFound) [index, after, hasFound] = [0, undefined, false];
+      const part = parts()[index];
+      if (part === undefined) break;
+      const entries = await backlog.waiting(webhookId, part.kind, PER_READ, after);
+      if (entries.length < PER_READ) [index, after] = [index + 1, undefined];
+      else after = entries.at(-1)?.waitingOrder;
+      const ids = entries.map(({ deliveryId }) => deliveryId).filter((id) => !seen.has(id));
+      const found = ids.length === 0 ? [] : await deliveries.readAll(webhookId, ids);
+      const waiting = found.filter(part.includes);
+      if (waiting.length === 0) continue;
+      hasFound = true;
+      for (const { deliveryId } of waiting) seen.add(deliveryId);
+      return waiting.map((delivery) => ({ delivery }));
+    }
+    return [];
+  };
 }

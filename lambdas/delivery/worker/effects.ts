@@ -1,11 +1,10 @@
 /**
  * What handling a message leads to.
  *
- * Handlers send to the receiver and return what has to be written: deliveries, messages, counts. `handle-batch.ts` writes that
- * for the whole batch, and only then are the batch's messages deleted. A crash in between repeats requests; it loses none.
+ * Attempts return what has to be written: deliveries, messages, counts. It is written for many attempts at once, and only then
+ * are their messages deleted. A crash in between repeats requests; it loses none.
  *
- * Changes of receiver health and breakers, and requeueing by a recovery, are written at once instead: they are conditional
- * writes, and only the process whose write was applied may send the next message.
+ * Changes of receiver health and flow, and requeueing by a recovery, are conditional writes, and written at once instead.
  */
 import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';

@@ -3,7 +3,7 @@ import type { Lane } from '../../../contract/lane.ts';
 import { eventOfImage } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { laneOf } from '../model/flow.ts';
 import { type DeliverMessage, firstMessage } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
@@ -50,12 +50,12 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const webhooks = await directory.enabled(event.networkId, Date.parse(event.acceptedAt));
     const asking = webhooks.filter(({ events }) => asksFor(events, event.event));
     return {
-      messages: asking.map((webhook) => ({ lane: laneOf(webhook), message: firstMessage(event, webhook, Date.now()) })),
+      messages: asking.map((webhook) => ({
+        lane: laneOf(webhook.flow),
+        message: firstMessage(event, webhook, Date.now()),
+      })),
     };
   } catch (reason) {
     return { messages: [], failure: { reason } };
   }
 }
-
-/** The fast lane is for receivers that are known to be quick, and are up. */
-const laneOf = ({ lane, breaker }: Webhook): Lane => (lane === 'fast' && breaker === undefined ? 'fast' : 'slow');

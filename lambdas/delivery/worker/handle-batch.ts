@@ -1,82 +1,79 @@
 /**
- * Handles a batch of messages: all at the same time, then what they lead to is written together.
+ * Handles a batch of messages: those of each webhook together, and all webhooks at the same time.
  *
- * The slow lane continues drains within the call for some seconds, rather than with one message for each window.
+ * One message's failure is not that of another: what was delivered is written, whatever else fails.
  */
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import type { Delivery } from '../model/delivery.ts';
-import { type DeliveryMessage, messageOfText, type QueuedMessage } from '../queue/messages.ts';
-import { sendAllOrThrow } from '../queue/queue-sender.ts';
-import { deliver } from './deliver.ts';
-import { drain } from './drain.ts';
 import { type Effects, together } from './effects.ts';
-import { probe } from './probe.ts';
-import { recover } from './recover.ts';
+import { handleWebhook } from './handle-webhook.ts';
+import { type Job, jobOf } from './jobs.ts';
 import type { Signer } from './signer.ts';
-
-/** Milliseconds for which a call starts further windows of a drain. A window takes at most two; the function times out after 10 s. */
-const DRAIN_MILLISECONDS = 5000;
+import { writeEffects } from './write-effects.ts';
 
 /** Handles a batch. The response names the messages that SQS has to deliver again. */
 export async function handleBatch(signer: Signer, records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
-  const until = signer.now() + DRAIN_MILLISECONDS;
-  const handled = await Promise.all(records.map((record) => effectsOrFailure(signer, record)));
-  let effects = together(handled.filter((one) => one !== undefined));
-  try {
-    for (;;) {
-      const drains = signer.lane === 'slow' && signer.now() < until ? effects.messages.filter(isImmediateDrain) : [];
-      await write(signer, { ...effects, messages: effects.messages.filter((message) => !drains.includes(message)) });
-      if (drains.length === 0) break;
-      effects = together(await Promise.all(drains.map(({ message }) => handle(signer, message, true))));
-    }
-  } catch (error) {
-    console.error({ message: 'The outcome of a batch could not be written; SQS delivers its messages again.', error });
-    return failuresOf(records);
+  const done = new Set<string>();
+  const addAll = (handled: readonly Job[]) => {
+    for (const { messageId } of handled) done.add(messageId);
+  };
+  const groups = Map.groupBy(records.flatMap(wellFormedJob), ({ message }) => message.webhookId);
+  const turns: Promise<void>[] = [];
+  const effects = await Promise.all(
+    Array.from(groups.values(), async (jobs) => {
+      const handled = await handleOrLog(signer, jobs);
+      // What was sent to other receivers is written while a turn goes on.
+      if (handled?.turn !== undefined) turns.push(noteTurn(handled.turn));
+      return [...(handled?.effects ?? [])];
+    }),
+  );
+  await Promise.all([writeAll(signer, effects.flat()).then(addAll), ...turns]);
+  return {
+    batchItemFailures: records
+      .filter(({ messageId }) => !done.has(messageId))
+      .map(({ messageId }) => ({ itemIdentifier: messageId })),
+  };
+
+  async function noteTurn({ jobs, succeeds }: { jobs: readonly Job[]; succeeds: Promise<boolean> }): Promise<void> {
+    if (await succeeds) addAll(jobs);
   }
-  return failuresOf(records.filter((_, index) => handled[index] === undefined));
 }
 
-const failuresOf = (records: readonly SQSRecord[]): SQSBatchResponse => ({
-  batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })),
-});
-
-const isImmediateDrain = ({ message, delaySeconds = 0 }: QueuedMessage): boolean =>
-  message.kind === 'drain' && delaySeconds === 0;
-
-async function effectsOrFailure(signer: Signer, record: SQSRecord): Promise<Effects | undefined> {
+function wellFormedJob(record: SQSRecord): Job[] {
   try {
-    return await handle(signer, messageOfText(record.body), Number(record.attributes.ApproximateReceiveCount) > 1);
+    return [jobOf(record)];
   } catch (error) {
-    console.error({ message: 'A delivery message could not be handled.', messageId: record.messageId, error });
+    console.error({ message: 'A delivery message is malformed.', messageId: record.messageId, error });
+    return [];
+  }
+}
+
+async function handleOrLog(signer: Signer, jobs: readonly Job[]) {
+  try {
+    return await handleWebhook(signer, jobs);
+  } catch (error) {
+    console.error({ message: 'The messages of a webhook could not be handled.', messages: jobs.length, error });
     return undefined;
   }
 }
 
-async function handle(signer: Signer, message: DeliveryMessage, isRepeated: boolean): Promise<Effects> {
-  switch (message.kind) {
-    case 'deliver':
-      return await deliver(signer, message, isRepeated);
-    case 'probe':
-      return await probe(signer, message);
-    case 'drain':
-      return await drain(signer, message);
-    case 'recover':
-      return await recover(signer, message);
+/** Writes the effects of messages and returns those whose effects were written: all at once, or else one by one. */
+async function writeAll(signer: Signer, handled: readonly (readonly [Job, Effects])[]): Promise<readonly Job[]> {
+  try {
+    await writeEffects(signer, together(handled.map(([, effects]) => effects)));
+    return handled.map(([job]) => job);
+  } catch (error) {
+    console.warn({ message: 'The outcomes of a batch were not written at once; each is written by itself.', error });
+    const written = await Promise.all(handled.map((one) => writeOne(signer, one)));
+    return written.flat();
   }
 }
 
-/** Deliveries first, then the messages that refer to them: a message must find its delivery. */
-async function write({ counter, deliveries: table, sendSlow }: Signer, effects: Effects): Promise<void> {
-  for (const { webhookId, outcome } of effects.attempts) counter.note(webhookId, outcome);
-  const counted = counter.settle();
-  const [fresh, older] = [effects.deliveries.filter(isFresh), effects.deliveries.filter((one) => !isFresh(one))];
-  await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessReplayed(delivery))]);
-  await sendAllOrThrow(sendSlow, effects.messages);
-  await counted;
+async function writeOne(signer: Signer, [job, effects]: readonly [Job, Effects]): Promise<readonly Job[]> {
+  try {
+    await writeEffects(signer, { ...effects, attempts: [] });
+    return [job];
+  } catch (error) {
+    console.error({ message: 'An outcome could not be written.', messageId: job.messageId, error });
+    return [];
+  }
 }
-
-/**
- * Whether this was the delivery's first attempt: then it needs no condition and can be written in a batch. If the message was
- * sent twice, since a stream was read again, the later outcome counts.
- */
-const isFresh = ({ generation, attemptCount }: Delivery): boolean => generation === 0 && attemptCount <= 1;

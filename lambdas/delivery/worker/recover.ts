@@ -1,18 +1,16 @@
 /** Handles a message that asks to recover the deliveries that failed between two times, a page at a time. */
-import { drainMessage, FIRST_WINDOW, type RecoverMessage } from '../queue/messages.ts';
-import { type Effects, effectsOf, nothingToDo } from './effects.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { backlogMessage, type RecoverMessage } from '../queue/messages.ts';
+import { type Effects, effectsOf } from './effects.ts';
 import type { Signer } from './signer.ts';
 
-export async function recover({ backlog, directory }: Signer, message: RecoverMessage): Promise<Effects> {
-  // A recovery often follows enabling, and the cached webhook may still be disabled.
-  directory.forget(message.networkId);
-  const found = await directory.find(message.networkId, message.webhookId);
-  if (found === undefined || !found.sending) return nothingToDo;
+/**
+ * Puts a page of failed deliveries back into the backlog. Several recoveries at once are harmless: each delivery is requeued by
+ * one of them, and the backlog is sent by one process.
+ */
+export async function recover({ backlog, now }: Signer, webhook: Webhook, message: RecoverMessage): Promise<Effects> {
   const { deliveries, after } = await backlog.failedBetween(message.webhookId, message, message.after);
-  await Promise.all(deliveries.map((delivery) => backlog.requeue(delivery)));
+  await Promise.all(deliveries.map((delivery) => backlog.requeue(delivery, now())));
   const next = after === undefined ? [] : [{ message: { ...message, after } }];
-  // One drain after the first page, to begin at once, and one after the last, for what was requeued after the first ended.
-  const isFirstOrLast = message.after === undefined || after === undefined;
-  const drains = isFirstOrLast ? [drainMessage(found.webhook, FIRST_WINDOW)] : [];
-  return effectsOf({ messages: [...drains, ...next] });
+  return effectsOf({ messages: [...(deliveries.length > 0 ? [backlogMessage(webhook)] : []), ...next] });
 }

@@ -1,44 +1,44 @@
-/** Puts retries that are due into the slow lane. */
-import { type QueuedMessage, retryMessage } from '../queue/messages.ts';
+/** Puts what is due into the slow lane: retries, deliveries that were held for long, and backlogs that nobody sends. */
+import { DUE_BUCKETS } from '../../../contract/tables.ts';
+import { backlogMessage, type QueuedMessage, retryMessage } from '../queue/messages.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
+import type { ReceiverHealthTable } from '../receiver/receiver-health-table.ts';
 import type { BacklogTable, DueDelivery } from '../tables/backlog-table.ts';
-import { DUE_BUCKETS } from '../tables/delivery-indexes.ts';
 
-/** Retries of one read of a bucket. */
-const PAGE = 100;
 /** Milliseconds after which a sweep stops; the next one continues. */
 const MAX_SWEEP_MILLISECONDS = 45_000;
 
 export interface SweepTools {
   readonly backlog: Pick<BacklogTable, 'due' | 'removeFromDue'>;
+  readonly health: Pick<ReceiverHealthTable, 'due'>;
   readonly sendSlow: SendMessages;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Sweeps every bucket and returns how many retries it put into the queue. */
+/** Sweeps every bucket and returns how many messages it put into the queue. */
 export async function requeueDue(tools: SweepTools): Promise<number> {
-  const until = tools.now() + MAX_SWEEP_MILLISECONDS;
-  const buckets = Array.from({ length: DUE_BUCKETS }, (_, bucket) => sweepBucket(tools, bucket, until));
-  return (await Promise.all(buckets)).reduce((sum, count) => sum + count, 0);
+  const buckets = Array.from({ length: DUE_BUCKETS }, (_, bucket) => bucket);
+  const counts = await Promise.all([
+    ...buckets.map((bucket) => sweepDeliveries(tools, bucket)),
+    ...buckets.map((bucket) => sweepBacklogs(tools, bucket)),
+  ]);
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function sweepBucket(tools: SweepTools, bucket: number, until: number): Promise<number> {
+async function sweepDeliveries(tools: SweepTools, bucket: number): Promise<number> {
+  const { backlog, now } = tools;
+  const until = now() + MAX_SWEEP_MILLISECONDS;
   let count = 0;
-  // The index lags: what was removed a moment ago may be listed again.
-  const seen = new Set<string>();
-  while (tools.now() < until) {
-    const listed = await tools.backlog.due(bucket, new Date(tools.now()).toISOString(), PAGE);
-    const due = listed.filter((delivery) => !seen.has(keyOf(delivery)));
-    if (due.length === 0) break;
-    for (const delivery of due) seen.add(keyOf(delivery));
-    count += await putInQueue(tools, due);
+  for await (const due of backlog.due(bucket, iso(now()))) {
+    count += await requeue(tools, due);
+    if (now() >= until) break;
   }
   return count;
 }
 
 /** Queued first, removed from the index then: a crash in between queues a retry twice, and the second message is dropped. */
-async function putInQueue({ sendSlow, backlog }: SweepTools, due: readonly DueDelivery[]): Promise<number> {
+async function requeue({ sendSlow, backlog }: SweepTools, due: readonly DueDelivery[]): Promise<number> {
   const messages = new Map<QueuedMessage, DueDelivery>(
     due.map((delivery) => [{ message: retryMessage(delivery) }, delivery]),
   );
@@ -48,4 +48,11 @@ async function putInQueue({ sendSlow, backlog }: SweepTools, due: readonly DueDe
   return queued.length;
 }
 
-const keyOf = ({ webhookId, deliveryId }: DueDelivery): string => `${webhookId}/${deliveryId}`;
+/** A backlog stays due until somebody has looked at it; of two messages for it, the second finds nothing to do. */
+async function sweepBacklogs({ health, sendSlow, now }: SweepTools, bucket: number): Promise<number> {
+  const due = await health.due(bucket, iso(now()));
+  await sendSlow(due.map((webhook) => backlogMessage(webhook)));
+  return due.length;
+}
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

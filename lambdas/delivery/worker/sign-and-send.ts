@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { Lane } from '../../../contract/lane.ts';
@@ -22,6 +23,7 @@ const signer = createSigner({
   settings,
   now: Date.now,
   random: Math.random,
+  pause: setTimeout,
   directory: webhookDirectory(),
   deliveries: deliveriesTable(),
   backlog: backlogTable(),

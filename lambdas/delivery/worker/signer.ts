@@ -4,10 +4,10 @@ import type { Lane } from '../../../contract/lane.ts';
 import type { eventsTable } from '../../events/events-table.ts';
 import type { SendSigned } from '../outbound/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
-import { type Breakers, breakers } from '../receiver/breaker.ts';
+import { type Flows, flows } from '../receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';
 import type { ReceiverHealthTable } from '../receiver/receiver-health-table.ts';
-import { type ReceiverWatch, receiverWatch } from '../receiver/receiver-watch.ts';
+import { receiverWatch } from '../receiver/receiver-watch.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import type { BacklogTable } from '../tables/backlog-table.ts';
@@ -20,6 +20,8 @@ export interface SignerParts {
   readonly now: () => number;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
+  /** Waits for milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly directory: WebhookDirectory;
   readonly deliveries: DeliveriesTable;
   readonly backlog: BacklogTable;
@@ -34,15 +36,14 @@ export interface SignerParts {
 
 /** A signer of one process, with what it learns about receivers. */
 export interface Signer extends Omit<SignerParts, 'health'> {
-  readonly breakers: Breakers;
-  readonly watch: ReceiverWatch;
+  readonly flows: Flows;
   readonly reportHealth: ReportHealth;
 }
 
 export function createSigner({ health, ...parts }: SignerParts): Signer {
   const { directory, now, settings } = parts;
+  const ofReceivers = flows(health, now, directory);
   const watch = receiverWatch(now);
-  const ofBreakers = breakers(health, settings, now);
-  const reportHealth = healthReporter({ health, directory, breakers: ofBreakers, watch, settings, now });
-  return { ...parts, breakers: ofBreakers, watch, reportHealth };
+  const reportHealth = healthReporter({ health, directory, flows: ofReceivers, watch, settings, now });
+  return { ...parts, flows: ofReceivers, reportHealth };
 }

@@ -42,7 +42,8 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
     'Check that an HTTP server, and nothing else, listens on the port of the URL.',
   ],
   not_sent: ['Not sent'],
-  breaker_open: ['Waiting for the receiver', 'Fix the receiver; waiting deliveries are then sent automatically.'],
+  receiver_down: ['Receiver is down', 'Fix the receiver; waiting deliveries are then sent automatically.'],
+  window_full: ['Waiting for its turn', 'Nothing to do: the receiver gets as much at once as it seems to bear.'],
   webhook_disabled: ['Webhook disabled', 'Enable the webhook, then replay the delivery.'],
   event_expired: ['Event expired', 'The platform has to post the event again.'],
 };

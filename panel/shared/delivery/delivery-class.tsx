@@ -13,7 +13,8 @@ interface ClassProps {
 const indicators: Partial<Record<DeliveryStanding, StatusIndicatorProps.Type>> = {
   delivered: 'success',
   not_sent: 'pending',
-  breaker_open: 'pending',
+  receiver_down: 'pending',
+  window_full: 'pending',
   webhook_disabled: 'stopped',
   event_expired: 'stopped',
 };

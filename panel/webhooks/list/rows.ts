@@ -11,7 +11,7 @@ export interface Row {
   readonly successRate: number | undefined;
 }
 
-const urgencies = { failing: 0, disabled: 1, active: 2 } as const;
+const urgencies = { down: 0, struggling: 1, disabled: 2, active: 3 } as const;
 
 export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCounts[]): readonly Row[] {
   const countsById = new Map(counts.map((count) => [count.webhookId, count]));

@@ -31,7 +31,7 @@ const now = Date.parse('2026-11-21T18:05:00.000Z');
 
 describe('the list', () => {
   test('has failing webhooks first, then disabled ones, then the others, the oldest first', () => {
-    const webhooks = (['active', 'disabled', 'failing', 'active'] as const).map((state, index) => ({
+    const webhooks = (['active', 'disabled', 'down', 'active'] as const).map((state, index) => ({
       ...webhook,
       webhookId: `wh_${index}`,
       state,

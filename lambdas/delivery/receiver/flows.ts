@@ -1,0 +1,55 @@
+/**
+ * The flow of each receiver, as it is stored: who sends its backlog, and how much at once (model/flow.ts).
+ *
+ * A process leases a receiver, sends its backlog alone, and releases it. Every write replaces the flow that was read before, so
+ * that of two processes one succeeds. The lease outlives the function's time-out: a process that holds one is alive, or its
+ * lease has ended.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Flow, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import { isLeased, newFlow, restrained } from '../model/flow.ts';
+import type { ReceiverHealthTable } from './receiver-health-table.ts';
+import type { WebhookDirectory } from './webhook-directory.ts';
+
+/** Milliseconds; more than the time-out of a signer (lib/capabilities/delivery.ts). */
+export const LEASE_MILLISECONDS = 15_000;
+
+export type Flows = ReturnType<typeof flows>;
+
+/** The flows of one process. `now` returns milliseconds since 1970. A `directory` forgets what was changed. */
+export function flows(
+  health: Pick<ReceiverHealthTable, 'replaceFlow'>,
+  now: () => number,
+  directory?: Pick<WebhookDirectory, 'forget'>,
+) {
+  return { lease, release, restrain, tryNow };
+
+  /** Leases a receiver for this process. Undefined where another one was first. */
+  async function lease(webhook: Webhook): Promise<Flow | undefined> {
+    const leasedUntil = new Date(now() + LEASE_MILLISECONDS).toISOString();
+    return await replace(webhook, webhook.flow, { ...(webhook.flow ?? newFlow), leasedUntil });
+  }
+
+  /** Ends a lease, with the flow after it. False where the flow was reset meanwhile: the webhook was disabled, or enabled again. */
+  async function release(webhook: WebhookKey, leased: Flow, { leasedUntil: _, ...after }: Flow): Promise<boolean> {
+    return (await replace(webhook, leased, after)) !== undefined;
+  }
+
+  /** An open receiver is in trouble. */
+  async function restrain(webhook: Webhook): Promise<void> {
+    if (webhook.flow !== undefined) await replace(webhook, webhook.flow, restrained(webhook.flow));
+  }
+
+  /** Whatever its backlog waits for is over, says an admin. */
+  async function tryNow(webhook: Webhook): Promise<void> {
+    if (webhook.flow === undefined || isLeased(webhook.flow, now())) return;
+    await replace(webhook, webhook.flow, { ...webhook.flow, nextAt: new Date(now()).toISOString() });
+  }
+
+  async function replace(webhook: WebhookKey, before: Flow | undefined, after: Flow): Promise<Flow | undefined> {
+    const flow = { ...after, version: randomUUID() };
+    const isReplaced = await health.replaceFlow(webhook, before, flow);
+    directory?.forget(webhook.networkId);
+    return isReplaced ? flow : undefined;
+  }
+}

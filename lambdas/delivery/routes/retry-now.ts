@@ -1,0 +1,23 @@
+import { retryNow } from '../../../contract/deliveries.ts';
+import { required } from '../../shared/env.ts';
+import { success } from '../../shared/responses.ts';
+import { route } from '../../shared/route.ts';
+import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { backlogMessage } from '../queue/messages.ts';
+import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
+import { flows } from '../receiver/flows.ts';
+import { receiverHealthTable } from '../receiver/receiver-health-table.ts';
+import { refuseDisabled } from './refuse-disabled.ts';
+
+const webhooks = webhooksTable();
+const health = receiverHealthTable();
+const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
+
+/** POST /webhooks/{webhookId}/retry-now: tries a receiver that is down or struggling (docs/spec/delivery.md#retry-now). */
+export const handler = route(retryNow, async ({ caller: { networkId }, parameters: { webhookId } }) => {
+  const webhook = await webhooks.read({ networkId, webhookId });
+  refuseDisabled(webhook);
+  await flows(health, Date.now).tryNow(webhook);
+  await sendAllOrThrow(sendSlow, [backlogMessage(webhook)]);
+  return success;
+});

@@ -1,0 +1,25 @@
+/** Writes what attempts have led to. */
+import type { Delivery } from '../model/delivery.ts';
+import { sendAllOrThrow } from '../queue/queue-sender.ts';
+import type { Effects } from './effects.ts';
+import type { Signer } from './signer.ts';
+
+/** Deliveries first, then the messages that refer to them: a message must find its delivery. */
+export async function writeEffects(
+  { counter, deliveries: table, sendSlow }: Signer,
+  { attempts, deliveries, messages }: Effects,
+): Promise<void> {
+  for (const { webhookId, outcome } of attempts) counter.note(webhookId, outcome);
+  const counted = counter.settle();
+  const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];
+  await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessOvertaken(delivery))]);
+  await sendAllOrThrow(sendSlow, messages);
+  await counted;
+}
+
+/**
+ * Whether this is the delivery's first attempt, or is held before it: then it needs no condition and can be written in a batch.
+ * If the message was sent twice, since a stream was read again, the later outcome counts.
+ */
+const isFresh = ({ generation, attemptCount, next }: Delivery): boolean =>
+  generation === 0 && (attemptCount === 0 || (attemptCount === 1 && next?.kind !== 'held'));

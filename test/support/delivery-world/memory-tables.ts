@@ -1,0 +1,209 @@
+/**
+ * The tables of delivery in memory, for simulations of hours and of many processes. Index queries see the table as it was some
+ * time ago, as those of DynamoDB may. What the real tables do is tested against DynamoDB Local; these follow them.
+ */
+import type { DeliveryId } from '../../../contract/deliveries.ts';
+import { dueBucketOf } from '../../../contract/tables.ts';
+import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
+import { timePrefix } from '../../../lambdas/delivery/model/delivery-id.ts';
+import type { ReceiverHealthTable } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
+import type { BacklogTable, DueDelivery } from '../../../lambdas/delivery/tables/backlog-table.ts';
+import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
+import {
+  heldAttributes,
+  indexAttributes,
+  scheduledAttributes,
+  waitingOrderOf,
+} from '../../../lambdas/delivery/tables/delivery-indexes.ts';
+import type { Webhook, WebhookKey } from '../../../lambdas/webhooks/webhooks-table.ts';
+
+interface Clock {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** How the tables answer. */
+export interface TableWeather {
+  /** Milliseconds of a call. */
+  readonly callMilliseconds: number;
+  /** Milliseconds by which indexes lag. */
+  readonly indexLag: number;
+  /** Throws where a call fails before, or after, its write. */
+  readonly beforeWrite: () => void;
+  readonly afterWrite: () => void;
+}
+
+type Entry = ReturnType<typeof indexAttributes> & { readonly delivery: Delivery };
+
+/** Deliveries and their indexes. */
+export function memoryDeliveries(clock: Clock, weather: TableWeather) {
+  const items = new Map<string, Entry>();
+  const indexed = new Map<string, Entry>();
+  const latest = new Map<string, Entry>();
+
+  const set = (delivery: Delivery, attributes = indexAttributes(delivery, clock.now())): void => {
+    const id = `${delivery.webhookId}/${delivery.deliveryId}`;
+    const entry = { delivery, ...attributes };
+    items.set(id, entry);
+    latest.set(id, entry);
+    if (weather.indexLag === 0) indexed.set(id, entry);
+    else void clock.sleep(weather.indexLag).then(() => latest.get(id) === entry && indexed.set(id, entry));
+  };
+  const get = (webhookId: string, deliveryId: string) => items.get(`${webhookId}/${deliveryId}`);
+  const call = () => clock.sleep(weather.callMilliseconds);
+  const write = async <T>(change: () => T): Promise<T> => {
+    weather.beforeWrite();
+    await call();
+    const result = change();
+    weather.afterWrite();
+    return result;
+  };
+
+  const deliveries: DeliveriesTable = {
+    putAll: async (written) => {
+      if (written.length > 0)
+        await write(() => {
+          for (const delivery of written) set(delivery);
+        });
+    },
+    putUnlessOvertaken: async (delivery) =>
+      await write(() => {
+        const before = get(delivery.webhookId, delivery.deliveryId)?.delivery;
+        const { generation, attemptCount } = delivery;
+        const isOvertaken =
+          before !== undefined &&
+          (before.generation > generation || (before.generation === generation && before.attemptCount > attemptCount));
+        if (!isOvertaken) set(delivery);
+        return !isOvertaken;
+      }),
+    read: async (webhookId, deliveryId) => {
+      await call();
+      return get(webhookId, deliveryId)?.delivery;
+    },
+    readAll: async (webhookId, ids) => {
+      await call();
+      return ids.flatMap((id) => get(webhookId, id)?.delivery ?? []).sort(byId);
+    },
+  };
+
+  const backlog: BacklogTable = {
+    waiting: async (webhookId, kind, limit, after = '') => {
+      await call();
+      const found: { deliveryId: DeliveryId; waitingOrder: string }[] = [];
+      for (const { delivery, waitingOrder } of indexed.values()) {
+        if (delivery.webhookId !== webhookId || waitingOrder === undefined) continue;
+        if (!waitingOrder.startsWith(waitingOrderOf(kind)) || waitingOrder <= after) continue;
+        found.push({ deliveryId: delivery.deliveryId, waitingOrder });
+      }
+      return found.sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1)).slice(0, limit);
+    },
+    due: async function* (bucket, at) {
+      await call();
+      const due: DueDelivery[] = [];
+      for (const { delivery, dueBucket, dueAt } of indexed.values()) {
+        if (dueBucket === bucket && dueAt !== undefined && dueAt <= at) due.push({ ...delivery, dueAt });
+      }
+      yield due;
+    },
+    removeFromDue: async ({ webhookId, deliveryId, dueAt }) => {
+      await write(() => {
+        const entry = get(webhookId, deliveryId);
+        if (entry?.dueAt !== dueAt) return;
+        const { dueBucket: _, dueAt: __, delivery, ...rest } = entry;
+        set(delivery, rest);
+      });
+    },
+    failedBetween: async (webhookId, { since, until }) => {
+      await call();
+      const [first, last] = [timePrefix(Date.parse(since)), `${timePrefix(Date.parse(until))}~`];
+      const failed = [...items.values()]
+        .map(({ delivery }) => delivery)
+        .filter((one) => one.webhookId === webhookId && one.state === 'failed')
+        .filter(({ deliveryId }) => first <= deliveryId && deliveryId <= last);
+      return { deliveries: failed.sort(byId) };
+    },
+    replay: async (delivery, now) =>
+      await write(() => {
+        const at = new Date(now).toISOString();
+        const replayed = newSchedule(delivery, { kind: 'at', at });
+        set(replayed, scheduledAttributes(replayed, at, now));
+        return replayed;
+      }),
+    requeue: async (delivery, now) =>
+      await write(() => {
+        const before = get(delivery.webhookId, delivery.deliveryId)?.delivery;
+        if (before?.state !== 'failed') return false;
+        const requeued = newSchedule(before, { kind: 'held' });
+        set(requeued, heldAttributes(requeued, now));
+        return true;
+      }),
+  };
+  return { deliveries, backlog, all: () => [...items.values()].map(({ delivery }) => delivery).sort(byId) };
+}
+
+const newSchedule = (delivery: Delivery, next: NonNullable<Delivery['next']>): Delivery => ({
+  ...delivery,
+  next,
+  state: 'retrying',
+  attemptsOnSchedule: 0,
+  generation: delivery.generation + 1,
+});
+
+const byId = (a: Delivery, b: Delivery): number => (a.deliveryId < b.deliveryId ? -1 : 1);
+
+/** Webhooks and the health of their receivers. */
+export function memoryWebhooks(clock: Clock, weather: TableWeather) {
+  const items = new Map<string, Webhook & { dueAt?: string | undefined }>();
+  const call = () => clock.sleep(weather.callMilliseconds);
+  const change = async (
+    { webhookId }: WebhookKey,
+    changed: (webhook: Webhook) => (Partial<Webhook> & { readonly dueAt?: string | undefined }) | undefined,
+  ): Promise<boolean> => {
+    weather.beforeWrite();
+    await call();
+    const webhook = items.get(webhookId);
+    const changes = webhook && changed(webhook);
+    if (webhook === undefined || changes === undefined) return false;
+    items.set(webhookId, { ...webhook, ...changes });
+    weather.afterWrite();
+    return true;
+  };
+  const health: ReceiverHealthTable = {
+    beginFailing: (key, at) =>
+      change(key, ({ failingSince }) => (failingSince === undefined ? { failingSince: at } : undefined)),
+    endFailing: (key) => change(key, () => ({ failingSince: undefined })),
+    struggles: (key, at) => change(key, () => ({ strugglingAt: at })),
+    replaceFlow: (key, before, flow) => {
+      const at = flow.leasedUntil ?? flow.nextAt;
+      const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + 60_000).toISOString();
+      return change(key, (webhook) => (webhook.flow?.version === before?.version ? { flow, dueAt } : undefined));
+    },
+    disable: (key, disabledReason, updatedAt) =>
+      change(key, ({ enabled }) =>
+        enabled ? { enabled: false, disabledReason, updatedAt, flow: undefined, dueAt: updatedAt } : undefined,
+      ),
+    due: async (bucket, at) => {
+      await call();
+      return [...items.values()].filter(
+        ({ webhookId, dueAt }) => dueBucketOf(webhookId) === bucket && dueAt !== undefined && dueAt <= at,
+      );
+    },
+  };
+  return {
+    health,
+    add: (webhook: Webhook) => void items.set(webhook.webhookId, webhook),
+    /** Enables or disables a webhook, as an admin does. */
+    switch: (webhookId: string, enabled: boolean) => {
+      const webhook = items.get(webhookId);
+      if (webhook === undefined) return;
+      const { flow: _, failingSince, ...lasting } = webhook;
+      const kept = enabled || failingSince === undefined ? {} : { failingSince };
+      items.set(webhookId, { ...lasting, ...kept, enabled, dueAt: new Date(clock.now()).toISOString() });
+    },
+    get: (webhookId: string): Webhook | undefined => items.get(webhookId),
+    list: async (): Promise<Webhook[]> => {
+      await call();
+      return [...items.values()];
+    },
+  };
+}

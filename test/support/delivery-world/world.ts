@@ -1,0 +1,263 @@
+/**
+ * Delivery in virtual time: both lanes with many concurrent processes, the sweeper, and receivers that a test describes. All
+ * code but the tables, the queues and the network is the service's own.
+ */
+import { randomUUID } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import { EventId } from '../../../contract/events.ts';
+import { NetworkId } from '../../../contract/ids.ts';
+import type { Lane } from '../../../contract/lane.ts';
+import { WebhookId } from '../../../contract/webhooks.ts';
+import type { AttemptOutcome } from '../../../lambdas/delivery/model/attempt.ts';
+import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
+import { laneOf } from '../../../lambdas/delivery/model/flow.ts';
+import type { SendSigned } from '../../../lambdas/delivery/outbound/send-signed.ts';
+import {
+  type DeliveryMessage,
+  firstMessage,
+  messageText,
+  type QueuedMessage,
+} from '../../../lambdas/delivery/queue/messages.ts';
+import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
+import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
+import { requeueDue } from '../../../lambdas/delivery/worker/requeue-due.ts';
+import { createSigner, type Signer } from '../../../lambdas/delivery/worker/signer.ts';
+import { memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+/** How a receiver takes a request: its outcome, and how many milliseconds it takes. `at` is virtual time since the beginning. */
+export type Receiver = (request: {
+  readonly at: number;
+  readonly deliveryId: string;
+  readonly underWay: number;
+}) => Omit<AttemptOutcome, 'startedAt'>;
+
+/** A request that a receiver got. Times are milliseconds since the beginning. */
+export interface Request {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  readonly at: number;
+  /** Requests to the receiver under way, this one included. */
+  readonly underWay: number;
+  readonly outcome: Omit<AttemptOutcome, 'startedAt'>;
+}
+
+export interface WorldOptions {
+  readonly concurrency?: Readonly<Record<Lane, number>>;
+  readonly settings?: v.InferInput<typeof DeliverySettings>;
+  readonly weather?: Partial<TableWeather>;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+  /** Whether the process that handles a batch dies before its end: its messages come again. */
+  readonly dies?: () => boolean;
+  /** Whether a message comes twice. */
+  readonly comesTwice?: () => boolean;
+}
+
+interface Queued {
+  readonly message: DeliveryMessage;
+  received: number;
+}
+
+const BATCH = 10;
+const VISIBILITY_TIMEOUT = MINUTE;
+const networkId = v.parse(NetworkId, 'demo');
+
+export type World = ReturnType<typeof deliveryWorld>;
+
+export function deliveryWorld(options: WorldOptions = {}) {
+  const {
+    concurrency = { fast: 20, slow: 20 },
+    random = Math.random,
+    dies = () => false,
+    comesTwice = () => false,
+  } = options;
+  const settings = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: [], ...options.settings });
+  const clock = virtualClock(Date.UTC(2026, 0, 1));
+  const weather = { callMilliseconds: 5, indexLag: 0, beforeWrite: () => {}, afterWrite: () => {}, ...options.weather };
+  const tables = memoryDeliveries(clock, weather);
+  const webhooks = memoryWebhooks(clock, weather);
+  const receivers = new Map<string, Receiver>();
+  const underWay = new Map<string, number>();
+  const requests: Request[] = [];
+  const bodies = new Map<string, string>();
+  const dead: DeliveryMessage[] = [];
+  const lanes: Record<Lane, Queued[]> = { fast: [], slow: [] };
+  const idle: Record<Lane, Signer[]> = { fast: [], slow: [] };
+  const directoryOf = () =>
+    webhookDirectory(
+      {
+        readSettings: async () => ({
+          features: { blockUser: true, userActivity: true, webhooks: true },
+          hideMode: 'blocker',
+        }),
+      },
+      webhooks,
+      clock.now,
+    );
+  const fanOutDirectory = directoryOf();
+  for (const lane of ['fast', 'slow'] as const) {
+    idle[lane] = Array.from({ length: concurrency[lane] }, () => signerOf(lane));
+  }
+  void sweepForEver();
+
+  return {
+    clock,
+    requests,
+    networkId,
+    /** Messages that came ten times in vain. */
+    dead,
+    waitingMessages: () => lanes.fast.length + lanes.slow.length,
+    deliveries: tables.all,
+    webhook: webhooks.get,
+    switch: webhooks.switch,
+    backlog: tables.backlog,
+    sendSlow,
+    addWebhook,
+    behave: (webhookId: string, receiver: Receiver) => void receivers.set(webhookId, receiver),
+    post,
+    run: clock.run,
+  };
+
+  function addWebhook(receiver: Receiver): WebhookId {
+    const webhookId = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
+    const at = new Date(clock.now()).toISOString();
+    webhooks.add({
+      ...{ networkId, webhookId, url: 'https://example.com/', events: ['*'], description: '', headers: {} },
+      ...{ legacySignature: false, enabled: true, secrets: [{ secret: 'whsec_AAAA', activeFrom: at }] },
+      ...{ createdAt: at, updatedAt: at },
+    });
+    receivers.set(webhookId, receiver);
+    return webhookId;
+  }
+
+  /** Accepts an event for some webhooks, and fans it out. */
+  async function post(...webhookIds: readonly WebhookId[]): Promise<void> {
+    const eventId = v.parse(EventId, randomUUID());
+    const acceptedAt = new Date(clock.now()).toISOString();
+    const event = {
+      networkId,
+      eventId,
+      event: 'shop.didSell',
+      body: `{"${eventId}":1}`,
+      acceptedAt,
+      occurredAt: acceptedAt,
+    };
+    bodies.set(eventId, event.body);
+    const known = await fanOutDirectory.enabled(networkId, clock.now());
+    for (const webhook of known.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
+      enqueue(laneOf(webhook.flow), firstMessage(event, webhook, clock.now()));
+    }
+  }
+
+  function enqueue(lane: Lane, message: DeliveryMessage, received = 0): void {
+    lanes[lane].push({ message, received });
+    if (received === 0 && comesTwice()) lanes[lane].push({ message, received: 1 });
+    work(lane);
+  }
+
+  function work(lane: Lane): void {
+    while (lanes[lane].length > 0) {
+      const signer = idle[lane].shift();
+      if (signer === undefined) return;
+      void handle(lane, signer, lanes[lane].splice(0, BATCH));
+    }
+  }
+
+  async function handle(lane: Lane, signer: Signer, batch: readonly Queued[]): Promise<void> {
+    const records = batch.map(({ message, received }) => recordOf(message, received + 1));
+    let failed = new Set(records.map(({ messageId }) => messageId));
+    let next = signer;
+    try {
+      const { batchItemFailures } = await handleBatch(signer, records);
+      failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      if (dies()) throw new Error('The process dies before it deletes its messages.');
+    } catch {
+      failed = new Set(records.map(({ messageId }) => messageId));
+      next = signerOf(lane);
+    }
+    for (const [index, { message, received }] of batch.entries()) {
+      if (!failed.has(records[index]?.messageId ?? '')) continue;
+      if (received + 1 >= 10) dead.push(message);
+      else void clock.sleep(VISIBILITY_TIMEOUT).then(() => enqueue(lane, message, received + 1));
+    }
+    idle[lane].push(next);
+    work(lane);
+  }
+
+  function signerOf(lane: Lane): Signer {
+    return createSigner({
+      lane,
+      settings,
+      now: clock.now,
+      random,
+      pause: clock.sleep,
+      directory: directoryOf(),
+      deliveries: tables.deliveries,
+      backlog: tables.backlog,
+      health: webhooks.health,
+      counter: { note: () => {}, settle: async () => {} },
+      readBody: async (_, eventId) => bodies.get(eventId),
+      sendSigned,
+      sendSlow,
+    });
+  }
+
+  async function sendSlow(messages: readonly QueuedMessage[]): Promise<ReadonlySet<QueuedMessage>> {
+    weather.beforeWrite();
+    for (const { message, delaySeconds = 0 } of messages) {
+      if (delaySeconds === 0) enqueue('slow', message);
+      else void clock.sleep(delaySeconds * SECOND).then(() => enqueue('slow', message));
+    }
+    return new Set();
+  }
+
+  async function sendSigned(...[{ webhookId }, { deliveryId }]: Parameters<SendSigned>): Promise<AttemptOutcome> {
+    const now = (underWay.get(webhookId) ?? 0) + 1;
+    underWay.set(webhookId, now);
+    const at = clock.elapsed();
+    const startedAt = new Date(clock.now()).toISOString();
+    const outcome = receivers.get(webhookId)?.({ at, deliveryId, underWay: now }) ?? {
+      class: 'unreachable',
+      milliseconds: 1,
+    };
+    requests.push({ webhookId, deliveryId, at, underWay: now, outcome });
+    await clock.sleep(outcome.milliseconds);
+    underWay.set(webhookId, (underWay.get(webhookId) ?? 1) - 1);
+    return { startedAt, ...outcome };
+  }
+
+  async function sweepForEver(): Promise<void> {
+    for (;;) {
+      await clock.sleep(MINUTE);
+      await requeueDue({ backlog: tables.backlog, health: webhooks.health, sendSlow, now: clock.now }).catch(() => 0);
+    }
+  }
+}
+
+/** Deliveries that are not final yet. */
+export const unfinished = (deliveries: readonly Delivery[]): readonly Delivery[] =>
+  deliveries.filter(({ state }) => state === 'retrying');
+
+const recordOf = (message: DeliveryMessage, received: number): SQSRecord => ({
+  messageId: randomUUID(),
+  receiptHandle: '',
+  body: messageText(message),
+  attributes: {
+    ApproximateReceiveCount: `${received}`,
+    SentTimestamp: '0',
+    SenderId: '',
+    ApproximateFirstReceiveTimestamp: '0',
+  },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: '',
+  awsRegion: '',
+});
