@@ -75,7 +75,7 @@ const WebhookChanges = v.pipe(
 );
 
 /**
- * `struggling`: a notable share of the attempts of the last hour failed, or the latest one did. `down`: nothing succeeds, and
+ * `struggling`: a notable share of the recent attempts failed, or the latest one did. `down`: nothing succeeds, and
  * single requests probe the receiver. `disabled`: nothing is sent (docs/spec/delivery.md#flow-control).
  */
 export const WebhookState = v.picklist(['active', 'struggling', 'down', 'disabled']);

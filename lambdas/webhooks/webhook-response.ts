@@ -7,8 +7,8 @@ import {
 } from '../../contract/webhooks.ts';
 import type { Webhook } from './webhook.ts';
 
-/** For so long after many attempts failed, a receiver is said to struggle. */
-const STRUGGLING_MILLISECONDS = 60 * 60 * 1000;
+/** For so long after many attempts failed, a receiver is said to struggle, unless it was found quick since. */
+const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookAnswer {
@@ -25,8 +25,9 @@ export function webhookResponse(webhook: Webhook): WebhookAnswer {
 function stateOf({ enabled, failingSince, strugglingAt = '', flow }: Webhook): WebhookState {
   if (!enabled) return 'disabled';
   if (flow?.phase === 'down') return 'down';
-  const isStruggling = failingSince !== undefined || Date.now() - Date.parse(strugglingAt) < STRUGGLING_MILLISECONDS;
-  return isStruggling ? 'struggling' : 'active';
+  const failedLately = Date.now() - Date.parse(strugglingAt) < STRUGGLING_MILLISECONDS;
+  const failsStill = failedLately && strugglingAt > (flow?.openSince ?? '');
+  return failingSince !== undefined || failsStill ? 'struggling' : 'active';
 }
 
 /** The warning for more webhooks than recommended (docs/spec/webhooks.md#number-of-webhooks); nothing otherwise. */

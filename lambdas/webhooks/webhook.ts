@@ -24,6 +24,8 @@ export const Flow = v.object({
   /** Another one after each write, so that a write can be conditional on what was read. */
   version: v.string(),
   phase: v.picklist(['open', 'paced', 'down']),
+  /** Since when it is open. */
+  openSince: v.optional(v.string()),
   /** Until then one process sends alone, and the others hold deliveries. */
   leasedUntil: v.optional(v.string()),
   /** The requests that may be under way at once, from 1. */

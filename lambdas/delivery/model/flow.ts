@@ -177,13 +177,10 @@ function pauseAfter({ outcomes, startedAt, endedAt }: Round, perSecond: number |
 export function afterLastDelivery(before: Flow, now: number): Flow {
   const { upSince: _, nextAt: __, emptySince = iso(now), ...lasting } = before;
   const lastLook = Date.parse(emptySince) + LAST_LOOK_MILLISECONDS;
+  const after = { ...lasting, emptySince, ...(now < lastLook && { nextAt: iso(lastLook) }) };
+  if (before.phase !== 'paced') return after;
   const isQuickEnough = before.quick >= QUICK_TO_OPEN && before.perSecond === undefined;
-  return {
-    ...lasting,
-    emptySince,
-    phase: before.phase === 'down' ? 'down' : isQuickEnough ? 'open' : 'paced',
-    ...(now < lastLook && { nextAt: iso(lastLook) }),
-  };
+  return isQuickEnough ? { ...after, phase: 'open', openSince: iso(now) } : after;
 }
 
 /** The flow when a round could not be made through a fault of ours. */

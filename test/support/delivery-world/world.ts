@@ -24,6 +24,7 @@ import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-dir
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner, type Signer } from '../../../lambdas/delivery/worker/signer.ts';
+import type { Flow, WebhookKey } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
 import { virtualClock } from './virtual-clock.ts';
 
@@ -46,6 +47,8 @@ export interface Request {
   /** Requests to the receiver under way, this one included. */
   readonly underWay: number;
   readonly outcome: Omit<AttemptOutcome, 'startedAt'>;
+  /** The phase of its flow in the table, and since when it is that; absent for an unknown receiver. */
+  readonly flow?: { readonly phase: Flow['phase']; readonly changedAt: number };
 }
 
 export interface WorldOptions {
@@ -87,6 +90,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
   const bodies = new Map<string, string>();
+  const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
+  let posted = 0;
   const dead: DeliveryMessage[] = [];
   const lanes: Record<Lane, Queued[]> = { fast: [], slow: [] };
   const idle: Record<Lane, Signer[]> = { fast: [], slow: [] };
@@ -111,6 +116,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     clock,
     requests,
     networkId,
+    /** Deliveries that there must be. */
+    posted: () => posted,
     /** Messages that came ten times in vain. */
     dead,
     waitingMessages: () => lanes.fast.length + lanes.slow.length,
@@ -152,6 +159,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     bodies.set(eventId, event.body);
     const known = await fanOutDirectory.enabled(networkId, clock.now());
     for (const webhook of known.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
+      posted += 1;
       enqueue(laneOf(webhook.flow), firstMessage(event, webhook, clock.now()));
     }
   }
@@ -201,12 +209,20 @@ export function deliveryWorld(options: WorldOptions = {}) {
       directory: directoryOf(),
       deliveries: tables.deliveries,
       backlog: tables.backlog,
-      health: webhooks.health,
+      health: { ...webhooks.health, replaceFlow },
       counter: { note: () => {}, settle: async () => {} },
       readBody: async (_, eventId) => bodies.get(eventId),
       sendSigned,
       sendSlow,
     });
+  }
+
+  async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {
+    const isReplaced = await webhooks.health.replaceFlow(webhook, before, flow);
+    if (isReplaced && phases.get(webhook.webhookId)?.phase !== flow.phase) {
+      phases.set(webhook.webhookId, { phase: flow.phase, changedAt: clock.elapsed() });
+    }
+    return isReplaced;
   }
 
   async function sendSlow(messages: readonly QueuedMessage[]): Promise<ReadonlySet<QueuedMessage>> {
@@ -227,7 +243,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
       class: 'unreachable',
       milliseconds: 1,
     };
-    requests.push({ webhookId, deliveryId, at, underWay: now, outcome });
+    const flow = phases.get(webhookId);
+    requests.push({ webhookId, deliveryId, at, underWay: now, outcome, ...(flow && { flow }) });
     await clock.sleep(outcome.milliseconds);
     underWay.set(webhookId, (underWay.get(webhookId) ?? 1) - 1);
     return { startedAt, ...outcome };
