@@ -153,7 +153,7 @@ export function backlogTable(
 
   /** Puts a failed delivery back into the webhook's backlog; `now` is in milliseconds. Returns whether it was still failed. */
   async function requeue(delivery: Delivery, now: number): Promise<boolean> {
-    const attributes = { next: { kind: 'held' }, ...heldAttributes(delivery, now) };
+    const attributes = { next: { kind: 'held' }, ...heldAttributes(delivery.deliveryId, now, now) };
     return await isApplied(client.send(newSchedule(delivery, attributes, '#state = :failed', { ':failed': 'failed' })));
   }
 

@@ -24,22 +24,20 @@ type DueAttributes = Readonly<Record<typeof dueIndex.partitionKey, number> & Rec
 /** Attributes of both indexes; without them an item is not in the index. */
 export type IndexAttributes = Partial<WaitingAttributes & DueAttributes>;
 
-type Waits = Pick<Delivery, 'deliveryId' | 'createdAt'>;
-
 /** How `waitingOrder` begins: held deliveries come before scheduled ones. */
 const waitingOrders = { held: '0#', scheduled: '1#' } as const;
 
 /** The beginning of `waitingOrder` of a webhook's held, or scheduled, deliveries. */
 export const waitingOrderOf = (kind: keyof typeof waitingOrders): string => waitingOrders[kind];
 
-/** The attributes of a held delivery. `now` is in milliseconds. */
-export function heldAttributes({ deliveryId, createdAt }: Waits, now: number) {
-  const wait = Math.max(now - Date.parse(createdAt), LOOKED_AT_MILLISECONDS);
+/** The attributes of a delivery that is held, and has waited since `since`. Times are milliseconds since 1970. */
+export function heldAttributes(deliveryId: DeliveryId, since: number, now: number) {
+  const wait = Math.max(now - since, LOOKED_AT_MILLISECONDS);
   return { waitingOrder: `${waitingOrders.held}${deliveryId}`, ...dueAttributes(deliveryId, now + wait) };
 }
 
 /** The attributes of a delivery that is retried at a time (ISO 8601). `now` is in milliseconds. */
-export function scheduledAttributes({ deliveryId }: Pick<Waits, 'deliveryId'>, at: string, now: number) {
+export function scheduledAttributes({ deliveryId }: Pick<Delivery, 'deliveryId'>, at: string, now: number) {
   const isInQueue = secondsUntil(at, now) <= MAX_QUEUE_DELAY_SECONDS;
   const dueAt = Date.parse(at) + (isInQueue ? LOST_MESSAGE_MILLISECONDS : 0);
   return { waitingOrder: `${waitingOrders.scheduled}${at}#${deliveryId}`, ...dueAttributes(deliveryId, dueAt) };
@@ -54,5 +52,7 @@ const dueAttributes = (deliveryId: DeliveryId, at: number): Required<DueAttribut
 export function indexAttributes(delivery: Delivery, now: number): IndexAttributes {
   const { next } = delivery;
   if (next === undefined) return {};
-  return next.kind === 'held' ? heldAttributes(delivery, now) : scheduledAttributes(delivery, next.at, now);
+  return next.kind === 'held'
+    ? heldAttributes(delivery.deliveryId, Date.parse(delivery.createdAt), now)
+    : scheduledAttributes(delivery, next.at, now);
 }

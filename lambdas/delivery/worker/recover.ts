@@ -4,6 +4,9 @@ import { backlogMessage, type RecoverMessage } from '../queue/messages.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import type { Signer } from './signer.ts';
 
+/** The index of what waits may lack what was requeued just now. */
+const INDEX_LAG_SECONDS = 5;
+
 /**
  * Puts a page of failed deliveries back into the backlog. Several recoveries at once are harmless: each delivery is requeued by
  * one of them, and the backlog is sent by one process.
@@ -12,5 +15,6 @@ export async function recover({ backlog, now }: Signer, webhook: Webhook, messag
   const { deliveries, after } = await backlog.failedBetween(message.webhookId, message, message.after);
   await Promise.all(deliveries.map((delivery) => backlog.requeue(delivery, now())));
   const next = after === undefined ? [] : [{ message: { ...message, after } }];
-  return effectsOf({ messages: [...(deliveries.length > 0 ? [backlogMessage(webhook)] : []), ...next] });
+  const looks = [backlogMessage(webhook), backlogMessage(webhook, INDEX_LAG_SECONDS)];
+  return effectsOf({ messages: [...(deliveries.length > 0 ? looks : []), ...next] });
 }

@@ -134,7 +134,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         const before = get(delivery.webhookId, delivery.deliveryId)?.delivery;
         if (before?.state !== 'failed') return false;
         const requeued = newSchedule(before, { kind: 'held' });
-        set(requeued, heldAttributes(requeued, now));
+        set(requeued, heldAttributes(requeued.deliveryId, now, now));
         return true;
       }),
   };

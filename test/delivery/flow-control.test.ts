@@ -1,0 +1,193 @@
+/** What was seen to go wrong with receivers that are neither well nor dead, in virtual time (test/support/delivery-world). */
+import { describe, expect, test } from '@jest/globals';
+import type { WebhookId } from '../../contract/webhooks.ts';
+import { backlogMessage, recoverMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import {
+  deliveryWorld,
+  HOUR,
+  MINUTE,
+  type Receiver,
+  SECOND,
+  unfinished,
+  type World,
+  type WorldOptions,
+} from '../support/delivery-world/world.ts';
+
+const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
+const dead: Receiver = () => ({ class: 'timeout', milliseconds: 1500 });
+
+async function postAll(world: World, webhookId: WebhookId, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) void world.post(webhookId);
+  await world.run(world.clock.elapsed() + SECOND);
+}
+
+/** A world with one receiver that has proven to be quick. */
+async function openWorld(options: WorldOptions = {}) {
+  const world = deliveryWorld({ random: seededRandom(1), ...options });
+  const webhookId = world.addWebhook(well);
+  await postAll(world, webhookId, 10);
+  await runFor(world, MINUTE);
+  expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
+  return { world, webhookId };
+}
+
+const runFor = (world: World, milliseconds: number) => world.run(world.clock.elapsed() + milliseconds);
+const statesOf = (world: World) => new Set(world.deliveries().map(({ state }) => state));
+const arrivalsOf = (world: World, from: number) =>
+  world.requests.filter(({ at, outcome }) => at >= from && outcome.class === 'delivered');
+
+describe('a receiver that stumbles', () => {
+  test('with 503 to every third request gets all others at once, and each failed one again after its delay', async () => {
+    const { world, webhookId } = await openWorld();
+    const random = seededRandom(2);
+    world.behave(webhookId, (request) =>
+      random() < 0.3 ? { class: 'http_5xx', statusCode: 503, milliseconds: 20 } : well(request),
+    );
+    const begin = world.clock.elapsed();
+    await postAll(world, webhookId, 1000);
+    await runFor(world, 10 * SECOND);
+    expect(arrivalsOf(world, begin).length).toBeGreaterThan(870);
+    await runFor(world, 8 * MINUTE);
+    expect(arrivalsOf(world, begin).length).toBeGreaterThan(960);
+  });
+});
+
+describe('50 silent webhooks', () => {
+  test('do not delay the first delivery to a new one', async () => {
+    const world = deliveryWorld({ random: seededRandom(1), concurrency: { fast: 4, slow: 8 } });
+    const silent = Array.from({ length: 50 }, () => world.addWebhook(dead));
+    for (let n = 0; n < 200; n++) void world.post(...silent);
+    await runFor(world, 10 * SECOND);
+    const webhookId = world.addWebhook(well);
+    await runFor(world, 3 * SECOND);
+    const posted = world.clock.elapsed();
+    await postAll(world, webhookId, 1);
+    expect((world.requests.find((request) => request.webhookId === webhookId)?.at ?? Infinity) - posted).toBeLessThan(
+      100,
+    );
+  });
+
+  test('get one request at a time each, from the first one on', async () => {
+    const world = deliveryWorld({ random: seededRandom(1) });
+    const silent = Array.from({ length: 50 }, () => world.addWebhook(dead));
+    for (let n = 0; n < 20; n++) void world.post(...silent);
+    await runFor(world, 20 * MINUTE);
+    expect(Math.max(...world.requests.map(({ underWay }) => underWay))).toBe(1);
+  });
+});
+
+describe('nothing waits for ever', () => {
+  test('after a webhook was switched off and on while its backlog is sent', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 300);
+    await runFor(world, MINUTE);
+    world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 200 }));
+    void world.sendSlow([backlogMessage({ networkId: world.networkId, webhookId })]);
+    await world.run(world.clock.elapsed() + 5 * MINUTE, () => arrivalsOf(world, 0).length > 40);
+    world.switch(webhookId, false);
+    await runFor(world, 24);
+    world.switch(webhookId, true);
+    await runFor(world, 10 * MINUTE);
+    expect(unfinished(world.deliveries())).toEqual([]);
+  });
+
+  test.each([100, 2000])('where the index lags by %i ms', async (indexLag) => {
+    const { world, webhookId } = await openWorld({ weather: { indexLag } });
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 300);
+    await runFor(world, MINUTE);
+    world.behave(webhookId, well);
+    await runFor(world, 10 * MINUTE);
+    expect(statesOf(world)).toEqual(new Set(['delivered']));
+    expect(arrivalsOf(world, 0)).toHaveLength(310);
+  });
+
+  test('where the process dies that sends the backlog, or its message is lost', async () => {
+    let isLost = false;
+    const { world, webhookId } = await openWorld({
+      dies: () => isLost,
+      weather: {
+        beforeWrite: () => {
+          if (isLost) throw new Error('Every call fails, says the test.');
+        },
+      },
+    });
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 100);
+    await runFor(world, 12 * SECOND);
+    isLost = true;
+    await runFor(world, 2 * MINUTE);
+    isLost = false;
+    world.behave(webhookId, well);
+    await runFor(world, 20 * MINUTE);
+    expect(statesOf(world)).toEqual(new Set(['delivered']));
+  });
+});
+
+describe('a webhook that is disabled', () => {
+  test('has no delivery that waits, a minute later', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+    await postAll(world, webhookId, 100);
+    await runFor(world, 20 * SECOND);
+    expect(unfinished(world.deliveries())).toHaveLength(100);
+    world.switch(webhookId, false);
+    await runFor(world, 70 * SECOND);
+    expect(world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled')).toHaveLength(100);
+  });
+});
+
+describe('a recovery', () => {
+  async function failedWorld(count: number, options: WorldOptions = {}) {
+    const { world, webhookId } = await openWorld(options);
+    world.switch(webhookId, false);
+    await runFor(world, 3 * SECOND);
+    world.switch(webhookId, true);
+    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 400, milliseconds: 20 }));
+    await postAll(world, webhookId, count);
+    await runFor(world, 40 * HOUR);
+    expect(world.deliveries().filter(({ state }) => state === 'failed')).toHaveLength(count);
+    world.behave(webhookId, well);
+    const begin = world.clock.elapsed();
+    const key = { networkId: world.networkId, webhookId };
+    const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-09T00:00:00.000Z' };
+    return { world, begin, recover: () => void world.sendSlow([recoverMessage(key, times)]) };
+  }
+
+  test.each([0, 1500])(
+    'sends each delivery once, however often it is asked for, with an index that lags by %i ms',
+    async (indexLag) => {
+      const { world, begin, recover } = await failedWorld(300, { weather: { indexLag } });
+      for (let n = 0; n < 8; n++) recover();
+      await runFor(world, 20 * MINUTE);
+      const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
+      expect(arrived).toHaveLength(300);
+      expect(new Set(arrived).size).toBe(300);
+      expect(
+        Math.max(...world.requests.filter(({ at }) => at >= begin).map(({ underWay }) => underWay)),
+      ).toBeLessThanOrEqual(64);
+    },
+  );
+});
+
+describe('an admin who knows that the receiver is back', () => {
+  test('and replays a delivery has it tried at once, and everything that waits sent', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 50);
+    await runFor(world, 10 * MINUTE);
+    world.behave(webhookId, well);
+    const begin = world.clock.elapsed();
+    const [oldest] = unfinished(world.deliveries());
+    if (oldest === undefined) throw new Error('Nothing waits.');
+    await Promise.all([
+      world.backlog
+        .replay(oldest, world.clock.now())
+        .then((replayed) => world.sendSlow([{ message: retryMessage(replayed) }])),
+      world.run(begin + 5 * SECOND),
+    ]);
+    expect(arrivalsOf(world, begin)).toHaveLength(50);
+  });
+});
