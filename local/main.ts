@@ -34,7 +34,7 @@ const program = new Command('npm start --')
     'after',
     `
 Environment:
-  SPS_DELIVERY_SETTINGS  JSON that overrides webhook delivery settings, to see retries and breakers in seconds:
+  SPS_DELIVERY_SETTINGS  JSON that overrides webhook delivery settings, to see retries and probes in seconds:
                          '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields: contract/delivery-settings.ts`,
   )
   .allowExcessArguments(false);

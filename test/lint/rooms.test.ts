@@ -12,7 +12,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   receiver: ['model', 'queue'],
   outbound: ['model'],
   worker: ['model', 'queue', 'tables', 'statistics', 'receiver', 'outbound'],
-  routes: ['model', 'queue', 'tables', 'statistics', 'outbound'],
+  routes: ['model', 'queue', 'tables', 'statistics', 'receiver', 'outbound'],
 };
 
 /** The folders of `lambdas/delivery` that a file imports. */

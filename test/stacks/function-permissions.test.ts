@@ -90,7 +90,7 @@ describe('the permissions of each function', () => {
       'delivery/worker/sweep',
       [
         'dynamodb:UpdateItem on DeliveriesTable',
-        'dynamodb:Query on the index due of DeliveriesTable',
+        'dynamodb:Query on the index due of DeliveriesTable and the index due of WebhooksTable',
         'sqs:SendMessage on SlowLaneQueue',
       ],
     ],
@@ -104,6 +104,10 @@ describe('the permissions of each function', () => {
         'dynamodb:GetItem, dynamodb:UpdateItem on DeliveriesTable',
         'sqs:SendMessage on SlowLaneQueue',
       ],
+    ],
+    [
+      'delivery/routes/retry-now',
+      ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable', 'sqs:SendMessage on SlowLaneQueue'],
     ],
     [
       'delivery/routes/recover-deliveries',

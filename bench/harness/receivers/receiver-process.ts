@@ -13,7 +13,10 @@ const receivers = await Promise.all(
     startReceiver((response, { body }) => {
       arrivals[index]?.push([v.parse(Numbered, JSON.parse(`${body}`)).data.n, clock()]);
       if (behaviour === 'never') return;
-      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), behaviour);
+      const isRefused = behaviour === 'stumbling' && Math.random() < 1 / 3;
+      const respond = () => response.writeHead(isRefused ? 503 : 200, { 'content-type': 'application/json' }).end('{}');
+      if (behaviour === 'stumbling') respond();
+      else setTimeout(respond, behaviour);
     }),
   ),
 );

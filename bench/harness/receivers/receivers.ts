@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { startChild } from '../child.ts';
 
-/** How a receiver responds: with 200 after that many milliseconds, or never. */
-export const Behaviour = v.union([v.number(), v.literal('never')]);
+/** How a receiver responds: with 200 after that many milliseconds, never, or at once with 503 to every third request. */
+export const Behaviour = v.union([v.number(), v.literal('never'), v.literal('stumbling')]);
 export type Behaviour = v.InferOutput<typeof Behaviour>;
 
 /** `n` of an event's data, and when its request had arrived completely: milliseconds since 1970, with fractions. */

@@ -1,6 +1,6 @@
 /**
  * Flow control of one receiver: how many requests may be under way to it at once
- * (docs/adr/0035-one-window-per-receiver.md). Pure: no clock, no table.
+ * (docs/adr/0015-one-window-per-receiver.md). Pure: no clock, no table.
  *
  *   new ──▶ paced ──nothing waits, quick──▶ open ──trouble──▶ paced
  *             │ ▲
