@@ -30,6 +30,8 @@ export const Flow = v.object({
   leasedUntil: v.optional(v.string()),
   /** The requests that may be under way at once, from 1. */
   window: v.number(),
+  /** The milliseconds that its responses usually take. */
+  usual: v.optional(v.number()),
   /** The requests a second that a receiver seems to bear; only of one that responded with 429. */
   perSecond: v.optional(v.number()),
   /** Whether that rate is known to be close to its limit. */

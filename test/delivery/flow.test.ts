@@ -18,6 +18,7 @@ const startedAt = new Date(begin).toISOString();
 const quick: AttemptOutcome = { startedAt, class: 'delivered', statusCode: 200, milliseconds: 20 };
 const slow: AttemptOutcome = { ...quick, milliseconds: 800 };
 const failure: AttemptOutcome = { startedAt, class: 'http_5xx', statusCode: 503, milliseconds: 20 };
+const timeout: AttemptOutcome = { startedAt, class: 'timeout', milliseconds: 1500 };
 const refusal: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 429, milliseconds: 20 };
 const unwanted: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 400, milliseconds: 20 };
 
@@ -47,10 +48,16 @@ describe('the window', () => {
     expect(after(proven, [quick, failure, failure, unwanted]).window).toBe(10);
   });
 
-  test('shrinks by half where a whole round fails or is slow', () => {
-    expect(after(proven, times(8, slow)).window).toBe(4);
+  test('grows for a receiver that always takes long', () => {
+    let flow = newFlow;
+    for (let round = 0; round < 10; round++) flow = after(flow, times(roundSize(flow), slow));
+    expect(flow.window).toBe(MAX_WINDOW);
+  });
+
+  test('shrinks by half where a whole round fails, times out by half, or takes much longer than usual', () => {
+    expect(after({ ...proven, usual: 200 }, times(8, slow)).window).toBe(4);
+    expect(after(proven, [...times(4, quick), ...times(4, timeout)]).window).toBe(4);
     expect(after({ ...proven, window: 6 }, times(3, failure)).window).toBe(3);
-    expect(after(newFlow, [slow]).window).toBe(1);
   });
 });
 

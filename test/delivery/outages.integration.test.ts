@@ -16,8 +16,8 @@ async function postFor(world: Simulation, seconds: number, count = 1): Promise<s
   return ids;
 }
 
-describe('the breaker', () => {
-  test('a receiver that was down for a minute gets every event once a probe gets through', async () => {
+describe('a receiver that is down', () => {
+  test('for a minute gets every event once a probe gets through', async () => {
     const world = await simulation();
     downUntil(world, MINUTE);
     const ids = await postFor(world, 90, 2);
@@ -33,7 +33,7 @@ describe('the breaker', () => {
     expect(await world.webhook()).not.toHaveProperty('failingSince');
   }, 120_000);
 
-  test('while it is open at most one probe is in flight, at growing intervals', async () => {
+  test('gets at most one probe at a time, at growing intervals', async () => {
     const world = await simulation();
     downUntil(world, HOUR);
     await postFor(world, 20, 10);
@@ -45,7 +45,7 @@ describe('the breaker', () => {
     for (const [i, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(Math.min(10 * 2 ** i, 300) * SECOND);
   }, 120_000);
 
-  test('the backlog is sent oldest first, with a limited but growing number of requests in flight', async () => {
+  test('gets its backlog oldest first, with a limited but growing number of requests in flight', async () => {
     const world = await simulation();
     downUntil(world, 30 * SECOND);
     await postFor(world, 30, 20);
@@ -63,7 +63,7 @@ describe('the breaker', () => {
 
   // Lambda ends a chain of messages between a queue and a function after about 16 hops, unless it is allowed:
   // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
-  test('a backlog is drained with few messages, each of which sends many windows', async () => {
+  test('gets its backlog with few messages, each of which sends many rounds', async () => {
     const world = await simulation();
     downUntil(world, 20 * SECOND);
     await postFor(world, 20, 40);
@@ -72,7 +72,7 @@ describe('the breaker', () => {
     expect(world.sent.filter(({ kind }) => kind === 'backlog').length).toBeLessThan(12);
   }, 120_000);
 
-  test('a receiver that fails again while its backlog is sent is left alone again, and loses nothing', async () => {
+  test('and fails again while its backlog is sent is left alone again, and loses nothing', async () => {
     const world = await simulation();
     const isDown = (at: number) => at < 20 * SECOND || (at > 40 * SECOND && at < 3 * MINUTE);
     world.behave(({ at }) => (isDown(at) ? { class: 'timeout', milliseconds: 1500 } : { class: 'delivered' }));
@@ -98,7 +98,7 @@ describe('the breaker', () => {
     }
   }, 120_000);
 
-  test('an idle breaker probes with the next delivery', async () => {
+  test('without a backlog is probed with the next delivery', async () => {
     const world = await simulation();
     downUntil(world, HOUR);
     world.post(6);
@@ -110,7 +110,7 @@ describe('the breaker', () => {
     expect((await world.log())[0]).toMatchObject({ state: 'delivered' });
   }, 120_000);
 
-  test('replays have the receiver probed at once, and only once', async () => {
+  test('is probed at once after replays, and only once', async () => {
     const world = await simulation();
     downUntil(world, HOUR);
     world.post(8);
@@ -148,6 +148,21 @@ describe('the breaker', () => {
     await world.run(5 * MINUTE);
     expect(Math.max(...world.arrivals.slice(before).map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(2 * 64);
     expect((await world.log()).map(({ state }) => state)).toEqual(Array(800).fill('delivered'));
+  }, 120_000);
+
+  test('a delivery whose item is damaged delays no other, neither in the backlog nor in the sweep nor in the log', async () => {
+    const world = await simulation();
+    downUntil(world, 30 * MINUTE);
+    const ids = await postFor(world, 5, 3);
+    await world.run(MINUTE);
+    const held = (await world.log()).filter(({ class: ended }) => ended === 'receiver_down');
+    const [oldest] = held.map(({ deliveryId }) => deliveryId).sort();
+    if (oldest === undefined) throw new Error('Nothing is held.');
+    await world.damage(oldest);
+    await world.run(2 * HOUR);
+    const log = await world.log();
+    expect(log.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids.filter((id) => id !== oldest).sort());
+    expect(log.every(({ state }) => state === 'delivered')).toBe(true);
   }, 120_000);
 
   test('a lost probe is replaced by the next delivery', async () => {

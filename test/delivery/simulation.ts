@@ -24,6 +24,9 @@ import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-he
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { deliveryKey } from '../../lambdas/delivery/tables/delivery-item.ts';
 import { backlogTable } from '../../lambdas/delivery/tables/backlog-table.ts';
 import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { indexAttributes } from '../../lambdas/delivery/tables/delivery-indexes.ts';
@@ -165,6 +168,11 @@ export async function simulation(
       }
     },
     addWebhook,
+    /** Makes the item of a delivery unreadable. */
+    damage: async (deliveryId: string) => {
+      const Key = deliveryKey(webhookId, v.parse(DeliveryId, deliveryId));
+      await client.send(new UpdateCommand({ TableName: DeliveriesTableName, Key, UpdateExpression: 'REMOVE eventId' }));
+    },
     /** Records the replay of a delivery, but sends no message. */
     replay: async (delivery: Delivery) => {
       const replayed = await backlog.replay(delivery, time);

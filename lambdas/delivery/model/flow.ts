@@ -21,6 +21,8 @@ const RESTRAINED_WINDOW = 4;
 const RETURNING_WINDOW = 2;
 /** The fewest failures in a row that show a proven receiver to be down; a whole window, if that is more. */
 const FAILURES_WHEN_DOWN = 5;
+/** The share of a difference by which the usual time of a response follows longer ones. */
+const GETTING_USED = 0.05;
 /** Quick successes after which a receiver without a backlog is open. */
 const QUICK_TO_OPEN = 5;
 
@@ -108,7 +110,8 @@ export function afterRound(
     proven: before.proven || succeeded + refused > 0,
     failures,
     failedProbes: 0,
-    window: isBack ? RETURNING_WINDOW : nextWindow(before.window, { ...round, succeeded }),
+    ...nextWindow(before, round, succeeded),
+    ...(isBack && { window: RETURNING_WINDOW }),
     quick: outcomes.some(isSlow) ? 0 : before.quick + outcomes.filter(isQuick).length,
     ...(isBack && { upSince: iso(endedAt) }),
     ...(refused > 0 && { refusedAt: iso(endedAt), hasFoundRate: before.perSecond !== undefined }),
@@ -139,12 +142,27 @@ function down(
   };
 }
 
-/** Grows with each success while responses are quick; halves where a whole round is slow or has no success. */
-function nextWindow(window: number, { outcomes, succeeded }: Round & { readonly succeeded: number }): number {
-  const typical = median(outcomes.map(({ milliseconds }) => milliseconds));
-  if (succeeded === 0 || typical >= SLOW_MILLISECONDS) return Math.max(1, window / 2);
-  return typical <= QUICK_MILLISECONDS ? Math.min(MAX_WINDOW, window + succeeded) : window;
+/**
+ * The window grows with each success while responses take as long as usual, and halves where a round has no success, takes
+ * much longer, or half of it times out. Slow responses alone are no reason: a slow receiver may bear many requests.
+ */
+function nextWindow({ window, usual }: Flow, { outcomes }: Round, succeeded: number): Pick<Flow, 'window' | 'usual'> {
+  const timeouts = outcomes.filter((outcome) => outcome.class === 'timeout').length;
+  const typical = median(outcomes.flatMap((one) => (one.class === 'timeout' ? [] : one.milliseconds)));
+  const { calm, crowded } = boundsOf(usual ?? typical);
+  const isCrowded = succeeded === 0 || 2 * timeouts >= outcomes.length || typical > crowded;
+  if (isCrowded) return { window: Math.max(1, window / 2), usual };
+  return {
+    window: typical <= calm ? Math.min(MAX_WINDOW, window + succeeded) : window,
+    usual: Math.min(typical, (usual ?? typical) + GETTING_USED * (typical - (usual ?? typical))),
+  };
 }
+
+/** Up to how many milliseconds responses are as usual, and from how many on too many requests are under way. */
+const boundsOf = (usual: number) => ({
+  calm: Math.max(QUICK_MILLISECONDS, 1.5 * usual),
+  crowded: Math.max(QUICK_MILLISECONDS, 2 * usual),
+});
 
 /**
  * The rate of a receiver that limits it. After its first refusal nothing is known of it: the rate starts low, and doubles each
