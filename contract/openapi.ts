@@ -19,6 +19,7 @@ const errorStatuses: Readonly<Record<number, string>> = {
   431: 'Request line and headers are larger than 10,240 bytes.',
   500: 'The service failed; quote the request id when you report it.',
   503: 'The service did not respond in time.',
+  508: 'The request is the delivery of a webhook, which must not point to this API.',
 };
 
 /**

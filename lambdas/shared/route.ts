@@ -1,5 +1,5 @@
 /**
- * The pipeline of every route: caller, feature switch, body, query, handler, response.
+ * The pipeline of every route: loop protection, caller, feature switch, body, query, handler, response.
  *
  * A handler gets what the contract promises and returns the body of its response. It throws a `ServiceError` where the caller
  * is at fault. Everything else that is thrown becomes a 500 without internal details.
@@ -11,6 +11,7 @@ import type { Caller } from '../../contract/access.ts';
 import type { AuthorizedRoute, OpenRoute, Schema } from '../../contract/route.ts';
 import { authorizedCaller } from './caller.ts';
 import { unauthorized } from './errors.ts';
+import { loopProtection } from './loop-protection.ts';
 import { type RouteEvent, readParameters, readQuery } from './request.ts';
 import { type BodyContext, bodyReader } from './request-body.ts';
 import { jsonResponse, responses } from './responses.ts';
@@ -60,6 +61,7 @@ export function route<
     return jsonResponse(response.status, result);
   })
     .use(responses(definition))
+    .use(loopProtection)
     .use(authorization(definition))
     .use(body.maxBytes === 0 ? [] : bodyReader(body));
 }
@@ -69,9 +71,9 @@ export function openRoute<Response extends Schema>(
   definition: OpenRoute<Response>,
   handle: () => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  return middy<RouteEvent, Result>(async () => jsonResponse(definition.response.status, await handle())).use(
-    responses(definition),
-  );
+  return middy<RouteEvent, Result>(async () => jsonResponse(definition.response.status, await handle()))
+    .use(responses(definition))
+    .use(loopProtection);
 }
 
 const authorization = ({ role, feature }: AuthorizedRoute<Schema, Schema, Schema>): Middleware => ({
