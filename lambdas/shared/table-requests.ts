@@ -7,6 +7,7 @@ import {
   type BatchWriteCommandInput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
+import { TemporaryError } from './temporary-errors.ts';
 
 /** Waits for a conditional write. Returns false where its condition did not hold; other errors are thrown. */
 export async function isApplied(write: Promise<unknown>): Promise<boolean> {
@@ -32,7 +33,7 @@ export async function appliedOrThrow<T>(write: Promise<T>, refusal: (exists: boo
 }
 
 /** DynamoDB kept returning unprocessed items: it is throttling. Items of earlier rounds are written. */
-export class UnprocessedItemsError extends Error {}
+export class UnprocessedItemsError extends TemporaryError {}
 
 /** The limits of DynamoDB's batch requests. */
 const WRITES_PER_BATCH = 25;
