@@ -88,4 +88,6 @@ export const ingestEvents = defineRoute({
       results: v.array(v.object({ id: v.string(), status: v.picklist(['accepted', 'duplicate']) })),
     }),
   },
+  afterFailure:
+    'Some of the events may be stored. If all are posted again, those with an id are stored once, those without may be stored twice.',
 });

@@ -87,7 +87,7 @@ function operation(definition: RouteDefinition): JsonObject {
     }),
     responses: {
       [response.status]: { description: response.description, content: json(jsonSchema(response.body, 'output')) },
-      ...Object.fromEntries(statusesOf(definition).map((status) => [status, errorResponse(status)])),
+      ...Object.fromEntries(statusesOf(definition).map((status) => [status, errorResponse(status, definition)])),
     },
   };
 }
@@ -105,12 +105,13 @@ function statusesOf({ role, parameters, query, body }: RouteDefinition): string[
   return Object.keys(errorStatuses).filter((status) => needs[status] ?? true);
 }
 
-function errorResponse(status: string): JsonObject {
+function errorResponse(status: string, { afterFailure }: RouteDefinition): JsonObject {
   const ours = gatewayOnly.includes(status) ? [] : ['Error'];
   const gateways = gatewayStatuses.includes(status) ? ['GatewayError'] : [];
   const references = [...ours, ...gateways].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const schema = references.length === 1 ? references[0] : { anyOf: references };
-  return { description: errorStatuses[Number(status)], content: json(schema) };
+  const failures = ['500', '503'].includes(status) && afterFailure !== undefined ? [afterFailure] : [];
+  return { description: [errorStatuses[Number(status)], ...failures].join(' '), content: json(schema) };
 }
 
 /** A parameter of the OpenAPI document. */

@@ -20,7 +20,10 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
 });
 
 /** Turns errors into responses, adds the request id to every response, and logs each request once. */
-export function responses({ operationId }: Pick<RouteDefinition, 'operationId'>): MiddlewareObj<RouteEvent, Result> {
+export function responses({
+  operationId,
+  afterFailure,
+}: Pick<RouteDefinition, 'operationId' | 'afterFailure'>): MiddlewareObj<RouteEvent, Result> {
   const started = new WeakMap<RouteEvent, number>();
   return {
     before: ({ event }) => {
@@ -31,7 +34,7 @@ export function responses({ operationId }: Pick<RouteDefinition, 'operationId'>)
     },
     onError: (request) => {
       const { event, context } = request;
-      const error = asServiceError(request.error, context.awsRequestId);
+      const error = asServiceError(request.error, context.awsRequestId, afterFailure);
       const response = errorResponse(error);
       finish(response, event, context.awsRequestId, error === request.error ? undefined : request.error);
       request.response = response;
@@ -63,9 +66,9 @@ function errorResponse(error: ServiceError): Result {
   return { ...response, headers: { ...response.headers, ...errorHeaders[error.kind] } };
 }
 
-function asServiceError(error: unknown, requestId: string): ServiceError {
+function asServiceError(error: unknown, requestId: string, afterFailure?: string): ServiceError {
   if (error instanceof ServiceError) return error;
-  const quote = `please quote the request id ${requestId}`;
+  const quote = `please quote the request id ${requestId}${afterFailure === undefined ? '' : `. ${afterFailure}`}`;
   return isTemporary(error)
     ? new ServiceError(
         'unavailable',

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { listening } from '../support/receivers/listening.ts';
 
 type Respond = (response: ServerResponse, eventId: string) => unknown;
@@ -107,4 +108,18 @@ test('once an event can’t be stored, no further one is begun', async () => {
   expect((await post(100)).statusCode).toBe(500);
   expect((await post(1)).statusCode).toBe(202);
   expect(puts.length).toBeLessThan(100);
+});
+
+const documented = openApi.paths['/events'].post.responses;
+
+test.each<[number, Respond, string]>([
+  [503, fail('ThrottlingException'), documented['503'].description],
+  [500, fail('ValidationException'), documented['500'].description],
+])('%s after some events of a batch were stored says so, and what a repetition does', async (status, failing, text) => {
+  respond = (response, id) => (id === '1' ? failing(response, id) : accept(response, id));
+  const { statusCode, body } = await post(3);
+  expect(statusCode).toBe(status);
+  for (const message of [JSON.parse(body).message, text]) {
+    expect(message).toMatch(/\. Some of the events may be stored\. .* with an id .* once, .* without .* twice\.$/);
+  }
 });
