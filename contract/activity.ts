@@ -48,7 +48,7 @@ export const listActivities = defineRoute({
     object({
       limit: countUpTo(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
       createdAt: v.optional(
-        v.pipe(v.string(CREATED_AT), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, CREATED_AT)),
+        v.pipe(v.string(CREATED_AT), v.regex(/^([+-]\d\d)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, CREATED_AT)),
       ),
       networkId_userId: v.optional(v.pipe(v.string(NETWORK_USER), v.minLength(1, NETWORK_USER))),
     }),

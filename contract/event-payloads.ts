@@ -4,14 +4,24 @@
  */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
-import { looseObject, text, timestamp } from './schema.ts';
+import { looseObject, timestamp, wellFormed } from './schema.ts';
 
 const string = v.string('must be a string');
 const number = v.number('must be a number');
 const boolean = v.boolean('must be true or false');
 const array = v.array(v.unknown(), 'must be an array');
 const anyObject = looseObject({});
-const id = text(1, 256, 'must be an id: a string of 1 to 256 characters');
+
+const MAX_ID_BYTES = 128;
+const ID = `must be an id: a string of 1 to ${MAX_ID_BYTES} UTF-8 bytes`;
+const PARENT_ID = `must be null or a string of at most ${MAX_ID_BYTES} UTF-8 bytes`;
+const REACTION_TYPE = 'must be a reaction type: a string of 1 to 100 characters';
+
+/** Activity records contain it, so its bound is what bounds the response that lists them. */
+const id = v.pipe(v.string(ID), v.minLength(1, ID), v.maxBytes(MAX_ID_BYTES, ID), wellFormed(ID));
+/** Empty or null where a comment is no reply. */
+const parentId = v.nullable(v.pipe(v.string(PARENT_ID), v.maxBytes(MAX_ID_BYTES, PARENT_ID), wellFormed(PARENT_ID)));
+const reactionType = v.pipe(v.string(REACTION_TYPE), v.regex(/^.{1,100}$/su, REACTION_TYPE), wellFormed(REACTION_TYPE));
 
 const Channel = looseObject({
   isDistinct: boolean,
@@ -48,7 +58,7 @@ export const ChannelCreated = looseObject({
 /** Who reacted, and how. */
 const Reactor = looseObject({
   reactionId: id,
-  reactionName: text(1, 100, 'must be a reaction type: a string of 1 to 100 characters'),
+  reactionName: reactionType,
   userId: UserId,
 });
 
@@ -56,7 +66,7 @@ const Comment = looseObject({
   commentId: id,
   referenceId: id,
   referenceType: string,
-  parentId: v.optional(v.nullable(string)),
+  parentId: v.optional(parentId),
 });
 const WrittenComment = looseObject({ ...Comment.entries, userId: UserId });
 

@@ -4,7 +4,7 @@ import { notDeprecated } from './deprecated-events.ts';
 import { eventTypes } from './event-catalogue.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH } from './event-patterns.ts';
 import { defineRoute, nothing } from './route.ts';
-import { isJsonObject, object, timestamp } from './schema.ts';
+import { isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
 
 /** The most events of one request. */
 const MAX_EVENTS_PER_REQUEST = 100;
@@ -21,7 +21,7 @@ const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 export const EventId = v.pipe(
   v.string(EVENT_ID),
   v.regex(/^\P{Cc}{1,64}$/u, EVENT_ID),
-  v.check((id) => id.isWellFormed(), EVENT_ID),
+  wellFormed(EVENT_ID),
   v.brand('EventId'),
 );
 export type EventId = v.InferOutput<typeof EventId>;
@@ -36,8 +36,19 @@ export const EventName = v.pipe(
 
 const Payload = v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object');
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;
+
+/** Bounded, since time stamps of other years sort differently as text. A day is more than any clock is ahead. */
+const OccurredAt = v.pipe(
+  timestamp(OCCURRED_AT),
+  v.check((time) => !isBefore1970(time) && !isDaysAhead(time), OCCURRED_AT),
+);
+const isBefore1970 = (time: string): boolean => Date.parse(time) < 0;
+const isDaysAhead = (time: string): boolean => Date.parse(time) > Date.now() + DAY_MS;
+
 const IngestedEvent = v.pipe(
-  object({ id: v.optional(EventId), event: EventName, data: Payload, occurredAt: v.optional(timestamp()) }),
+  object({ id: v.optional(EventId), event: EventName, data: Payload, occurredAt: v.optional(OccurredAt) }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { event, data } = dataset.value;
@@ -77,4 +88,6 @@ export const ingestEvents = defineRoute({
       results: v.array(v.object({ id: v.string(), status: v.picklist(['accepted', 'duplicate']) })),
     }),
   },
+  afterFailure:
+    'Some of the events may be stored. If all are posted again, those with an id are stored once, those without may be stored twice.',
 });

@@ -18,15 +18,16 @@ const errorStatuses: Readonly<Record<number, string>> = {
   429: 'Too many requests.',
   431: 'Request line and headers are larger than 10,240 bytes.',
   500: 'The service failed; quote the request id when you report it.',
-  503: 'The service did not respond in time.',
+  503: 'The service is overloaded or disturbed; try again after the seconds of Retry-After, if there are any.',
+  508: 'The request is the delivery of a webhook, which must not point to this API.',
 };
 
 /**
  * The statuses with which API Gateway responds by itself, in a shape of its own (docs/spec/access.md#gateway-responses); the
- * service's own errors have these statuses too, apart from 431 and 503.
+ * service's own errors have these statuses too, apart from 431.
  */
 const gatewayStatuses: readonly string[] = ['401', '413', '429', '431', '500', '503'];
-const gatewayOnly: readonly string[] = ['431', '503'];
+const gatewayOnly: readonly string[] = ['431'];
 
 /** The document. `version` is that of the package. */
 export function openApiDocument(version: string): JsonObject {
@@ -86,7 +87,7 @@ function operation(definition: RouteDefinition): JsonObject {
     }),
     responses: {
       [response.status]: { description: response.description, content: json(jsonSchema(response.body, 'output')) },
-      ...Object.fromEntries(statusesOf(definition).map((status) => [status, errorResponse(status)])),
+      ...Object.fromEntries(statusesOf(definition).map((status) => [status, errorResponse(status, definition)])),
     },
   };
 }
@@ -104,12 +105,13 @@ function statusesOf({ role, parameters, query, body }: RouteDefinition): string[
   return Object.keys(errorStatuses).filter((status) => needs[status] ?? true);
 }
 
-function errorResponse(status: string): JsonObject {
+function errorResponse(status: string, { afterFailure }: RouteDefinition): JsonObject {
   const ours = gatewayOnly.includes(status) ? [] : ['Error'];
   const gateways = gatewayStatuses.includes(status) ? ['GatewayError'] : [];
   const references = [...ours, ...gateways].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const schema = references.length === 1 ? references[0] : { anyOf: references };
-  return { description: errorStatuses[Number(status)], content: json(schema) };
+  const failures = ['500', '503'].includes(status) && afterFailure !== undefined ? [afterFailure] : [];
+  return { description: [errorStatuses[Number(status)], ...failures].join(' '), content: json(schema) };
 }
 
 /** A parameter of the OpenAPI document. */

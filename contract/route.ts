@@ -57,6 +57,8 @@ export interface RouteDefinition<
   /** `noBody` if the route takes none. */
   readonly body: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
+  /** What to know after a 5xx, as sentences; its message and description end with them. */
+  readonly afterFailure?: string;
 }
 
 /** A route that needs a token. */

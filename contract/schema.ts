@@ -28,10 +28,17 @@ export function text(least: number, most: number, message: string) {
   return v.pipe(v.string(message), v.minLength(least, message), v.maxLength(most, message));
 }
 
+/** A string that has a UTF-8 form: without lone surrogates, which JSON's escapes allow. */
+// @__NO_SIDE_EFFECTS__
+export function wellFormed(message: string) {
+  return v.check((string: string) => string.isWellFormed(), message);
+}
+
+export const TIMESTAMP = 'must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z';
+
 /** A string that is an existing moment as an ISO 8601 time stamp with a zone, such as `2024-02-28T12:00:00.000Z`. */
 // @__NO_SIDE_EFFECTS__
-export function timestamp() {
-  const message = 'must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z';
+export function timestamp(message = TIMESTAMP) {
   return v.pipe(
     v.string(message),
     v.maxLength(64, message),

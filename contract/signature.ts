@@ -1,4 +1,4 @@
-/** Names of the headers of a signed request (docs/spec/delivery.md#request-headers). */
+/** Names of the headers of a signed request, and its user agent (docs/spec/delivery.md#request-headers). */
 
 /** Base64 of HMAC-SHA256 over the body, with the secret's text as the key. */
 export const SERVICE_SIGNATURE = 'x-service-signature';
@@ -10,6 +10,9 @@ export const WEBHOOK_ID = 'webhook-id';
 export const WEBHOOK_TIMESTAMP = 'webhook-timestamp';
 /** Standard Webhooks: `v1,<base64>`, one for each live secret, separated by spaces. */
 export const WEBHOOK_SIGNATURE = 'webhook-signature';
+
+/** The `user-agent` of every delivery. */
+export const DELIVERY_USER_AGENT = 'social-platform-services/1 (webhooks)';
 
 /** The beginning of every secret; the rest is Base64. */
 export const SECRET_PREFIX = 'whsec_';

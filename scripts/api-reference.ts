@@ -35,7 +35,7 @@ function contentsRow(definition: RouteDefinition): string {
 }
 
 function section(definition: RouteDefinition): string[] {
-  const { description, body, response } = definition;
+  const { description, body, response, afterFailure } = definition;
   const inPath = pathParameters(definition).map(fieldOfParameter);
   const inQuery = queryParameters(definition).map(fieldOfParameter);
   return [
@@ -51,6 +51,7 @@ function section(definition: RouteDefinition): string[] {
     `Response ${response.status}: ${response.description}`,
     '',
     ...table(fields(jsonSchema(response.body, 'output'))),
+    ...(afterFailure === undefined ? [] : [`After 500 or 503: ${afterFailure}`, '']),
   ];
 }
 

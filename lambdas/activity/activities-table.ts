@@ -36,6 +36,11 @@ export class MillisecondFullError extends Error {}
 
 /** After a read that found expired items there may be many more of them; small reads would take long. */
 const EXPIRED_ITEMS_PER_READ = 1000;
+/**
+ * A page may hold more only if its first record does. Lambda takes 6 MB of response, in which quotes are escaped. A page of
+ * records whose ids have the bound of today never comes near; older ones may be a hundred kilobytes each.
+ */
+const MAX_PAGE_BYTES = 1024 * 1024;
 const ActivityRecords = v.array(ActivityRecord);
 
 /** The table of the given name; by default the one that the function's environment names. */
@@ -68,7 +73,7 @@ export function activitiesTable(
     return await isApplied(client.send(put));
   }
 
-  /** Up to `limit` records of a user older than `after`, newest first. Expired ones are left out. */
+  /** Up to `limit` records of a user older than `after`, newest first; fewer if they are large. Expired ones are left out. */
   async function page(networkId_userId: NetworkUserKey, limit: number, after?: string): Promise<ActivityPage> {
     const found: ActivityRecord[] = [];
     let from = after;
@@ -92,11 +97,21 @@ export function activitiesTable(
       );
       found.push(...v.parse(ActivityRecords, Items));
       from = v.parse(v.optional(v.string()), LastEvaluatedKey?.['createdAt']);
-    } while (from !== undefined && found.length <= limit);
+    } while (from !== undefined && pageLength(found, limit) === found.length);
 
-    const data = found.slice(0, limit);
+    const data = found.slice(0, pageLength(found, limit));
     const last = data.at(-1);
-    if (found.length <= limit || last === undefined) return { data };
+    if (found.length === data.length || last === undefined) return { data };
     return { data, start: { createdAt: last.createdAt, networkId_userId } };
   }
+}
+
+/** How many of the records go on one page: at most `limit`, no more than a response can hold, and at least one. */
+function pageLength(records: readonly ActivityRecord[], limit: number): number {
+  let bytes = 0;
+  const next = records.findIndex((record, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(record));
+    return index === limit || (index > 0 && bytes > MAX_PAGE_BYTES);
+  });
+  return next < 0 ? records.length : next;
 }

@@ -11,12 +11,14 @@ import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWith
 import * as v from 'valibot';
 import { type Caller, type Denied, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import { boundCallTimes } from '../shared/call-times.ts';
 import { optional, required } from '../shared/env.ts';
 import { InvalidTokenError, verifyToken } from './access-token.ts';
 import { type Admin, adminTokens } from './admin-token.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { type Network, networksTable } from './networks-table.ts';
 
+boundCallTimes();
 const networks = networksTable();
 /** A malformed bound fails the start of the function: compared with NaN, no token would be too long-lived. */
 const Days = v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(1));

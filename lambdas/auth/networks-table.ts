@@ -5,6 +5,7 @@
  * to the attributes of `readSettings`, and one of them to those of `readDescription`. So the names of the keys are stored in
  * `signingKeyNames` as well; the two are written together.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -19,7 +20,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import { SigningKeyName } from '../../contract/network.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
-import { appliedOrThrow } from '../shared/table-requests.ts';
+import { conditionally, isApplied } from '../shared/table-requests.ts';
 
 /** A key that signs access tokens of its network. `secret` is text; its UTF-8 bytes are the HMAC key. */
 export const SigningKey = v.object({ keyId: v.string(), secret: v.string(), createdAt: v.string() });
@@ -121,10 +122,8 @@ export function networksTable(
   async function create(network: Network): Promise<void> {
     const Item = { ...network, signingKeyNames: namesOf(network.signingKeys) };
     const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(networkId)' });
-    await appliedOrThrow(
-      client.send(put),
-      () => new NetworkExistsError(`The network ${network.networkId} exists already.`),
-    );
+    if (!(await isApplied(client.send(put), () => hasKeys(network.networkId, network.signingKeys))))
+      throw new NetworkExistsError(`The network ${network.networkId} exists already.`);
   }
 
   /** Turns a feature on or off. Throws NetworkNotFoundError. */
@@ -156,8 +155,8 @@ export function networksTable(
         ':names': namesOf(signingKeys),
       },
     });
-    const message = `The keys of ${network.networkId} were changed meanwhile; try again.`;
-    await appliedOrThrow(client.send(update), () => new SigningKeysChangedError(message));
+    if (!(await isApplied(client.send(update), () => hasKeys(network.networkId, signingKeys))))
+      throw new SigningKeysChangedError(`The keys of ${network.networkId} were changed meanwhile; try again.`);
   }
 
   /** Removes a network with its keys if all its features are off. Throws NetworkNotFoundError and NetworkInUseError. */
@@ -169,11 +168,15 @@ export function networksTable(
       ExpressionAttributeValues: { ':off': false },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    await appliedOrThrow(client.send(deletion), (exists) =>
-      exists
-        ? new NetworkInUseError(`The network ${networkId} has features that are on.`)
-        : new NetworkNotFoundError(`There is no network ${networkId}.`),
-    );
+    await conditionally<unknown>(client.send(deletion), ({ item, isRepeated }) => {
+      if (item !== undefined) throw new NetworkInUseError(`The network ${networkId} has features that are on.`);
+      if (!isRepeated) throw new NetworkNotFoundError(`There is no network ${networkId}.`);
+    });
+  }
+
+  /** Whether a repeated write has set these keys: they are random, so that nobody else can have. */
+  async function hasKeys(networkId: NetworkId, signingKeys: readonly SigningKey[]): Promise<boolean> {
+    return isDeepStrictEqual((await read(networkId))?.signingKeys, signingKeys);
   }
 
   async function update(
@@ -190,7 +193,7 @@ export function networksTable(
       ExpressionAttributeValues,
       ExpressionAttributeNames,
     });
-    await appliedOrThrow(client.send(command), () => new NetworkNotFoundError(`There is no network ${networkId}.`));
+    if (!(await isApplied(client.send(command)))) throw new NetworkNotFoundError(`There is no network ${networkId}.`);
   }
 }
 

@@ -4,6 +4,7 @@
  *
  * Key: `networkId_eventId`. Items expire after 30 days (docs/spec/delivery.md#retention).
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
@@ -40,8 +41,10 @@ export function eventsTable(client: DynamoDBDocumentClient = documentClient(), T
       TableName,
       Item: { ...keyOf(event), ...event, [EXPIRY_ATTRIBUTE]: expiresAt },
       ConditionExpression: 'attribute_not_exists(networkId_eventId)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    return (await isApplied(client.send(put))) ? 'accepted' : 'duplicate';
+    const isStored = (item: unknown): boolean => isDeepStrictEqual(eventOfImage(item), event);
+    return (await isApplied(client.send(put), isStored)) ? 'accepted' : 'duplicate';
   }
 
   /** The exact text that receivers get, or undefined where the event has expired. Read consistently: a lag is no expiry. */
@@ -58,7 +61,7 @@ const keyOf = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'
   networkId_eventId: `${networkId}_${eventId}`,
 });
 
-/** A string attribute in a stream record. */
+/** A string attribute in DynamoDB's own form. */
 const Text = v.pipe(
   v.object({ S: v.string() }),
   v.transform(({ S }) => S),
@@ -68,7 +71,7 @@ const StoredEventImage = v.pipe(
   StoredEvent,
 );
 
-/** The event in a new image of the table's stream. Throws a ValiError for anything else. */
+/** The event in an item in DynamoDB's own form, such as a new image of the table's stream. Throws a ValiError for anything else. */
 export function eventOfImage(image: unknown): StoredEvent {
   return v.parse(StoredEventImage, image);
 }

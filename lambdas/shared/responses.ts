@@ -1,10 +1,11 @@
 /** Responses: the one error shape, the request id, and the request's log entry (docs/spec/requests.md#errors). */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { ErrorBody } from '../../contract/errors.ts';
+import type { ErrorBody, ErrorKind } from '../../contract/errors.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { ServiceError } from './errors.ts';
 import type { RouteEvent } from './request.ts';
+import { isTemporary } from './temporary-errors.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -19,7 +20,10 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
 });
 
 /** Turns errors into responses, adds the request id to every response, and logs each request once. */
-export function responses({ operationId }: Pick<RouteDefinition, 'operationId'>): MiddlewareObj<RouteEvent, Result> {
+export function responses({
+  operationId,
+  afterFailure,
+}: Pick<RouteDefinition, 'operationId' | 'afterFailure'>): MiddlewareObj<RouteEvent, Result> {
   const started = new WeakMap<RouteEvent, number>();
   return {
     before: ({ event }) => {
@@ -30,9 +34,9 @@ export function responses({ operationId }: Pick<RouteDefinition, 'operationId'>)
     },
     onError: (request) => {
       const { event, context } = request;
-      const error = asServiceError(request.error, context.awsRequestId);
+      const error = asServiceError(request.error, context.awsRequestId, afterFailure);
       const response = errorResponse(error);
-      finish(response, event, context.awsRequestId, error.status >= 500 ? request.error : undefined);
+      finish(response, event, context.awsRequestId, error === request.error ? undefined : request.error);
       request.response = response;
     },
   };
@@ -50,14 +54,25 @@ export function responses({ operationId }: Pick<RouteDefinition, 'operationId'>)
   }
 }
 
+/** Headers that the response of some kinds of errors has in addition. */
+const errorHeaders: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
+  unauthorized: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  tooManyRequests: { 'retry-after': '1' },
+  unavailable: { 'retry-after': '1' },
+};
+
 function errorResponse(error: ServiceError): Result {
   const response = jsonResponse(error.status, error.body satisfies ErrorBody);
-  if (error.kind === 'unauthorized')
-    response.headers = { ...response.headers, 'www-authenticate': 'Bearer error="invalid_token"' };
-  return response;
+  return { ...response, headers: { ...response.headers, ...errorHeaders[error.kind] } };
 }
 
-const asServiceError = (error: unknown, requestId: string): ServiceError =>
-  error instanceof ServiceError
-    ? error
-    : new ServiceError('unexpected', `something went wrong on our side; please quote the request id ${requestId}`);
+function asServiceError(error: unknown, requestId: string, afterFailure?: string): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const quote = `please quote the request id ${requestId}${afterFailure === undefined ? '' : `. ${afterFailure}`}`;
+  return isTemporary(error)
+    ? new ServiceError(
+        'unavailable',
+        `the service is overloaded or disturbed; try again, and if that does not help, ${quote}`,
+      )
+    : new ServiceError('unexpected', `something went wrong on our side; ${quote}`);
+}

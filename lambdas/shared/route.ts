@@ -1,20 +1,24 @@
 /**
- * The pipeline of every route: caller, feature switch, body, query, handler, response.
+ * The pipeline of every route: loop protection, caller, feature switch, body, query, handler, response.
  *
  * A handler gets what the contract promises and returns the body of its response. It throws a `ServiceError` where the caller
- * is at fault. Everything else that is thrown becomes a 500 without internal details.
+ * is at fault. Everything else that is thrown becomes a 503 where it is temporary, and a 500 otherwise, without internal details.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import type { AuthorizedRoute, OpenRoute, Schema } from '../../contract/route.ts';
+import { boundCallTimes } from './call-times.ts';
 import { authorizedCaller } from './caller.ts';
 import { unauthorized } from './errors.ts';
+import { loopProtection } from './loop-protection.ts';
 import { type RouteEvent, readParameters, readQuery } from './request.ts';
 import { type BodyContext, bodyReader } from './request-body.ts';
 import { jsonResponse, responses } from './responses.ts';
 import { parseOrRefuse } from './validation.ts';
+
+boundCallTimes();
 
 type Result = APIGatewayProxyStructuredResultV2;
 type LambdaHandler = (event: RouteEvent, context: Context) => Promise<Result>;
@@ -60,6 +64,7 @@ export function route<
     return jsonResponse(response.status, result);
   })
     .use(responses(definition))
+    .use(loopProtection)
     .use(authorization(definition))
     .use(body.maxBytes === 0 ? [] : bodyReader(body));
 }
@@ -69,9 +74,9 @@ export function openRoute<Response extends Schema>(
   definition: OpenRoute<Response>,
   handle: () => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  return middy<RouteEvent, Result>(async () => jsonResponse(definition.response.status, await handle())).use(
-    responses(definition),
-  );
+  return middy<RouteEvent, Result>(async () => jsonResponse(definition.response.status, await handle()))
+    .use(responses(definition))
+    .use(loopProtection);
 }
 
 const authorization = ({ role, feature }: AuthorizedRoute<Schema, Schema, Schema>): Middleware => ({

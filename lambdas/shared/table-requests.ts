@@ -7,32 +7,53 @@ import {
   type BatchWriteCommandInput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
+import { TemporaryError } from './temporary-errors.ts';
 
-/** Waits for a conditional write. Returns false where its condition did not hold; other errors are thrown. */
-export async function isApplied(write: Promise<unknown>): Promise<boolean> {
+/** A conditional write whose condition did not hold. */
+export interface FailedCondition {
+  /**
+   * The item as DynamoDB stores it, undefined where there is none. Only commands with
+   * `ReturnValuesOnConditionCheckFailure: 'ALL_OLD'` get it.
+   */
+  readonly item: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Whether the SDK made several attempts at the write, since a response was lost or late. Then an earlier one may have taken
+   * effect, and the condition may have failed because of it.
+   */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Waits for a conditional write and returns its result, or that of `otherwise` where its condition did not hold. Throws what
+ * `otherwise` throws, and other errors of the write.
+ */
+export async function conditionally<T>(
+  write: Promise<T>,
+  otherwise: (failed: FailedCondition) => T | Promise<T>,
+): Promise<T> {
   try {
-    await write;
-    return true;
+    return await write;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return await otherwise({ item: error.Item, isRepeated: (error.$metadata.attempts ?? 1) > 1 });
   }
 }
 
 /**
- * Waits for a conditional write and returns its output. Where its condition did not hold, throws what `refusal` returns; it
- * gets whether the item exists, if the command has `ReturnValuesOnConditionCheckFailure: 'ALL_OLD'`.
+ * Waits for a conditional write. Returns false where its condition did not hold, unless the write was repeated and `isDone`
+ * finds that an earlier attempt took effect. Other errors are thrown.
  */
-export async function appliedOrThrow<T>(write: Promise<T>, refusal: (exists: boolean) => Error): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    throw error instanceof ConditionalCheckFailedException ? refusal(error.Item !== undefined) : error;
-  }
-}
+export const isApplied = (
+  write: Promise<unknown>,
+  isDone: (item: FailedCondition['item']) => boolean | Promise<boolean> = () => false,
+): Promise<boolean> =>
+  conditionally(
+    write.then(() => true),
+    async ({ item, isRepeated }) => isRepeated && (await isDone(item)),
+  );
 
 /** DynamoDB kept returning unprocessed items: it is throttling. Items of earlier rounds are written. */
-export class UnprocessedItemsError extends Error {}
+export class UnprocessedItemsError extends TemporaryError {}
 
 /** The limits of DynamoDB's batch requests. */
 const WRITES_PER_BATCH = 25;

@@ -48,7 +48,10 @@ export function webhookCreationTable(
     for (let attempt = 0; attempt < MAX_TURNS; attempt++) {
       if (attempt > 0) await setTimeout(Math.random() * Math.min(20 * 2 ** attempt, LONGEST_WAIT_MS));
       const turn = await creationsSoFar(networkId);
-      const { length } = await webhooks.list(networkId);
+      const existing = await webhooks.list(networkId);
+      const { length } = existing;
+      // The write of an earlier turn may have taken effect although it seemed to fail, such as by a conflict with itself.
+      if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
       if (length >= MAX_WEBHOOKS_PER_NETWORK) throw new TooManyWebhooksError(networkId);
       if (await putInTurn(webhook, turn)) return length + 1;
     }
@@ -89,7 +92,6 @@ export function webhookCreationTable(
 
 const turnKey = (networkId: string) => ({ networkId: `${networkId}#creations`, webhookId: 'creations' });
 
-/** Somebody else took the turn, or is about to. Whatever else cancels a transaction is a fault of ours. */
-const lostTurn = ({ CancellationReasons: [turn, put] = [] }: TransactionCanceledException): boolean =>
-  (turn?.Code === 'ConditionalCheckFailed' || turn?.Code === 'TransactionConflict') &&
-  put?.Code !== 'ConditionalCheckFailed';
+/** Another creation took the turn, or is about to; or the webhook exists already. Whatever else cancels a transaction is our fault. */
+const lostTurn = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
+  CancellationReasons.some(({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict');

@@ -4,6 +4,7 @@
  * Keys: `networkId` and `webhookId`. Admins write the configuration and the secrets, signers write the receiver's health
  * (lambdas/delivery/receiver/receiver-health-table.ts); neither overwrites the other's attributes.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -18,7 +19,7 @@ import type { WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
-import { appliedOrThrow } from '../shared/table-requests.ts';
+import { conditionally, isApplied } from '../shared/table-requests.ts';
 import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhook.ts';
 
 export type { Flow, Webhook } from './webhook.ts';
@@ -119,7 +120,7 @@ export function webhooksTable(
   async function remove(key: WebhookKey): Promise<void> {
     const ConditionExpression = 'attribute_exists(webhookId)';
     const deletion = client.send(new DeleteCommand({ TableName, Key: keyOf(key), ConditionExpression }));
-    await appliedOrThrow(deletion, () => new WebhookNotFoundError(key));
+    if (!(await isApplied(deletion, () => true))) throw new WebhookNotFoundError(key);
   }
 
   async function write(
@@ -140,10 +141,15 @@ export function webhooksTable(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    const { Attributes } = await appliedOrThrow(written, (exists) =>
-      exists ? new WebhookChangedError(key) : new WebhookNotFoundError(key),
+    return await conditionally(
+      written.then(({ Attributes }) => v.parse(Webhook, Attributes)),
+      async ({ item, isRepeated }) => {
+        if (item === undefined) throw new WebhookNotFoundError(key);
+        const current = isRepeated ? await read(key) : undefined;
+        if (current === undefined || !hasValues(current, attributes)) throw new WebhookChangedError(key);
+        return current;
+      },
     );
-    return v.parse(Webhook, Attributes);
   }
 }
 
@@ -155,6 +161,10 @@ interface AttributeChanges {
   readonly keep?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
 }
+
+/** Whether changes have been made. One of them is the time of the request, which other requests hardly share. */
+const hasValues = (webhook: Readonly<Record<string, unknown>>, { set }: AttributeChanges): boolean =>
+  Object.entries(set).every(([name, value]) => value === undefined || isDeepStrictEqual(webhook[name], value));
 
 /** The changes as an update expression. A field that is undefined stays as it is. */
 function updateExpression({ set, keep = {}, remove = [] }: AttributeChanges) {

@@ -37,7 +37,7 @@ export class HttpService extends Construct {
         allowOrigins: [...config.corsOrigins],
         allowMethods: [...new Set(Object.values(routes).map(({ method }) => CorsHttpMethod[method]))],
         allowHeaders: ['authorization', 'content-type'],
-        exposeHeaders: ['www-authenticate', 'x-request-id'],
+        exposeHeaders: ['retry-after', 'www-authenticate', 'x-request-id'],
         maxAge: Duration.hours(1),
       },
     });

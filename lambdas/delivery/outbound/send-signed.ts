@@ -1,4 +1,5 @@
 /** Signs a delivery and sends it once (docs/spec/delivery.md#signature). */
+import { DELIVERY_USER_AGENT } from '../../../contract/signature.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import type { RequestSender } from './send-request.ts';
@@ -13,8 +14,6 @@ export interface Signed {
   readonly isFirstAttempt: boolean;
 }
 
-const USER_AGENT = 'social-platform-services/1 (webhooks)';
-
 export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
 
 /** Sends through `sender`. Returns the outcome of the signed request; that of the legacy request is ignored. */
@@ -25,7 +24,12 @@ export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => num
     const request = (signature: Readonly<Record<string, string>>) => ({
       url: webhook.url,
       body: bytes,
-      headers: { ...webhook.headers, 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature },
+      headers: {
+        ...webhook.headers,
+        'content-type': 'application/json',
+        'user-agent': DELIVERY_USER_AGENT,
+        ...signature,
+      },
     });
     const sent = sender.send(request(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets)));
     if (webhook.legacySignature && isFirstAttempt) await sender.send(request(legacyHeaders(bytes, secrets)));

@@ -1,5 +1,6 @@
 /** Sends messages to the queue of a lane. */
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
+import { TemporaryError } from '../../shared/temporary-errors.ts';
 import { messageText, type QueuedMessage } from './messages.ts';
 
 const MESSAGES_PER_BATCH = 10;
@@ -7,7 +8,7 @@ const MESSAGES_PER_BATCH = 10;
 const BYTES_PER_BATCH = 1_000_000;
 
 /** SQS did not accept a message. */
-export class QueueUnavailableError extends Error {}
+export class QueueUnavailableError extends TemporaryError {}
 
 let client: SQSClient | undefined;
 

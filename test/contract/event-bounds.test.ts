@@ -1,0 +1,95 @@
+/** What ingest stores of an event is bounded, so that no response that lists it is too large (docs/spec/events.md#payload-checks). */
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { listActivities } from '../../contract/activity.ts';
+import { ingestEvents } from '../../contract/events.ts';
+
+const complaintsAbout = (event: object): readonly string[] =>
+  (v.safeParse(ingestEvents.body.schema, { events: [event] }).issues ?? []).map(
+    (issue) => `${v.getDotPath(issue)} ${issue.message}`,
+  );
+
+const comment = { commentId: 'c', referenceId: 'p', referenceType: 'post', userId: 'u', parentId: 'c0' };
+const reactor = { reactionId: 'r', reactionName: 'like', userId: 'u' };
+const posts = [{ postId: 'p' }];
+const events = {
+  commentId: (id: string) => ({ event: 'v3.comment.didCreate', data: { comments: [{ ...comment, commentId: id }] } }),
+  referenceId: (id: string) => ({
+    event: 'v3.comment.didCreate',
+    data: { comments: [{ ...comment, referenceId: id }] },
+  }),
+  parentId: (id: string) => ({ event: 'v3.comment.didDelete', data: { comments: [{ ...comment, parentId: id }] } }),
+  'parentId of a reply': (id: string) => ({
+    event: 'v3.comment.didReply',
+    data: { comments: [{ ...comment, parentId: id }] },
+  }),
+  postId: (id: string) => ({ event: 'v3.post.didAddReaction', data: { posts: [{ postId: id }], reactor } }),
+  reactionId: (id: string) => ({
+    event: 'v3.post.didRemoveReaction',
+    data: { posts, reactor: { ...reactor, reactionId: id } },
+  }),
+} as const;
+
+describe('ids of events that become activity records', () => {
+  test.each(Object.entries(events))('%s has at most 128 UTF-8 bytes', (_, eventOf) => {
+    for (const id of ['x'.repeat(128), '😀'.repeat(32)]) expect(complaintsAbout(eventOf(id))).toEqual([]);
+    for (const id of ['x'.repeat(129), '😀'.repeat(33), 'x'.repeat(255 * 1024)]) {
+      expect(complaintsAbout(eventOf(id))).toEqual([expect.stringMatching(/Id must be .*128 UTF-8 bytes/)]);
+    }
+  });
+
+  test.each(Object.entries(events))('%s is refused with a lone surrogate, which has no UTF-8 form', (_, eventOf) => {
+    expect(complaintsAbout(eventOf('\ud800'))).toEqual([expect.stringMatching(/Id must be /)]);
+  });
+});
+
+describe('a reaction type', () => {
+  const reactionOf = (reactionName: string) => ({
+    event: 'v3.post.didAddReaction',
+    data: { posts, reactor: { ...reactor, reactionName } },
+  });
+
+  test('has 1 to 100 characters of any script', () => {
+    for (const name of ['x', '😀'.repeat(100), 'heart\n💛']) expect(complaintsAbout(reactionOf(name))).toEqual([]);
+    for (const name of ['', 'x'.repeat(101), '😀'.repeat(101), '\udc00']) {
+      expect(complaintsAbout(reactionOf(name))).toEqual([expect.stringMatching(/reactionName must be/)]);
+    }
+  });
+});
+
+describe('occurredAt', () => {
+  const occurring = (occurredAt: string) => complaintsAbout({ event: 'shop.didSell', data: {}, occurredAt });
+  const hoursAhead = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000).toISOString();
+
+  test.each([
+    '1970-01-01T00:00:00Z',
+    '1970-01-01T05:30:00+05:30',
+    '1969-12-31T16:00:00-08:00',
+    '2016-12-31T23:59:59.999999999Z',
+    '2024-02-28T12:00Z',
+    hoursAhead(23),
+  ])('may be %s', (time) => {
+    expect(occurring(time)).toEqual([]);
+  });
+
+  test.each([
+    ['year 0', '0000-01-01T00:00:00+01:00'],
+    ['year 10,000 by its offset', '9999-12-31T23:59:59-01:00'],
+    ['before 1970', '1969-12-31T23:59:59.999Z'],
+    ['before 1970 by its offset', '1970-01-01T00:00:00+00:01'],
+    ['more than a day ahead', hoursAhead(25)],
+    ['a leap second, which has no time of its own', '2016-12-31T23:59:60Z'],
+    ['in lower case', '2024-02-28t12:00:00z'],
+  ])('is refused where it is %s', (_, time) => {
+    expect(new Set(occurring(time))).toEqual(
+      new Set([expect.stringMatching(/occurredAt must be .* between 1970 and a day ahead of now/)]),
+    );
+  });
+});
+
+test('a page may start at a record of any year that was once accepted', () => {
+  for (const year of ['0001', '-000001', '+010000']) {
+    const createdAt = `${year}-12-31T23:59:59.000123Z`;
+    expect(v.is(listActivities.query, { createdAt, networkId_userId: 'n_u' })).toBe(true);
+  }
+});

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { routes } from '../../contract/routes.ts';
+import { call, createNetwork, tokenFor } from '../support/service.ts';
+
+const marks = {
+  'the user agent of our deliveries': { 'user-agent': 'social-platform-services/1 (webhooks)' },
+  'a webhook-id': { 'webhook-id': '01JMT0000000000000000000000' },
+};
+const expected = { status: 'error', code: 400000, message: expect.stringContaining('a webhook must not point to') };
+
+describe('a webhook that points to this API', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await tokenFor(await createNetwork(), 'platform', 'server');
+  });
+
+  test.each(Object.values(routes).map(({ method, path }) => [method, path] as const))(
+    'is refused with 508 and the reason by %s %s',
+    async (method, path) => {
+      const answer = await call(method, path.replaceAll(/\{.*?\}/g, 'x'), { token, headers: marks['a webhook-id'] });
+      expect(answer).toMatchObject({ status: 508, body: expected });
+      expect(answer.headers.get('x-request-id')).toEqual(expect.any(String));
+    },
+  );
+
+  test.each(Object.entries(marks))('is recognized by %s, whatever its token and body are', async (_, headers) => {
+    const events = [{ event: 'shop.didSell', data: {} }];
+    const answers = await Promise.all([
+      call('POST', '/events', { token, headers, body: { events } }),
+      call('POST', '/events', { token: 'wrong', headers, body: 'no JSON' }),
+      call('GET', '/health', { headers }),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 508, body: expected });
+  });
+
+  test('is no reason to refuse other clients', async () => {
+    const headers = { 'user-agent': 'curl/8', 'webhook-timestamp': '1' };
+    expect((await call('GET', '/health', { headers })).status).toBe(200);
+  });
+});

@@ -1,0 +1,125 @@
+/** What a caller gets while DynamoDB throttles, fails, or does not respond: a 503 that comes soon. */
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
+import { listening } from '../support/receivers/listening.ts';
+
+type Respond = (response: ServerResponse, eventId: string) => unknown;
+
+const Put = v.object({ Item: v.object({ eventId: v.object({ S: v.string() }) }) });
+const accept: Respond = (response) => response.end('{}');
+const fail =
+  (name: string, status = 400): Respond =>
+  (response) => {
+    response.statusCode = status;
+    response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'No.' }));
+  };
+
+let respond = accept;
+let puts: string[] = [];
+const database = createServer(async (request, response) => {
+  const { Item } = v.parse(Put, JSON.parse(await text(request)));
+  puts.push(Item.eventId.S);
+  response.setHeader('content-type', 'application/x-amz-json-1.0');
+  respond(response, Item.eventId.S);
+});
+
+let stop: () => Promise<void>;
+let connections: () => number;
+let post: (events: number) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
+beforeAll(async () => {
+  const { url, ...started } = await listening(database, 'http');
+  ({ stop, connections } = started);
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    AWS_REGION: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: new URL(url).origin,
+    EVENTS_TABLE: 'events',
+  });
+  const { handler } = await import('../../lambdas/events/ingest-events.ts');
+  const caller = { networkId: 'n', userId: 'u', role: 'server', features: [], hideMode: 'blocker', expiresAt: 2 ** 33 };
+  post = async (count) => {
+    const events = Array.from({ length: count }, (_, n) => ({ id: `${n}`, event: 'shop.didSell', data: {} }));
+    const body = JSON.stringify({ events });
+    const headers = { 'content-type': 'application/json' };
+    const request = {
+      headers,
+      body,
+      isBase64Encoded: false,
+      rawQueryString: '',
+      requestContext: { authorizer: { lambda: caller } },
+    };
+    return Object(await handler(Object(request), Object({ awsRequestId: 'r' })));
+  };
+});
+afterAll(() => stop());
+beforeEach(() => {
+  respond = accept;
+  puts = [];
+});
+
+test.each<[string, Respond, number]>([
+  ['throttles', fail('ThrottlingException'), 1],
+  ['is beyond its throughput', fail('ProvisionedThroughputExceededException'), 1],
+  ['is beyond the account’s limit', fail('RequestLimitExceeded'), 1],
+  ['fails', fail('InternalServerError', 500), 1],
+  ['is not available', fail('ServiceUnavailable', 503), 1],
+  ['does not respond', () => undefined, 2],
+])('503 with Retry-After soon where DynamoDB %s', async (_, failing, seconds) => {
+  respond = failing;
+  const began = performance.now();
+  const { statusCode, headers, body } = await post(1);
+  // Half a second for a busy machine.
+  expect(performance.now() - began).toBeLessThan(seconds * 1000 + 500);
+  expect(statusCode).toBe(503);
+  expect(headers).toMatchObject({ 'retry-after': '1', 'x-request-id': 'r' });
+  expect(JSON.parse(body)).toEqual({ status: 'error', code: 500000, message: expect.stringContaining('try again') });
+  expect(puts.length).toBeGreaterThan(1);
+});
+
+test('500 at once where DynamoDB refuses the call for good', async () => {
+  respond = fail('ResourceNotFoundException');
+  expect(await post(1)).toMatchObject({
+    statusCode: 500,
+    headers: expect.not.objectContaining({ 'retry-after': '1' }),
+  });
+  expect(puts).toHaveLength(1);
+});
+
+test('a call that is throttled for a moment succeeds', async () => {
+  respond = (response, id) => (puts.length < 4 ? fail('ThrottlingException')(response, id) : accept(response, id));
+  expect((await post(1)).statusCode).toBe(202);
+});
+
+test('100 events need at most 16 connections', async () => {
+  const before = connections();
+  const { statusCode, body } = await post(100);
+  expect(statusCode).toBe(202);
+  const ids = Array.from({ length: 100 }, (_, n) => `${n}`);
+  expect(JSON.parse(body)).toEqual({ results: ids.map((id) => ({ id, status: 'accepted' })) });
+  expect(connections() - before).toBeLessThanOrEqual(16);
+});
+
+test('once an event can’t be stored, no further one is begun', async () => {
+  respond = (response, id) => (id === '20' ? fail('ValidationException')(response, id) : accept(response, id));
+  expect((await post(100)).statusCode).toBe(500);
+  expect((await post(1)).statusCode).toBe(202);
+  expect(puts.length).toBeLessThan(100);
+});
+
+const documented = openApi.paths['/events'].post.responses;
+
+test.each<[number, Respond, string]>([
+  [503, fail('ThrottlingException'), documented['503'].description],
+  [500, fail('ValidationException'), documented['500'].description],
+])('%s after some events of a batch were stored says so, and what a repetition does', async (status, failing, text) => {
+  respond = (response, id) => (id === '1' ? failing(response, id) : accept(response, id));
+  const { statusCode, body } = await post(3);
+  expect(statusCode).toBe(status);
+  for (const message of [JSON.parse(body).message, text]) {
+    expect(message).toMatch(/\. Some of the events may be stored\. .* with an id .* once, .* without .* twice\.$/);
+  }
+});

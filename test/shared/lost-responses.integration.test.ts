@@ -1,0 +1,167 @@
+/** A conditional write that the SDK repeats, since its first response was lost, does not fail because of itself. */
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { NetworkExistsError, networksTable } from '../../lambdas/auth/networks-table.ts';
+import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
+import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
+import {
+  type Webhook,
+  WebhookChangedError,
+  WebhookNotFoundError,
+  webhooksTable,
+} from '../../lambdas/webhooks/webhooks-table.ts';
+import { type Loss, lossyClient } from '../support/lossy-client.ts';
+import { cloud } from '../support/service.ts';
+
+const tablesOf = (client: DynamoDBDocumentClient) => {
+  const { EventsTableName = '', NetworksTableName = '', WebhooksTableName = '' } = cloud().outputs;
+  return {
+    client,
+    events: eventsTable(client, EventsTableName),
+    networks: networksTable(client, NetworksTableName),
+    webhooks: webhooksTable(client, WebhooksTableName),
+    creations: webhookCreationTable(client, WebhooksTableName),
+  };
+};
+let lost: Readonly<Record<Loss, ReturnType<typeof tablesOf>>>;
+beforeAll(() => {
+  lost = { response: tablesOf(lossyClient('response')), request: tablesOf(lossyClient('request')) };
+});
+afterAll(() => {
+  for (const { client } of Object.values(lost)) client.destroy();
+});
+
+const now = '2030-01-01T00:00:00.000Z';
+const later = '2030-01-02T00:00:00.000Z';
+const newNetworkId = () => v.parse(NetworkId, `t${randomUUID().slice(0, 18)}`);
+
+describe('an event', () => {
+  const newEvent = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
+    networkId: newNetworkId(),
+    eventId: v.parse(EventId, randomUUID()),
+    event: 'shop.didSell',
+    body: '{"event":"shop.didSell","data":{}}',
+    occurredAt: now,
+    acceptedAt: now,
+    ...fields,
+  });
+
+  test('is accepted although the response to its first write was lost', async () => {
+    expect(await lost.response.events.add(newEvent())).toBe('accepted');
+  });
+
+  test('is a duplicate of an earlier one although its write was repeated', async () => {
+    const event = newEvent();
+    expect(await lost.request.events.add(event)).toBe('accepted');
+    for (const { events } of Object.values(lost)) {
+      expect(await events.add({ ...event, acceptedAt: later })).toBe('duplicate');
+    }
+  });
+});
+
+describe('a webhook', () => {
+  const newWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
+    networkId: newNetworkId(),
+    webhookId: newWebhookId(),
+    url: 'https://hooks.example.com/',
+    events: ['*'],
+    description: '',
+    headers: {},
+    legacySignature: false,
+    enabled: true,
+    secrets: [{ secret: 'whsec_a', activeFrom: now }],
+    createdAt: now,
+    updatedAt: now,
+    ...fields,
+  });
+  const created = async (fields?: Partial<Webhook>): Promise<Webhook> => {
+    const webhook = newWebhook(fields);
+    expect(await lost.request.creations.create(webhook)).toBe(1);
+    return webhook;
+  };
+  const secrets = [{ secret: 'whsec_b', activeFrom: later }];
+
+  test('is created once although the response was lost', async () => {
+    const webhook = newWebhook();
+    const { creations, webhooks } = lost.response;
+    expect(await creations.create(webhook)).toBe(1);
+    expect(await webhooks.list(webhook.networkId)).toEqual([webhook]);
+    expect(await creations.create({ ...webhook, webhookId: newWebhookId() })).toBe(2);
+  });
+
+  test('is created once although its own transaction seemed to be in conflict with another', async () => {
+    const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
+    const conflict = () => new TransactionCanceledException({ message: 'no', $metadata: {}, CancellationReasons });
+    const { client, creations, webhooks } = tablesOf(lossyClient('response', conflict));
+    const webhook = newWebhook();
+    expect(await creations.create(webhook)).toBe(1);
+    expect(await webhooks.list(webhook.networkId)).toEqual([webhook]);
+    client.destroy();
+  });
+
+  test('has the new secrets although the response was lost', async () => {
+    const webhook = await created();
+    const rotated = { ...webhook, secrets, updatedAt: later };
+    expect(await lost.response.webhooks.replaceSecrets(webhook, secrets, later)).toEqual(rotated);
+    expect(await lost.response.webhooks.read(webhook)).toEqual(rotated);
+  });
+
+  test('is not rotated over another rotation although the write was repeated', async () => {
+    const webhook = await created();
+    await lost.request.webhooks.replaceSecrets(webhook, secrets, later);
+    const others = [{ secret: 'whsec_c', activeFrom: later }];
+    for (const { webhooks } of Object.values(lost)) {
+      await expect(webhooks.replaceSecrets(webhook, others, later)).rejects.toThrow(WebhookChangedError);
+    }
+  });
+
+  test('is enabled although the response was lost', async () => {
+    const webhook = await created({ enabled: false, disabledReason: 'admin' });
+    const { disabledReason: _, ...enabled } = { ...webhook, enabled: true, updatedAt: later };
+    expect(await lost.response.webhooks.update(webhook, { enabled: true }, later)).toEqual(enabled);
+  });
+
+  test('is deleted although the response was lost, and not found from then on', async () => {
+    const webhook = await created();
+    await lost.response.webhooks.remove(webhook);
+    await expect(lost.response.webhooks.read(webhook)).rejects.toThrow(WebhookNotFoundError);
+    await expect(lost.response.webhooks.update(webhook, { description: 'x' }, later)).rejects.toThrow(
+      WebhookNotFoundError,
+    );
+  });
+});
+
+describe('a network', () => {
+  const network = (networkId = newNetworkId()) => ({
+    networkId,
+    features: { blockUser: false, userActivity: false, webhooks: false },
+    hideMode: 'blocker' as const,
+    signingKeys: [{ keyId: 'k1', secret: randomUUID(), createdAt: now }],
+    createdAt: now,
+  });
+
+  test('is created, gets new keys and is removed although each response was lost', async () => {
+    const { networks } = lost.response;
+    const created = network();
+    await networks.create(created);
+    const keys = [{ keyId: 'k2', secret: randomUUID(), createdAt: later }];
+    await networks.replaceSigningKeys(created, keys);
+    expect(await networks.read(created.networkId)).toEqual({ ...created, signingKeys: keys });
+    await networks.remove(created.networkId);
+    expect(await networks.read(created.networkId)).toBeUndefined();
+  });
+
+  test('is not created over another although the write was repeated', async () => {
+    const { networkId } = network();
+    await lost.request.networks.create(network(networkId));
+    for (const { networks } of Object.values(lost)) {
+      await expect(networks.create(network(networkId))).rejects.toThrow(NetworkExistsError);
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { isTemporary, TemporaryError } from '../../lambdas/shared/temporary-errors.ts';
+
+const error = (fields: object) => Object.assign(new Error('no'), fields);
+const cancelled = (...codes: readonly string[]) =>
+  error({ name: 'TransactionCanceledException', CancellationReasons: codes.map((Code) => ({ Code })) });
+
+test.each([
+  ['a throttled call', error({ name: 'ThrottlingException', $metadata: { httpStatusCode: 400 } })],
+  ['a failure of AWS', error({ name: 'InternalServerError', $metadata: { httpStatusCode: 500 } })],
+  ['a connection that was closed', error({ name: 'TimeoutError', code: 'ECONNRESET' })],
+  ['a host without a connection', error({ code: 'ECONNREFUSED', $metadata: { attempts: 3 } })],
+  ['a transaction in conflict with another', cancelled('None', 'TransactionConflict')],
+  ['what AWS reports otherwise', new TemporaryError()],
+])('%s is temporary', (_, failure) => {
+  expect(isTemporary(failure)).toBe(true);
+});
+
+test.each([
+  ['a defect', new TypeError('undefined is not a function')],
+  ['a missing permission', error({ name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } })],
+  ['a condition that did not hold', cancelled('ConditionalCheckFailed', 'None')],
+  ['a thrown text', 'ThrottlingException'],
+])('%s is not', (_, failure) => {
+  expect(isTemporary(failure)).toBe(false);
+});
