@@ -95,16 +95,17 @@ export function webhooksTable(
     if (changes.enabled === undefined) {
       return await write(key, { set: { ...changes, updatedAt } }, 'attribute_exists(webhookId)');
     }
-    const set = { ...changes, updatedAt, dueBucket: dueBucketOf(key.webhookId), dueAt: updatedAt };
+    const set = { ...changes, updatedAt };
+    const due = { dueBucket: dueBucketOf(key.webhookId), dueAt: updatedAt };
     if (!changes.enabled) {
       // A webhook that is already disabled keeps its reason, which is the more serious one.
       const keep = { disabledReason: 'admin' };
-      return await write(key, { set, keep, remove: ['flow'] }, 'attribute_exists(webhookId)');
+      return await write(key, { set, due, keep, remove: ['flow'] }, 'attribute_exists(webhookId)');
     }
     const { enabled } = await read(key);
     if (enabled) return await write(key, { set }, 'enabled = :is', { ':is': true });
     const remove = ['disabledReason', ...Object.keys(ReceiverHealth.entries)];
-    return await write(key, { set, remove }, 'enabled = :is', { ':is': false });
+    return await write(key, { set, due, remove }, 'enabled = :is', { ':is': false });
   }
 
   /** Replaces the secrets of a webhook that was read before. Throws WebhookNotFoundError and WebhookChangedError. */
@@ -157,6 +158,8 @@ const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId 
 
 interface AttributeChanges {
   readonly set: Readonly<Record<string, unknown>>;
+  /** Set as well; keys of the index, which are no part of a webhook. */
+  readonly due?: Readonly<Record<string, unknown>>;
   /** Set where they are absent. */
   readonly keep?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
@@ -167,8 +170,8 @@ const hasValues = (webhook: Readonly<Record<string, unknown>>, { set }: Attribut
   Object.entries(set).every(([name, value]) => value === undefined || isDeepStrictEqual(webhook[name], value));
 
 /** The changes as an update expression. A field that is undefined stays as it is. */
-function updateExpression({ set, keep = {}, remove = [] }: AttributeChanges) {
-  const setting = Object.entries(set).filter(([, value]) => value !== undefined);
+function updateExpression({ set, due, keep = {}, remove = [] }: AttributeChanges) {
+  const setting = Object.entries({ ...set, ...due }).filter(([, value]) => value !== undefined);
   const keeping = Object.entries(keep);
   const assignments = [
     ...setting.map(([name]) => `#${name} = :${name}`),

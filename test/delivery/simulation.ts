@@ -3,8 +3,10 @@
  * receivers whose responses the test sets.
  */
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
@@ -24,12 +26,10 @@ import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-he
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { DeliveryId } from '../../contract/deliveries.ts';
-import { deliveryKey } from '../../lambdas/delivery/tables/delivery-item.ts';
 import { backlogTable } from '../../lambdas/delivery/tables/backlog-table.ts';
 import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { indexAttributes } from '../../lambdas/delivery/tables/delivery-indexes.ts';
+import { deliveryKey } from '../../lambdas/delivery/tables/delivery-item.ts';
 import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';

@@ -26,7 +26,7 @@ describe('the delivery log', () => {
     eventIds = [...sold, ...bought];
     log = await eventually(async () => {
       const found = await wholeLog(room.admin, webhookId);
-      expect(found).toHaveLength(DELIVERIES);
+      expect(found.filter(({ attemptCount }) => attemptCount > 0)).toHaveLength(DELIVERIES);
       return found;
     }, 15_000);
   });

@@ -7,6 +7,8 @@ import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { NetworkExistsError, networksTable } from '../../lambdas/auth/networks-table.ts';
+import { newFlow } from '../../lambdas/delivery/model/flow.ts';
+import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
@@ -25,6 +27,7 @@ const tablesOf = (client: DynamoDBDocumentClient) => {
     client,
     events: eventsTable(client, EventsTableName),
     networks: networksTable(client, NetworksTableName),
+    health: receiverHealthTable(client, WebhooksTableName),
     webhooks: webhooksTable(client, WebhooksTableName),
     creations: webhookCreationTable(client, WebhooksTableName),
   };
@@ -125,6 +128,14 @@ describe('a webhook', () => {
     const webhook = await created({ enabled: false, disabledReason: 'admin' });
     const { disabledReason: _, ...enabled } = { ...webhook, enabled: true, updatedAt: later };
     expect(await lost.response.webhooks.update(webhook, { enabled: true }, later)).toEqual(enabled);
+  });
+
+  test('has its receiver leased by one process although the response was lost', async () => {
+    const webhook = await created();
+    const flow = { ...newFlow, version: randomUUID() };
+    expect(await lost.response.health.replaceFlow(webhook, undefined, flow)).toBe(true);
+    expect(await lost.response.health.replaceFlow(webhook, undefined, { ...flow, version: randomUUID() })).toBe(false);
+    expect(await lost.response.health.replaceFlow(webhook, flow, { ...flow, version: randomUUID() })).toBe(true);
   });
 
   test('is deleted although the response was lost, and not found from then on', async () => {

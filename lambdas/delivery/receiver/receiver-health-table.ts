@@ -4,7 +4,6 @@
  * Only signers write it, and never together with the configuration, so that an admin's change and a receiver's failure can't
  * overwrite each other. Every write is conditional, so that none recreates a deleted webhook.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { NetworkId } from '../../../contract/ids.ts';
@@ -21,6 +20,9 @@ export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 const LOST_MESSAGE_MILLISECONDS = 60_000;
 
 const Key = v.object({ networkId: NetworkId, webhookId: WebhookId });
+
+/** The version of a flow, as DynamoDB returns an item with a failed condition. */
+const StoredFlow = v.object({ flow: v.object({ M: v.object({ version: v.object({ S: v.string() }) }) }) });
 
 /**
  * The table of the given name; by default the one that the function's environment names. Every write returns whether it
@@ -65,14 +67,10 @@ export function receiverHealthTable(
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    try {
-      await client.send(command);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException)
-        return error.Item?.['flow']?.M?.['version']?.S === flow.version;
-      throw error;
-    }
+    return await isApplied(
+      client.send(command),
+      (item) => v.is(StoredFlow, item) && item.flow.M.version.S === flow.version,
+    );
   }
 
   /** Disables an enabled webhook because of its receiver (docs/spec/delivery.md#auto-disable). What waits is due, and fails. */
