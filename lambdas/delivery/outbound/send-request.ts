@@ -98,7 +98,7 @@ async function sendOnce(connections: Connections, target: OpenTarget, request: O
   if (wasStale(connection, result)) {
     connections.discard(connection);
     connection = await connections.take(route, true);
-    result = await exchange(connection, exchangeable, budget - (performance.now() - start));
+    result = await exchange(connection, exchangeable, Math.max(0, budget - (performance.now() - start)));
   }
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);
