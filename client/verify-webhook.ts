@@ -24,14 +24,14 @@ export interface WebhookRequest {
   readonly secret: string | readonly string[];
 }
 
-/** Verifies `x-service-signature`, which every request has. It covers only the body, so a replayed copy passes too. */
+/** Verifies `x-service-signature`. It covers only the body: not the id, and not the time, so a replayed copy passes too. */
 export interface ServiceCheck extends WebhookRequest {
-  readonly scheme?: 'service';
+  readonly scheme: 'service';
 }
 
-/** Verifies the Standard Webhooks headers, whose signature also covers the delivery's id and the time of sending. */
+/** Verifies the Standard Webhooks headers, whose signature covers the delivery's id, the time of sending and the body. */
 export interface StandardCheck extends WebhookRequest {
-  readonly scheme: 'standard';
+  readonly scheme?: 'standard';
   /** How far the time of sending may be from now, in seconds; 300 by default. */
   readonly toleranceSeconds?: number;
   /** The current time, for tests. */
@@ -85,12 +85,12 @@ const SHA256_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
  * Returns the event of a request from the service. Rejects with WebhookVerificationError for any other request, and with
  * TypeError for a mistake in the receiver's code: no secret, or a body that is not bytes.
  */
-export function verifyWebhook(check: ServiceCheck): Promise<VerifiedEvent>;
 export function verifyWebhook(check: StandardCheck): Promise<VerifiedDelivery>;
+export function verifyWebhook(check: ServiceCheck): Promise<VerifiedEvent>;
 export async function verifyWebhook(check: ServiceCheck | StandardCheck): Promise<VerifiedEvent | VerifiedDelivery> {
   const body = copyOf(check.body);
   const secrets = secretsOf(check.secret);
-  if (check.scheme === 'standard') return verifyStandard(check, body, secrets);
+  if (check.scheme !== 'service') return verifyStandard(check, body, secrets);
 
   const signature = header(check.headers, SERVICE_SIGNATURE);
   if (!SHA256_BASE64.test(signature)) throw malformed(SERVICE_SIGNATURE, 'the Base64 of 32 bytes');
@@ -170,7 +170,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function header(headers: WebhookHeaders, name: string): string {
   const value = headerValue(headers, name);
   if (value !== undefined && value !== '') return value;
-  if (name === SERVICE_SIGNATURE && headerValue(headers, LEGACY_SIGNATURE) !== undefined) {
+  if (headerValue(headers, LEGACY_SIGNATURE) !== undefined) {
     throw new WebhookVerificationError(
       'legacy-request',
       `The request has ${LEGACY_SIGNATURE}: it is the copy of an event for legacy receivers. Respond with 200 and ignore it.`,

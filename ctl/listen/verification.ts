@@ -34,7 +34,7 @@ async function verify({ body, headers }: ReceivedRequest, secret: readonly strin
   }
   try {
     await verifyWebhook({ body, headers, secret });
-    return { kind: 'valid', delivery: await verifyWebhook({ body, headers, secret, scheme: 'standard' }) };
+    return { kind: 'valid', delivery: await verifyWebhook({ body, headers, secret }) };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     const { reason, message } = error;

@@ -17,19 +17,35 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 )
 
-const maxBytes = 1 << 20
+const (
+	maxBytes  = 1 << 20
+	tolerance = 5 * time.Minute
+)
 
-func isSigned(secrets []string, body []byte, signature string) bool {
+// The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
+func isSigned(secrets []string, body []byte, header http.Header) bool {
+	id, sentAt := header.Get("webhook-id"), header.Get("webhook-timestamp")
+	seconds, err := strconv.ParseInt(sentAt, 10, 64)
+	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > tolerance {
+		return false
+	}
 	for _, secret := range secrets {
-		mac := hmac.New(sha256.New, []byte(secret))
-		mac.Write(body)
-		expected := base64.StdEncoding.EncodeToString(mac.Sum(nil))
-		if hmac.Equal([]byte(expected), []byte(signature)) {
-			return true
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+		if err != nil {
+			continue
+		}
+		mac := hmac.New(sha256.New, key)
+		fmt.Fprintf(mac, "%s.%s.%s", id, sentAt, body)
+		expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+		for _, signature := range strings.Fields(header.Get("webhook-signature")) {
+			if hmac.Equal([]byte(expected), []byte(signature)) {
+				return true
+			}
 		}
 	}
 	return false
@@ -66,7 +82,7 @@ func main() {
 			respond(http.StatusRequestEntityTooLarge)
 			return
 		}
-		if !isSigned(secrets, body, request.Header.Get("x-service-signature")) {
+		if !isSigned(secrets, body, request.Header) {
 			respond(http.StatusUnauthorized)
 			return
 		}

@@ -7,7 +7,7 @@
 // those that were signed. Read the bytes instead, in a route above any other parser:
 //
 //   app.post('/hook', express.raw({ type: 'application/json', limit: '1mb' }), (request, response) => {
-//     if (!isSigned(request.body, request.get('x-service-signature'))) return response.sendStatus(401);
+//     if (!isSigned(request.body, request.headers)) return response.sendStatus(401);
 //
 // Fastify: addContentTypeParser('application/json', { parseAs: 'buffer' }, …). Next.js: await request.arrayBuffer().
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -18,13 +18,22 @@ const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter(Boolean);
 if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret of the webhook.');
 
 const MAX_BYTES = 1024 * 1024;
+const TOLERANCE_SECONDS = 300;
 
-const isSigned = (body, signature = '') =>
-  secrets.some((secret) => {
-    const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'));
-    const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+// The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
+function isSigned(body, headers) {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures = '' } = headers;
+  if (!(Math.abs(Date.now() / 1000 - time) <= TOLERANCE_SECONDS)) return false;
+  return secrets.some((secret) => {
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    const digest = createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest('base64');
+    const expected = Buffer.from(`v1,${digest}`);
+    return signatures.split(' ').some((signature) => {
+      const given = Buffer.from(signature);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
   });
+}
 
 const server = createServer(async (request, response) => {
   const respond = (status) => response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
@@ -38,7 +47,7 @@ const server = createServer(async (request, response) => {
       chunks.push(chunk);
     }
     const body = Buffer.concat(chunks);
-    if (!isSigned(body, request.headers['x-service-signature'])) return respond(401);
+    if (!isSigned(body, request.headers)) return respond(401);
 
     // The response must be sent within 1.5 seconds, so send it before you handle the event.
     respond(200);

@@ -8,12 +8,23 @@
 declare(strict_types=1);
 
 const MAX_BYTES = 1024 * 1024;
+const TOLERANCE_SECONDS = 300;
 
-function is_signed(array $secrets, string $body, string $signature): bool
+// The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
+function is_signed(array $secrets, string $body): bool
 {
+    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+    if (!ctype_digit($time) || abs(time() - (int) $time) > TOLERANCE_SECONDS) {
+        return false;
+    }
     foreach ($secrets as $secret) {
-        if (hash_equals(base64_encode(hash_hmac('sha256', $body, $secret, true)), $signature)) {
-            return true;
+        $key = base64_decode(str_replace('whsec_', '', $secret));
+        $expected = 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$body}", $key, true));
+        foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $signature) {
+            if (hash_equals($expected, $signature)) {
+                return true;
+            }
         }
     }
     return false;
@@ -49,7 +60,7 @@ if (strlen($body) > MAX_BYTES) {
     respond(413);
     return;
 }
-if (!is_signed($secrets, $body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '')) {
+if (!is_signed($secrets, $body)) {
     respond(401);
     return;
 }

@@ -8,7 +8,10 @@ import hashlib
 import hmac
 import json
 import os
-from base64 import b64encode
+import re
+import time
+from base64 import b64decode, b64encode
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # During a rotation: both secrets, separated by a space.
@@ -17,14 +20,21 @@ if not SECRETS:
     raise SystemExit("Set WEBHOOK_SECRET to the secret of the webhook.")
 
 MAX_BYTES = 1024 * 1024
+TOLERANCE_SECONDS = 300
 
 
-def is_signed(body: bytes, signature: str) -> bool:
-    given = signature.encode("latin-1", "replace")
-    return any(
-        hmac.compare_digest(b64encode(hmac.new(secret.encode(), body, hashlib.sha256).digest()), given)
-        for secret in SECRETS
-    )
+# The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
+def is_signed(body: bytes, headers: Message) -> bool:
+    sent_at = headers.get("webhook-timestamp", "")
+    if not re.fullmatch("[0-9]{1,12}", sent_at) or abs(time.time() - int(sent_at)) > TOLERANCE_SECONDS:
+        return False
+    signed = f"{headers.get('webhook-id')}.{sent_at}.".encode("latin-1", "replace") + body
+    signatures = headers.get("webhook-signature", "").encode("latin-1", "replace").split()
+    for secret in SECRETS:
+        digest = hmac.new(b64decode(secret.replace("whsec_", "")), signed, hashlib.sha256).digest()
+        if any(hmac.compare_digest(b"v1," + b64encode(digest), signature) for signature in signatures):
+            return True
+    return False
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -38,7 +48,7 @@ class Receiver(BaseHTTPRequestHandler):
             self.close_connection = True
             return self.respond(413)
         body = self.rfile.read(int(length))
-        if not is_signed(body, self.headers.get("x-service-signature", "")):
+        if not is_signed(body, self.headers):
             return self.respond(401)
 
         # The response must be sent within 1.5 seconds, so send it before you handle the event.

@@ -13,11 +13,17 @@ SECRETS = ENV.fetch('WEBHOOK_SECRET', '').split
 abort 'Set WEBHOOK_SECRET to the secret of the webhook.' if SECRETS.empty?
 
 MAX_BYTES = 1024 * 1024
+TOLERANCE_SECONDS = 300
 
-def signed?(body, signature)
+# The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
+def signed?(body, env)
+  id, time, signatures = %w[ID TIMESTAMP SIGNATURE].map { |name| env["HTTP_WEBHOOK_#{name}"].to_s.b }
+  return false unless time.match?(/\A\d+\z/) && (Time.now.to_i - time.to_i).abs <= TOLERANCE_SECONDS
+
   SECRETS.any? do |secret|
-    expected = [OpenSSL::HMAC.digest('SHA256', secret, body)].pack('m0')
-    OpenSSL.secure_compare(expected, signature)
+    key = secret.delete_prefix('whsec_').unpack1('m')
+    expected = "v1,#{[OpenSSL::HMAC.digest('SHA256', key, "#{id}.#{time}.#{body.b}")].pack('m0')}"
+    signatures.split.any? { |signature| OpenSSL.secure_compare(expected, signature) }
   end
 end
 
@@ -33,7 +39,7 @@ receive = lambda do |env|
 
   body = env['rack.input']&.read(MAX_BYTES + 1) || ''
   next respond.call(413) if body.bytesize > MAX_BYTES
-  next respond.call(401) unless signed?(body, env['HTTP_X_SERVICE_SIGNATURE'] || '')
+  next respond.call(401) unless signed?(body, env)
 
   # The response must be sent within 1.5 seconds, so handle the event in the background.
   event = JSON.parse(body)

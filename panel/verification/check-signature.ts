@@ -60,7 +60,7 @@ async function verify({
   headers,
 }: PastedRequest): Promise<VerifiedEvent & { readonly sentAt?: Date }> {
   const request = { body: new TextEncoder().encode(body), headers: trimmed(headers), secret };
-  if (scheme === 'service') return await verifyWebhook(request);
+  if (scheme === 'service') return await verifyWebhook({ ...request, scheme });
   return await verifyWebhook({ ...request, scheme, toleranceSeconds: Number.MAX_SAFE_INTEGER });
 }
 

@@ -4,7 +4,12 @@ import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
-const headers = { 'x-service-signature': 'l+IruWz7iGYJoxP06sfIruqz3BW6/4ya2lL+hw2mzLU=' };
+const signedAt = 1_795_223_045;
+const headers = {
+  'webhook-id': '01JD0Q4Z5N8M7K6H5G4F3E2D1C',
+  'webhook-timestamp': `${signedAt}`,
+  'webhook-signature': 'v1,gQIuCcQAkd2LzzpyN4zQL+7bDnf32A4bP/1JuULiAUg=',
+};
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 
 describe('client/index.ts', () => {
@@ -26,7 +31,8 @@ describe('client/verify-webhook.ts', () => {
 
   test('runs without any API of Node', async () => {
     const { text } = await bundled('client/verify-webhook.ts');
-    const worker = createContext({ crypto, TextEncoder, TextDecoder, atob, request: { headers, secret } });
+    const request = { headers, secret, now: new Date(signedAt * 1000) };
+    const worker = createContext({ crypto, TextEncoder, TextDecoder, atob, request });
     new Script(text).runInContext(worker);
     const check = `client.verifyWebhook({ ...request, body: new TextEncoder().encode(${JSON.stringify(body)}) })`;
     expect(await new Script(check).runInContext(worker)).toMatchObject({ event: 'channel.didCreate' });

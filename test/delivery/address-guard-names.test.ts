@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
 import { publicHttpsOnly, type TargetPolicy } from '../../contract/target-policy.ts';
 import { BlockedAddressError, guardedLookup, vettedAddresses } from '../../lambdas/delivery/outbound/address-guard.ts';
 import {
@@ -12,6 +14,7 @@ import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const loopback: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
+const networkId = v.parse(NetworkId, 'demo');
 const use = receiversOfTests();
 
 let nameServer: NameServer;
@@ -102,7 +105,7 @@ describe('A host name', () => {
 });
 
 describe('A request to a name', () => {
-  const request = { body: '{}', headers: {} };
+  const request = { networkId, body: '{}', headers: {} };
 
   test('reaches the address that was checked', async () => {
     const { url, requests } = await use(startReceiver());

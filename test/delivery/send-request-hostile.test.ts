@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { startDripping, startFlooding, startSilent, startSlow } from '../support/receivers/http-receivers.ts';
 import {
   startClosingEarly,
-  startEndlessHeaders,
+  startEndless,
   startEndlessHints,
   startRawAnswer,
   startResetting,
@@ -14,17 +16,20 @@ import { receiversOfTests } from './receivers-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 
+const networkId = v.parse(NetworkId, 'demo');
 const use = receiversOfTests();
 const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 
 const send = (url: string, budgetMilliseconds = 300) =>
-  sender.send({ url, body: '{}', headers: {}, budgetMilliseconds });
+  sender.send({ networkId, url, body: '{}', headers: {}, budgetMilliseconds });
+
+const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
 describe('a receiver that', () => {
   test('responds within 1.5 seconds is in time, and one that takes longer is not', async () => {
     const [slow, tooSlow] = await Promise.all([use(startSlow(1200)), use(startSlow(1600))]);
-    const request = { body: '{}', headers: {} };
+    const request = { networkId, body: '{}', headers: {} };
     const [inTime, late] = await Promise.all([
       sender.send({ ...request, url: slow.url }),
       sender.send({ ...request, url: tooSlow.url }),
@@ -56,9 +61,16 @@ describe('a receiver that', () => {
     expect(await send(url)).toMatchObject({ class: 'timeout' });
   });
 
-  test('sends endless headers is cut off', async () => {
-    const { url } = await use(startEndlessHeaders());
-    expect(await send(url)).toMatchObject({ class: 'too_large' });
+  test.each([
+    ['headers', 'too_large', 'HTTP/1.1 200 OK\r\n', `x-filler: ${'h'.repeat(1000)}\r\n`],
+    ['interim responses', 'invalid_response', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(40)],
+    ['white space before the response', 'invalid_response', '', '\r\n'.repeat(500)],
+    ['status text', 'invalid_response', 'HTTP/1.1 200 ', 's'.repeat(1000)],
+    ['chunk extensions', 'invalid_response', `${chunked}2;`, 'e'.repeat(1000)],
+    ['trailers', 'too_large', `${chunked}0\r\n`, `x-filler: ${'t'.repeat(1000)}\r\n`],
+  ])('sends endless %s is cut off at once (%s)', async (_what, expected, start, part) => {
+    const { url } = await use(startEndless(start, part));
+    expect(await send(url, 20_000)).toMatchObject({ class: expected });
   });
 
   test.each([false, true])(
@@ -78,6 +90,9 @@ describe('a receiver that', () => {
     ['has two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     ['has a malformed chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
     ['has a malformed header', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
+    ['has the status 000', 'HTTP/1.1 000 Nothing\r\ncontent-length: 2\r\n\r\n{}'],
+    ['has the status 099', 'HTTP/1.1 099 Nothing\r\n\r\n'],
+    ['switches protocols without a name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
     ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
   ])('sends a response that %s is invalid', async (_what, text) => {
     const { url } = await use(startRawAnswer(text));

@@ -1,11 +1,14 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { startSilentHandshake } from '../support/receivers/raw-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
+const networkId = v.parse(NetworkId, 'demo');
 const use = receiversOfTests();
 const sender = createRequestSender({ allowHttp: false, allowedRanges: ['loopback'] });
 const trusted = getCACertificates('default');
@@ -18,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => setDefaultCACertificates(trusted));
 afterEach(() => sender.close());
 
-const send = (url: string) => sender.send({ url, body: '{}', headers: {}, budgetMilliseconds: 1000 });
+const send = (url: string) => sender.send({ networkId, url, body: '{}', headers: {}, budgetMilliseconds: 1000 });
 
 describe('over TLS, a receiver', () => {
   test('with a valid certificate gets requests, by address and by name', async () => {

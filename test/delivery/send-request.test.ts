@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import {
@@ -10,23 +12,23 @@ import {
   startSlow,
   startTooManyRequests,
 } from '../support/receivers/http-receivers.ts';
-import { startForgetful } from '../support/receivers/raw-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
 const headers = { 'content-type': 'application/json', 'x-service-signature': 'c2lnbmVk' };
 
+const networkId = v.parse(NetworkId, 'demo');
 const use = receiversOfTests();
 const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 
-const send = (url: string) => sender.send({ url, body, headers });
+const send = (url: string) => sender.send({ networkId, url, body, headers });
 
 describe('a request', () => {
   test('arrives with its bytes, its headers and the right Content-Length', async () => {
     const { url, requests } = await use(startReceiver());
-    await createRequestSender(policy).send({ url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers });
+    await createRequestSender(policy).send({ networkId, url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers });
     const [request] = requests;
     expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1&b=%20' });
     expect(request?.body.toString()).toBe(body);
@@ -49,20 +51,6 @@ describe('a request', () => {
     expect(outcome.milliseconds).toBeGreaterThanOrEqual(outcome.connectMilliseconds ?? Number.POSITIVE_INFINITY);
   });
 
-  test('reuses the connection of the one before, and reports none of its own', async () => {
-    const { url, connections } = await use(startReceiver());
-    await send(url);
-    expect((await send(url)).connectMilliseconds).toBeUndefined();
-    expect(connections()).toBe(1);
-  });
-
-  test('is repeated once if the connection that it reuses is closed', async () => {
-    const { url, connections } = await use(startForgetful());
-    await send(url);
-    expect(await send(url)).toMatchObject({ class: 'delivered', connectMilliseconds: expect.any(Number) });
-    expect(connections()).toBe(2);
-  });
-
   test('shares an origin with at most 63 others', async () => {
     const held: ServerResponse[] = [];
     let most = 0;
@@ -83,9 +71,9 @@ describe('a request', () => {
   });
 
   test('that waits for others has its time-out counted from the end of the wait', async () => {
-    const { url } = await use(startSlow(200));
+    const { url } = await use(startSlow(400));
     const outcomes = await Promise.all(
-      Array.from({ length: 160 }, () => sender.send({ url, body, headers, budgetMilliseconds: 450 })),
+      Array.from({ length: 160 }, () => sender.send({ networkId, url, body, headers, budgetMilliseconds: 1000 })),
     );
     expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
   });
@@ -158,14 +146,16 @@ describe('a request that must not be sent', () => {
     ['https://10.0.0.1/', { allowHttp: true, allowedRanges: ['loopback'] }],
     ['not a URL', { allowHttp: true, allowedRanges: ['loopback'] }],
   ] satisfies [string, TargetPolicy][])('to %s is blocked', async (url, refusing) => {
-    expect(await createRequestSender(refusing).send({ url, body, headers })).toMatchObject({
+    expect(await createRequestSender(refusing).send({ networkId, url, body, headers })).toMatchObject({
       class: 'blocked_address',
     });
   });
 
   test('because of a malformed header does not throw', async () => {
     const { url, requests } = await use(startReceiver());
-    expect(await sender.send({ url, body, headers: { 'x-a': 'line\r\nbreak' } })).toMatchObject({ class: 'not_sent' });
+    expect(await sender.send({ networkId, url, body, headers: { 'x-a': 'line\r\nbreak' } })).toMatchObject({
+      class: 'not_sent',
+    });
     expect(requests).toHaveLength(0);
   });
 });

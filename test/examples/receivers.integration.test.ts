@@ -41,7 +41,11 @@ const secrets: ActiveSecrets = { newest: secret, live: [secret] };
 const deliveryId = '01JD0Q4Z5N8M7K6H5G4F3E2D1C';
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
 const forged = '{"event":"forged.event","data":{"n":1.0}}';
-const signed = (text: string, by = secrets) => signedHeaders({ deliveryId, now: new Date(), body: text }, by);
+const signed = (text: string, { by = secrets, id = deliveryId, secondsAgo = 0 } = {}) =>
+  signedHeaders({ deliveryId: id, now: new Date(Date.now() - secondsAgo * 1000), body: text }, by);
+const strangers: ActiveSecrets = { newest: 'whsec_bm9uZQ==', live: ['whsec_bm9uZQ=='] };
+const timeOf = (secondsAgo: number) => ({ 'webhook-timestamp': `${Math.floor(Date.now() / 1000) - secondsAgo}` });
+const serviceSignature = (text: string) => ({ 'x-service-signature': signed(text)['x-service-signature'] ?? '' });
 
 test('every receiver of examples/receivers has its tests here', () => {
   expect(readdirSync('examples/receivers').toSorted()).toEqual(
@@ -76,8 +80,12 @@ function receiverTests(language: Language): void {
   });
 
   test('accepts an event that is signed with the other secret of a rotation', async () => {
-    const other = { newest: nextSecret, live: [nextSecret, secret] } as const;
-    expect(await post(body, signed(body, other))).toMatchObject({ status: 200 });
+    const other: ActiveSecrets = { newest: nextSecret, live: [nextSecret, secret] };
+    expect(await post(body, signed(body, { by: other }))).toMatchObject({ status: 200 });
+  });
+
+  test.each([290, -290])('accepts an event that was signed %i seconds ago', async (secondsAgo) => {
+    expect(await post(body, signed(body, { secondsAgo }))).toMatchObject({ status: 200 });
   });
 
   test('accepts an event of the maximum size', async () => {
@@ -87,26 +95,29 @@ function receiverTests(language: Language): void {
 
   test.each<[string, string, () => Record<string, string>]>([
     ['no signature', forged, () => ({})],
-    ['an empty signature', forged, () => ({ 'x-service-signature': '' })],
-    ['a signature that is too short', forged, () => ({ 'x-service-signature': 'AAAA' })],
-    ['a signature that is not ASCII', forged, () => ({ 'x-service-signature': 'é'.repeat(44) })],
-    [
-      'a signature by another secret',
-      forged,
-      () => signed(forged, { newest: 'whsec_bm9uZQ==', live: ['whsec_bm9uZQ=='] }),
-    ],
+    ['an empty signature', forged, () => ({ ...signed(forged), 'webhook-signature': '' })],
+    ['a signature that is too short', forged, () => ({ ...signed(forged), 'webhook-signature': 'v1,AAAA' })],
+    ['a signature that is not ASCII', forged, () => ({ ...signed(forged), 'webhook-signature': 'é'.repeat(47) })],
+    ['a signature by another secret', forged, () => signed(forged, { by: strangers })],
     ['the signature of another body', forged, () => signed(`${forged} `)],
     [
       'the signature of the text before it was serialised again',
       JSON.stringify(JSON.parse(forged)),
       () => signed(forged),
     ],
+    ['a signature of another id', forged, () => ({ ...signed(forged), 'webhook-id': 'replayed' })],
+    ['a signature of another time', forged, () => ({ ...signed(forged, { secondsAgo: 60 }), ...timeOf(0) })],
+    ['a signature that is too old', forged, () => signed(forged, { secondsAgo: 310 })],
+    ['a signature from the future', forged, () => signed(forged, { secondsAgo: -310 })],
+    ['a time that is not a number', forged, () => ({ ...signed(forged), 'webhook-timestamp': 'now' })],
+    ['a time without end', forged, () => ({ ...signed(forged), 'webhook-timestamp': '9'.repeat(5000) })],
+    ['a signature of the body only', forged, () => serviceSignature(forged)],
     ['a legacy signature only', forged, () => legacyHeaders(forged, secrets)],
     ['no signature and not JSON', 'event=1', () => ({})],
   ])('responds with 401 to a request with %s, and handles no event', async (_, text, headers) => {
     expect(await post(text, headers())).toMatchObject({ status: 401 });
     const after = `after-${randomUUID()}`;
-    await post(body, { ...signed(body), 'webhook-id': after });
+    await post(body, signed(body, { id: after }));
     await expectReceived(`channel.didCreate ${after}`);
     expect(receiver.received()).not.toContainEqual(expect.stringContaining('forged'));
   });

@@ -1,7 +1,9 @@
 /** One request over one connection, and as much of its response as is read. */
-import type { Connection } from './connections.ts';
+import type { Connection } from './open-connection.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
+/** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
+const MAX_EXCHANGE_BYTES = 256 * 1024;
 /** The most that is read of a response body. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 /** How much of it is kept. */
@@ -17,6 +19,8 @@ export interface Exchangeable {
 /** How the exchange ended. Only after `complete` can the connection be used again. */
 export interface Exchange {
   readonly end: 'complete' | 'too_large' | 'timeout' | 'failed';
+  /** Whether the request was written. */
+  readonly isWritten: boolean;
   /** Present where it failed. */
   readonly error?: Error | undefined;
   readonly statusCode?: number | undefined;
@@ -26,21 +30,25 @@ export interface Exchange {
 
 /** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
 export function exchange(
-  { client }: Connection,
+  connection: Connection,
   { path, headers, body }: Exchangeable,
   budgetMilliseconds: number,
 ): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
+  let isWritten = false;
   let statusCode: number | undefined;
   let retryAfter: number | undefined;
   let bytesRead = 0;
   let kept: Buffer | undefined;
   const timer = setTimeout(() => finish('timeout'), budgetMilliseconds);
 
-  client.dispatch(
+  connection.client.dispatch(
     { path, method: 'POST', headers, body },
     {
-      onRequestStart: () => undefined,
+      onRequestStart: () => {
+        isWritten = true;
+        connection.maxBytes = (connection.socket?.bytesRead ?? 0) + MAX_EXCHANGE_BYTES;
+      },
       onResponseStart: (_controller, status, responseHeaders) => {
         if (status < 200) return;
         statusCode = status;
@@ -62,6 +70,7 @@ export function exchange(
     clearTimeout(timer);
     resolve({
       end,
+      isWritten,
       statusCode,
       responseStart: kept && textOf(kept, bytesRead > KEPT_RESPONSE_BYTES),
       retryAfterSeconds: retryAfter,

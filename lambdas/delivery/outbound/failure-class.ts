@@ -2,6 +2,7 @@
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import { BlockedAddressError } from './address-guard.ts';
 import { NameResolutionError } from './name-resolver.ts';
+import { type Connection, UnexpectedBytesError } from './open-connection.ts';
 
 const classOfCode: ReadonlyMap<string, DeliveryClass> = new Map<string, DeliveryClass>([
   ['ECONNREFUSED', 'connection_refused'],
@@ -20,24 +21,38 @@ const classOfCode: ReadonlyMap<string, DeliveryClass> = new Map<string, Delivery
   ['UND_ERR_HEADERS_OVERFLOW', 'too_large'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'invalid_response'],
   ['EPROTO', 'tls'],
+  // Found before anything is sent: a header or a path that is not allowed.
+  ['UND_ERR_INVALID_ARG', 'not_sent'],
 ]);
 
-/** Faults of this process; they say nothing about the receiver. */
-const ourCodes = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'UND_ERR_INVALID_ARG'];
+/** Faults of this process, before anything was sent. */
+const ourCodes = ['', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ERR_ASSERTION'];
 
-/** The class of a failed exchange. `securing` says that a TLS connection was still being opened. */
-export function classOfFailure(error: Error, securing: boolean): DeliveryClass {
+/**
+ * The class of a failed exchange; `phase` is that of its connection. Nothing is a fault of ours once the receiver is
+ * connected: what it sends can trip undici's assertions.
+ */
+export function classOfFailure(error: Error, phase: Connection['phase']): DeliveryClass {
   if (error instanceof BlockedAddressError) return 'blocked_address';
   if (error instanceof NameResolutionError) return 'dns';
+  if (error instanceof UnexpectedBytesError) return 'invalid_response';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = classOfCode.get(code);
   if (known !== undefined) return known;
-  if (ourCodes.includes(code)) return 'not_sent';
-  if (error.name === 'HTTPParserError') return 'invalid_response';
-  if (code.startsWith('ERR_SSL_') || securing) return 'tls';
-  if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_reset';
-  // An error without a code is a bug of ours. One with an unknown code may be caused by the receiver, and must not be retried
-  // as ours.
-  console.error({ message: 'A request failed with an unknown error.', code, error });
-  return code === '' ? 'not_sent' : 'connection_reset';
+  switch (phase) {
+    case 'unconnected':
+      console.error({ message: 'A connection failed with an unknown error.', code, error });
+      return ourCodes.includes(code) ? 'not_sent' : 'unreachable';
+    case 'connected':
+      return 'tls';
+    case 'ready':
+      if (code.startsWith('ERR_SSL_')) return 'tls';
+      return isViolation(error, code) ? 'invalid_response' : 'connection_reset';
+  }
 }
+
+/** Whether undici failed because of what the receiver sent. */
+const isViolation = (error: Error, code: string): boolean =>
+  error.name === 'HTTPParserError' ||
+  code === 'ERR_ASSERTION' ||
+  (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad '));

@@ -7,13 +7,15 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { vetWebhookUrl } from '../../shared/webhook-url.ts';
 import { ATTEMPT_BUDGET_MILLISECONDS, type AttemptOutcome } from '../model/attempt.ts';
-import { type Connection, type Connections, createConnections } from './connections.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure } from './failure-class.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
+import type { Connection } from './open-connection.ts';
 import { type Semaphore, semaphore } from './semaphore.ts';
 import { timeStamp } from './time-stamp.ts';
 
@@ -23,6 +25,8 @@ const MAX_REQUESTS_TO_ORIGIN = 64;
 
 /** A request to send. */
 export interface Outbound {
+  /** The network that it is sent for. */
+  readonly networkId: NetworkId;
   readonly url: string;
   /** The exact bytes of the body: those that were signed. */
   readonly body: Buffer | string;
@@ -47,7 +51,6 @@ interface OpenTarget {
   readonly blocked: false;
   readonly origin: string;
   readonly path: string;
-  readonly secure: boolean;
 }
 
 /** URLs are checked once, not with every request. */
@@ -64,13 +67,8 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
 
   async function send(request: Outbound): Promise<AttemptOutcome> {
     const target = targets.memo(request.url);
-    if (target.blocked) return unsent('blocked_address');
-    try {
-      return await inTurn(target.origin, () => sendOnce(connections, target, request));
-    } catch (error) {
-      console.error({ message: 'A request could not be sent.', origin: target.origin, error });
-      return unsent('not_sent');
-    }
+    if (target.blocked) return { startedAt: timeStamp(), milliseconds: 0, class: 'blocked_address' };
+    return await inTurn(target.origin, () => sendOnce(connections, target, request));
   }
 
   async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
@@ -89,18 +87,18 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
 }
 
 async function sendOnce(connections: Connections, target: OpenTarget, request: Outbound): Promise<AttemptOutcome> {
-  const { origin, path, secure } = target;
   const startedAt = timeStamp();
   const start = performance.now();
   const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MILLISECONDS;
-  const exchangeable = { path, headers: request.headers, body: request.body };
+  const exchangeable = { path: target.path, headers: request.headers, body: request.body };
+  const route = { networkId: request.networkId, origin: target.origin };
 
-  let connection = connections.take(origin);
+  let connection = await connections.take(route);
   let result = await exchange(connection, exchangeable, budget);
   if (wasStale(connection, result)) {
     connections.discard(connection);
-    connection = connections.take(origin, true);
-    result = await exchange(connection, exchangeable, budget - (performance.now() - start));
+    connection = await connections.take(route, true);
+    result = await exchange(connection, exchangeable, Math.max(0, budget - (performance.now() - start)));
   }
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);
@@ -110,7 +108,7 @@ async function sendOnce(connections: Connections, target: OpenTarget, request: O
     startedAt,
     milliseconds: Math.round(performance.now() - start),
     connectMilliseconds: readySince !== undefined && readySince > start ? Math.round(readySince - start) : undefined,
-    class: classOf(result, secure && readySince === undefined),
+    class: classOf(result, connection),
     statusCode: result.statusCode,
     remoteAddress,
     responseStart: result.responseStart || undefined,
@@ -118,15 +116,16 @@ async function sendOnce(connections: Connections, target: OpenTarget, request: O
   };
 }
 
-function wasStale(connection: Connection, { end, error, statusCode }: Exchange): boolean {
-  if (end !== 'failed' || error === undefined || !connection.proven || statusCode !== undefined) return false;
-  return classOfFailure(error, false) === 'connection_reset';
-}
+/** Whether a kept connection failed before any byte of a response arrived. */
+const wasStale = ({ proven, phase }: Connection, { error, isWritten, statusCode }: Exchange): boolean =>
+  error !== undefined &&
+  proven &&
+  (!isWritten || (statusCode === undefined && classOfFailure(error, phase) === 'connection_reset'));
 
 /** Only a complete response counts by its status, except for a failure, which may be long. */
-function classOf({ end, error, statusCode }: Exchange, securing: boolean): DeliveryClass {
+function classOf({ end, error, statusCode }: Exchange, { phase }: Connection): DeliveryClass {
   if (end === 'timeout') return 'timeout';
-  if (error !== undefined) return classOfFailure(error, securing);
+  if (error !== undefined) return classOfFailure(error, phase);
   if (statusCode === undefined || statusCode >= 600) return 'invalid_response';
   if (statusCode >= 500) return 'http_5xx';
   if (statusCode >= 400) return 'http_4xx';
@@ -137,16 +136,5 @@ function classOf({ end, error, statusCode }: Exchange, securing: boolean): Deliv
 function targetOf(text: string, policy: TargetPolicy): Target {
   const { url } = vetWebhookUrl(text, policy);
   if (url === undefined) return { blocked: true };
-  return {
-    blocked: false,
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    secure: url.protocol === 'https:',
-  };
+  return { blocked: false, origin: url.origin, path: `${url.pathname}${url.search}` };
 }
-
-const unsent = (unsentClass: DeliveryClass): AttemptOutcome => ({
-  startedAt: timeStamp(),
-  milliseconds: 0,
-  class: unsentClass,
-});

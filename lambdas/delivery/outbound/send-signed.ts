@@ -22,6 +22,7 @@ export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => num
     const secrets = activeSecrets(webhook.secrets, new Date(now()));
     const bytes = Buffer.from(body);
     const request = (signature: Readonly<Record<string, string>>) => ({
+      networkId: webhook.networkId,
       url: webhook.url,
       body: bytes,
       headers: {

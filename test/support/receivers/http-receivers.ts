@@ -89,3 +89,6 @@ async function received(message: IncomingMessage): Promise<ReceivedRequest> {
   const { method = '', url: path = '', headers } = message;
   return { method, path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
 }
+
+/** Responds with 200 and the path of the request. */
+export const startEchoingPath = (): Promise<Receiver> => startReceiver((response, { path }) => response.end(path));

@@ -40,11 +40,8 @@ export async function listening(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
-
   return {
-    url: `${protocol}://127.0.0.1:${address.port}/hook`,
+    url: `${protocol}://127.0.0.1:${portOf(server)}/hook`,
     requests,
     connections: () => accepted,
     openConnections: () => sockets.size,
@@ -55,4 +52,11 @@ export async function listening(
       await closed;
     },
   };
+}
+
+/** The TCP port of a server that listens. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
+  return address.port;
 }

@@ -20,17 +20,20 @@ export const startResetting = (): Promise<Receiver> => startRaw((socket) => sock
 /** Closes the connection normally without a response, or after the beginning of one. */
 export const startClosingEarly = (text = ''): Promise<Receiver> => startRaw((socket) => socket.end(text));
 
-/** Sends header after header, without end. */
-export const startEndlessHeaders = (): Promise<Receiver> =>
+/** Sends `start`, and then `part` again and again, without end and as fast as it is read. */
+export const startEndless = (start: string, part: string): Promise<Receiver> =>
   startRaw((socket) => {
-    const header = `x-filler: ${'h'.repeat(1000)}\r\n`;
     const pump = () => {
-      while (!socket.destroyed && socket.write(header));
+      while (!socket.destroyed && socket.write(part));
     };
     socket.on('drain', pump);
-    socket.write('HTTP/1.1 200 OK\r\n');
+    socket.write(start);
     pump();
   });
+
+/** Sends header after header, without end. */
+export const startEndlessHeaders = (): Promise<Receiver> =>
+  startEndless('HTTP/1.1 200 OK\r\n', `x-filler: ${'h'.repeat(1000)}\r\n`);
 
 /** Sends interim responses (103) without end, and never a final one. */
 export const startEndlessHints = (): Promise<Receiver> =>
@@ -53,3 +56,10 @@ export const startForgetful = (): Promise<Receiver> =>
     }),
     'http',
   );
+
+/** Responds to the first request of each connection, then sends `text`, or closes the connection where it is empty. */
+export const startOnceAndThen = (text: string): Promise<Receiver> =>
+  startRaw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    setTimeout(() => (text === '' ? socket.end() : socket.write(text)), 10);
+  });

@@ -1,0 +1,100 @@
+/**
+ * One connection to a receiver: an undici client, and so at most one socket at a time.
+ *
+ * A receiver can send anything at any time. Its socket is closed once it receives more than is expected: nothing before a
+ * request was written and after its response, and a bounded number of bytes in between.
+ */
+import { isIP, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import buildConnector from 'undici/lib/core/connect.js';
+import Client from 'undici/lib/dispatcher/client.js';
+import type { TargetPolicy } from '../../../contract/target-policy.ts';
+import { assertReachable, guardedLookup } from './address-guard.ts';
+import type { ResolveName } from './name-resolver.ts';
+
+/** How long a connection may be idle. */
+export const IDLE_MILLISECONDS = 4000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** How long each address but the last may take to accept. */
+const ADDRESS_MILLISECONDS = 350;
+
+/** A connection; the first request that needs a socket opens it. What is known of a socket is about the newest one. */
+export interface Connection {
+  /** Only requests of the same route use it. */
+  readonly route: string;
+  readonly client: Client;
+  socket?: Socket;
+  /** `connected` by TCP, and then `ready` for a request: after the TLS handshake, if there is one. */
+  phase: 'unconnected' | 'connected' | 'ready';
+  /** `performance.now()` at which it was ready; absent before. */
+  readySince?: number | undefined;
+  remoteAddress?: string | undefined;
+  /** Whether a response has arrived over it. */
+  proven: boolean;
+  /** How many bytes the receiver may have sent over it so far; more close it. */
+  maxBytes: number;
+  /** `Date.now()`, which also counts the time while Lambda has frozen the process. */
+  idleSince: number;
+}
+
+/** Returns a new connection to the origin of a URL. */
+export type OpenConnection = (origin: string, route: string) => Connection;
+
+/** The receiver sent more bytes than it may. */
+export class UnexpectedBytesError extends Error {}
+
+/** The receiver closed the connection before a request was written. */
+export class ClosedAtOnceError extends Error {}
+
+/** Opens connections to the addresses that the policy allows. */
+export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): OpenConnection {
+  const connector = buildConnector({
+    allowH2: false,
+    timeout: 0,
+    lookup: guardedLookup(policy, resolve),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_MILLISECONDS,
+  });
+
+  return (origin, route) => {
+    const client = new Client(origin, {
+      connect: (options, callback) => {
+        Object.assign(connection, unconnected);
+        if (isIP(options.hostname) !== 0) assertReachable(options.hostname, options.hostname, policy);
+        const socket = connector(options, async (...[error, ready]) => {
+          if (error !== null) return callback(error, null);
+          connection.phase = 'ready';
+          connection.readySince = performance.now();
+          // A whole turn of the event loop reads what has arrived by now.
+          await setImmediate();
+          await setImmediate();
+          if (ready.destroyed) callback(ready.errored ?? new ClosedAtOnceError(), null);
+          else callback(null, ready);
+        });
+        socket.prependOnceListener('connect', () => {
+          connection.phase = 'connected';
+          connection.remoteAddress = socket.remoteAddress;
+        });
+        socket.on('readable', () => {
+          if (socket.bytesRead > connection.maxBytes) socket.destroy(new UnexpectedBytesError());
+        });
+        connection.socket = socket;
+      },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: IDLE_MILLISECONDS,
+      keepAliveMaxTimeout: IDLE_MILLISECONDS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    const connection: Connection = { route, client, idleSince: 0, ...unconnected };
+    return connection;
+  };
+}
+
+const unconnected = {
+  phase: 'unconnected',
+  readySince: undefined,
+  remoteAddress: undefined,
+  proven: false,
+  maxBytes: 0,
+} as const;

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
+import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
+import { eventually } from '../support/eventually.ts';
+import { startHasty } from '../support/receivers/hasty-receiver.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { startForgetful, startOnceAndThen } from '../support/receivers/raw-receivers.ts';
+import { receiversOfTests } from './receivers-of-tests.ts';
+
+const [ours, theirs] = [v.parse(NetworkId, 'ours'), v.parse(NetworkId, 'theirs')];
+const use = receiversOfTests();
+const sender = createRequestSender({ allowHttp: true, allowedRanges: ['loopback'] });
+afterEach(() => sender.close());
+
+const forged = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged';
+const send = (url: string, networkId = ours) => sender.send({ networkId, url, body: '{}', headers: {} });
+
+describe('a connection that is kept', () => {
+  test('is used by the next request of its network, which reports none of its own', async () => {
+    const { url, connections } = await use(startReceiver());
+    await send(url);
+    expect((await send(url)).connectMilliseconds).toBeUndefined();
+    expect(connections()).toBe(1);
+  });
+
+  test('is not used by another network', async () => {
+    const { url, connections } = await use(startReceiver());
+    await send(url, ours);
+    await send(url, theirs);
+    expect(connections()).toBe(2);
+    await Promise.all([send(url, ours), send(url, theirs)]);
+    expect(connections()).toBe(2);
+  });
+
+  test('is replaced once if it is reset when it is used', async () => {
+    const { url, connections } = await use(startForgetful());
+    await send(url);
+    expect(await send(url)).toMatchObject({ class: 'delivered', connectMilliseconds: expect.any(Number) });
+    expect(connections()).toBe(2);
+  });
+
+  test.each([
+    ['a response', forged],
+    ['a part of a response', 'HTTP/1.1 200'],
+    ['what is not HTTP', '\0\0'],
+    ['white space', '\r\n'],
+    ['its end', ''],
+  ])('is closed if it receives %s while it is idle', async (_what, text) => {
+    const { url, connections, openConnections } = await use(startOnceAndThen(text));
+    expect(await send(url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
+    await eventually(() => expect(openConnections()).toBe(0));
+    expect(await send(url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
+    expect(connections()).toBe(2);
+  });
+});
+
+describe('what arrives while this process is busy', () => {
+  test.each([
+    ['a response', forged],
+    ['what is not HTTP', '\0\0'],
+    ['white space', '\r\n'],
+  ])('does not count for the request that is sent next, be it %s', async (_what, text) => {
+    const receiver = await startHasty('after a response', text);
+    expect(await send(receiver.url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
+    await receiver.blockUntilSent();
+    expect(await send(receiver.url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
+    expect(receiver.connections()).toBe(2);
+    await receiver.stop();
+  });
+
+  test('does not count if it was sent before the first request', async () => {
+    const receiver = await startHasty('before a request', forged);
+    const sending = send(receiver.url);
+    await receiver.blockUntilSent();
+    expect(await sending).toMatchObject({ class: 'invalid_response' });
+    await receiver.stop();
+  });
+});

@@ -1,0 +1,47 @@
+/** A receiver in its own thread, so that what it sends arrives even while the thread of the test is busy. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import * as v from 'valibot';
+
+export interface HastyReceiver {
+  readonly url: string;
+  /** Connections that were accepted so far. */
+  readonly connections: () => number;
+  /** Keeps this thread's event loop from reading any socket until the receiver has sent `text`. */
+  readonly blockUntilSent: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const source = `
+  const { createServer } = require('node:net');
+  const { parentPort, workerData: { counts, when, text } } = require('node:worker_threads');
+  const forge = (socket) => socket.write(text, () => Atomics.store(counts, 1, 1));
+  const server = createServer((socket) => {
+    const isFirst = Atomics.add(counts, 0, 1) === 0;
+    socket.on('error', () => undefined);
+    if (isFirst && when === 'before a request') forge(socket);
+    socket.once('data', () => {
+      if (isFirst && when === 'after a response') setTimeout(forge, 20, socket);
+    });
+    socket.on('data', () => socket.write('HTTP/1.1 200 OK\\r\\ncontent-length: 2\\r\\n\\r\\n{}'));
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+/** When the receiver sends what nobody asked for. */
+type Moment = 'before a request' | 'after a response';
+
+/** Responds to each request with 200 and `{}`. Over its first connection it also sends `text`, unrequested. */
+export async function startHasty(when: Moment, text: string): Promise<HastyReceiver> {
+  const counts = new Int32Array(new SharedArrayBuffer(8));
+  const worker = new Worker(source, { eval: true, workerData: { counts, when, text } });
+  const [port] = v.parse(v.tuple([v.number()]), await once(worker, 'message'));
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    connections: () => Atomics.load(counts, 0),
+    blockUntilSent: async () => {
+      while (Atomics.load(counts, 1) === 0) await new Promise<void>((resolve) => process.nextTick(resolve));
+    },
+    stop: async () => void (await worker.terminate()),
+  };
+}
