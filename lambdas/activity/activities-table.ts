@@ -12,6 +12,7 @@ import type { NetworkUserKey } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { PermanentError } from '../shared/stream.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { candidateTimes } from './action-time.ts';
 
@@ -32,7 +33,7 @@ export interface ActivityPage {
 }
 
 /** Other actions of the user have every time stamp that the event may take. */
-export class NoFreeTimeError extends Error {}
+export class NoFreeTimeError extends PermanentError {}
 
 /** After a read that found expired items there may be many more of them; small reads would take long. */
 const EXPIRED_ITEMS_PER_READ = 1000;

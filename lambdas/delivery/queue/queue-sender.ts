@@ -1,17 +1,21 @@
 /** Sends messages to the queue of a lane. */
+import { setTimeout } from 'node:timers/promises';
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import { messageText, type QueuedMessage } from './messages.ts';
 
 const MESSAGES_PER_BATCH = 10;
 /** Bytes of one batch; SQS takes 1 MiB, attributes included. */
 const BYTES_PER_BATCH = 1_000_000;
+/** How often a message is sent that SQS refuses while it accepts others. */
+const ROUNDS = 3;
+const PAUSE_MILLISECONDS = 50;
 
 /** SQS did not accept a message. */
 export class QueueUnavailableError extends Error {}
 
 let client: SQSClient | undefined;
 
-/** Sends messages and returns those that SQS did not accept. Never rejects. */
+/** Sends messages and returns those that SQS did not accept, not even when they were sent again. Never rejects. */
 export type SendMessages = (messages: readonly QueuedMessage[]) => Promise<ReadonlySet<QueuedMessage>>;
 
 /** A sender to one queue, in batches. A webhook's messages are one group, so that the queue is fair to all webhooks. */
@@ -22,18 +26,30 @@ export function queueSender(queueUrl: string, sqs: SQSClient = sqsClient()): Sen
     return new Set(failed.flat());
   };
 
+  /** Sends a batch, and what SQS refuses of it once or twice more. Returns what was never accepted. */
   async function sendBatch(batch: readonly Entry[]): Promise<QueuedMessage[]> {
-    try {
-      const Entries = batch.map(({ entry }, index) => ({ ...entry, Id: `${index}` }));
-      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-      for (const { Code, Message } of Failed)
-        console.error({ message: 'SQS refused a message.', code: Code, reason: Message });
-      const refused = new Set(Failed.map(({ Id }) => Number(Id)));
-      return batch.filter((_, index) => refused.has(index)).map(({ queued }) => queued);
-    } catch (error) {
-      console.error({ message: 'A batch could not be sent to SQS.', error });
-      return batch.map(({ queued }) => queued);
+    let rest = batch;
+    for (let round = 0; rest.length > 0 && round < ROUNDS; round++) {
+      if (round > 0) await setTimeout(PAUSE_MILLISECONDS * round);
+      try {
+        rest = await refusedOf(rest);
+      } catch (error) {
+        // The client has repeated the request already.
+        console.error({ message: 'A batch could not be sent to SQS.', error });
+        break;
+      }
     }
+    return rest.map(({ queued }) => queued);
+  }
+
+  /** Sends a batch. Returns the entries that SQS refused. */
+  async function refusedOf(batch: readonly Entry[]): Promise<readonly Entry[]> {
+    const Entries = batch.map(({ entry }, index) => ({ ...entry, Id: `${index}` }));
+    const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    for (const { Code, Message } of Failed)
+      console.error({ message: 'SQS refused a message.', code: Code, reason: Message });
+    const refused = new Set(Failed.map(({ Id }) => Number(Id)));
+    return batch.filter((_, index) => refused.has(index));
   }
 }
 
