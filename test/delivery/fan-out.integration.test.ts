@@ -24,9 +24,9 @@ const startQueue = (): Promise<Receiver> =>
     response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify({ Failed, Successful }));
   });
 
-const recordOf = (networkId: string, eventId: string, sequenceNumber: string) => {
+const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}') => {
   const acceptedAt = new Date().toISOString();
-  const event = { networkId, eventId, event: 'shop.didSell', body: '{}', occurredAt: acceptedAt, acceptedAt };
+  const event = { networkId, eventId, event: 'shop.didSell', body, occurredAt: acceptedAt, acceptedAt };
   const NewImage = Object.fromEntries(Object.entries(event).map(([name, S]) => [name, { S }]));
   return { dynamodb: { SequenceNumber: sequenceNumber, NewImage } };
 };
@@ -63,5 +63,20 @@ describe('fan-out', () => {
     const sent = queue.requests.map(({ body }) => `${body}`);
     expect(sent.filter((body) => body.includes(accepted))).toHaveLength(1);
     expect(sent.filter((body) => body.includes(refused))).toHaveLength(3);
+  });
+
+  test('sends a body of up to 16,384 characters with the message, and leaves a larger one in the outbox', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    await create(await adminOf(networkId));
+    const [small, large] = ['a'.repeat(16_384), 'b'.repeat(16_385)];
+    const records = [recordOf(networkId, 'small', '1', small), recordOf(networkId, 'large', '2', large)];
+    expect(await fanOut({ Records: records })).toEqual({ batchItemFailures: [] });
+    const { Entries } = v.parse(Batch, JSON.parse(`${queue.requests.at(-1)?.body}`));
+    const messages = Entries.map(({ MessageBody }) => JSON.parse(MessageBody));
+    expect(messages).toEqual([
+      expect.objectContaining({ eventId: 'small', body: small }),
+      expect.not.objectContaining({ body: expect.anything() }),
+    ]);
+    expect(messages[1]).toMatchObject({ eventId: 'large' });
   });
 });

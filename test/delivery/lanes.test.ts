@@ -68,6 +68,13 @@ describe('messages to a lane', () => {
     expect(await queueSender(queue.url, sqs)(messages)).toEqual(new Set(messages.slice(10)));
   });
 
+  test('are sent in at most 16 batches at a time, so that their texts take bounded memory', async () => {
+    const before = queue.requests.length;
+    expect(await queueSender(queue.url, sqs)(Array(400).fill(messageOf('1')))).toEqual(new Set());
+    expect(queue.requests.length - before).toBe(40);
+    expect(queue.openConnections()).toBeLessThanOrEqual(16);
+  });
+
   test('that must all be taken throw where one is not', async () => {
     const send = queueSender(queue.url, sqs);
     await sendAllOrThrow(send, [messageOf('1'), messageOf('2')]);

@@ -6,6 +6,8 @@ import { messageText, type QueuedMessage } from './messages.ts';
 const MESSAGES_PER_BATCH = 10;
 /** Bytes of one batch; SQS takes 1 MiB, attributes included. */
 const BYTES_PER_BATCH = 1_000_000;
+/** Bounds the memory that texts take, whatever the number of messages. */
+const BATCHES_AT_A_TIME = 16;
 /** How often a message is sent that SQS refuses while it accepts others. */
 const ROUNDS = 3;
 const PAUSE_MILLISECONDS = 50;
@@ -22,8 +24,12 @@ export type SendMessages = (messages: readonly QueuedMessage[]) => Promise<Reado
 export function queueSender(queueUrl: string, sqs: SQSClient = sqsClient()): SendMessages {
   return async (messages) => {
     const batches = batchesOf(messages);
-    const failed = await Promise.all(batches.map(sendBatch));
-    return new Set(failed.flat());
+    const refused = new Set<QueuedMessage>();
+    const sendBatches = async (): Promise<void> => {
+      for (const batch of batches) for (const message of await sendBatch(batch)) refused.add(message);
+    };
+    await Promise.all(Array.from({ length: BATCHES_AT_A_TIME }, sendBatches));
+    return refused;
   };
 
   /** Sends a batch, and what SQS refuses of it once or twice more. Returns what was never accepted. */
@@ -67,21 +73,21 @@ interface Entry {
   readonly bytes: number;
 }
 
-function batchesOf(messages: readonly QueuedMessage[]): Entry[][] {
-  const batches: Entry[][] = [];
+/** Batches in the order of the messages. Texts are made when a batch is asked for. */
+function* batchesOf(messages: readonly QueuedMessage[]): Generator<readonly Entry[]> {
+  let batch: Entry[] = [];
   let bytes = 0;
   for (const queued of messages) {
     const next = entryOf(queued);
-    const batch = batches.at(-1);
-    if (batch === undefined || batch.length === MESSAGES_PER_BATCH || bytes + next.bytes > BYTES_PER_BATCH) {
-      batches.push([next]);
-      bytes = next.bytes;
-    } else {
-      batch.push(next);
-      bytes += next.bytes;
+    if (batch.length === MESSAGES_PER_BATCH || (batch.length > 0 && bytes + next.bytes > BYTES_PER_BATCH)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
     }
+    batch.push(next);
+    bytes += next.bytes;
   }
-  return batches;
+  if (batch.length > 0) yield batch;
 }
 
 function entryOf(queued: QueuedMessage): Entry {

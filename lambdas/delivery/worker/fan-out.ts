@@ -3,10 +3,16 @@ import type { Lane } from '../../../contract/lane.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
-import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
+import type { MalformedWebhook, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
+
+/**
+ * Characters of the largest body that travels in messages. A larger one is read from the outbox by each signer: 50 copies of
+ * each event of a batch, 300 MB, would hold up the events of other networks for half a minute.
+ */
+const MAX_BODY_IN_MESSAGE = 16 * 1024;
 
 const directory = webhookDirectory();
 const senders = {
@@ -52,7 +58,7 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     for (const webhook of asking(malformed, event)) setAside(event, webhook);
     const messages = asking(webhooks, event).map((webhook) => ({
       lane: laneOf(webhook),
-      message: firstMessage(event, webhook, Date.now()),
+      message: messageOf(event, webhook),
     }));
     return { messages };
   } catch (reason) {
@@ -62,6 +68,11 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
 
 const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
   webhooks.filter(({ events }) => asksFor(events, event));
+
+function messageOf(event: StoredEvent, webhook: WebhookKey): DeliverMessage {
+  const { body, ...message } = firstMessage(event, webhook, Date.now());
+  return event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
+}
 
 /** Logs the message that an operator sends once the webhook is repaired (docs/runbook.md). The body is read from the outbox. */
 function setAside(event: StoredEvent, webhook: MalformedWebhook): void {
