@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { StartProblem } from '../template/problem.ts';
 
 export const ProcessIdentity = v.object({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -26,12 +27,12 @@ export async function isRunning({ pid, started }: ProcessIdentity): Promise<bool
   return (await identify(pid))?.started === started;
 }
 
-/** Ends the process if it still runs, and waits until it has ended. */
+/** Ends the process if it still runs, and waits until it has ended. Throws a `StartProblem` if it does not end within 5 s. */
 export async function endProcess(identity: ProcessIdentity): Promise<void> {
   for (let waited = 0; await isRunning(identity); waited += 50) {
     if (waited === 0) signal(identity.pid, 'SIGTERM');
     if (waited === 1_000) signal(identity.pid, 'SIGKILL');
-    if (waited > 5_000) throw new Error(`process ${identity.pid} can't be ended`);
+    if (waited > 5_000) throw new StartProblem(`Process ${identity.pid} of an earlier run can't be ended.`);
     await sleep(50);
   }
 }

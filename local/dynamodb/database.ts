@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { localClientSettings } from '../aws-clients.ts';
 import { readJsonFile, removeFile } from '../data-folder/files.ts';
 import { endProcess, ProcessIdentity } from '../data-folder/processes.ts';
-import { StartProblem } from '../template/problem.ts';
+import { messageOf, StartProblem } from '../template/problem.ts';
 import { freePort } from './free-port.ts';
 import { SupervisorMessage, type SupervisorOptions } from './supervisor-messages.ts';
 
@@ -73,7 +73,10 @@ async function launch(command: SupervisorOptions['command'], options: DatabaseOp
   const databaseEnded = once(supervisor, 'exit').then(() => endDatabase(processFile));
   const reported = new Promise<SupervisorMessage>((resolve) => {
     supervisor.once('message', (message) => resolve(v.parse(SupervisorMessage, message)));
-    void databaseEnded.then(() => resolve({ kind: 'ended', how: 'its supervisor process ended', output: '' }));
+    databaseEnded.then(
+      () => resolve({ kind: 'ended', how: 'its supervisor process ended', output: '' }),
+      (error: unknown) => resolve({ kind: 'ended', how: 'its supervisor process ended', output: messageOf(error) }),
+    );
   });
   const stop = async (): Promise<void> => {
     if (supervisor.connected) supervisor.disconnect();
