@@ -12,6 +12,7 @@ import type { NetworkUserKey } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { PermanentError } from '../shared/stream.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { candidateTimes } from './action-time.ts';
 
@@ -31,8 +32,8 @@ export interface ActivityPage {
   readonly start?: ActivityPosition;
 }
 
-/** The user has 1,000 other actions in the same millisecond. */
-export class MillisecondFullError extends Error {}
+/** Other actions of the user have every time stamp that the event may take. */
+export class NoFreeTimeError extends PermanentError {}
 
 /** After a read that found expired items there may be many more of them; small reads would take long. */
 const EXPIRED_ITEMS_PER_READ = 1000;
@@ -51,8 +52,9 @@ export function activitiesTable(
   return { record, page };
 
   /**
-   * Records an action. Recording the same event again changes nothing; another one in the same millisecond gets the next free
-   * slot (docs/spec/activity.md#time-stamps). One write unit, and one more for each slot found taken. Throws MillisecondFullError.
+   * Records an action. Recording the same event again changes nothing; another one in the same millisecond gets another time
+   * stamp (docs/spec/activity.md#time-stamps). One write unit, and one more for each time stamp found taken, at most 14.
+   * Throws NoFreeTimeError.
    */
   async function record({ eventId, occurredAt, expiresAt, networkId_userId, action }: NewActivity): Promise<void> {
     const expiry = expiresAt === undefined ? {} : { [EXPIRY_ATTRIBUTE]: Math.floor(expiresAt / 1000) };
@@ -60,7 +62,7 @@ export function activitiesTable(
       const Item = { networkId_userId, createdAt, eventId, ...action, ...expiry };
       if (await putUnlessTaken(Item, eventId)) return;
     }
-    throw new MillisecondFullError(`The millisecond ${new Date(occurredAt).toISOString()} of one user is full.`);
+    throw new NoFreeTimeError(`The user has too many actions at ${new Date(occurredAt).toISOString()}.`);
   }
 
   async function putUnlessTaken(Item: Record<string, unknown>, eventId: EventId): Promise<boolean> {

@@ -29,7 +29,7 @@ export const handler = eachRecord(async ({ dynamodb }) => {
 async function record({ networkId, eventId, event, body, occurredAt }: StoredEvent): Promise<void> {
   const name = v.safeParse(ActivityEventName, event);
   if (!name.success) return;
-  const done = actionOfEvent(name.output, v.parse(EventBody, JSON.parse(body)).data);
+  const done = actionOfEvent(name.output, v.parse(EventBody, body).data);
   if (done === undefined) return;
   const days = (await retentionDays.fetch(networkId)) ?? 0;
   await activities.record({
@@ -41,4 +41,4 @@ async function record({ networkId, eventId, event, body, occurredAt }: StoredEve
   });
 }
 
-const EventBody = v.object({ data: v.unknown() });
+const EventBody = v.pipe(v.string(), v.parseJson(), v.object({ data: v.unknown() }));

@@ -1,12 +1,16 @@
-/** Functions that read a DynamoDB stream. */
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-
 /**
- * Handles the records of a batch concurrently and reports those that failed.
+ * Functions that read a DynamoDB stream.
  *
- * Every attempt tries all records, so one that can never succeed does not hold up the others: when its retries are used up
- * and the rest of the batch is discarded with it, the others have been handled. `handle` must be idempotent.
+ * Lambda repeats a record that failed with all records behind it, and holds up its shard meanwhile. So only failures that can
+ * pass, such as throttling, are reported to Lambda. A record that can never succeed is set aside: logged with its key.
  */
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import * as v from 'valibot';
+
+/** A failure that repeating does not change. */
+export class PermanentError extends Error {}
+
+/** Handles the records of a batch concurrently. `handle` must be idempotent. */
 export const eachRecord = (handle: (record: DynamoDBRecord) => Promise<void>) =>
   wholeBatch(async (records) => {
     const outcomes = await Promise.allSettled(records.map(handle));
@@ -24,13 +28,30 @@ export function wholeBatch(
 ) {
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const failures = await handle(Records);
-    const batchItemFailures = failures.flatMap((failure, index) => {
+    const batchItemFailures = Records.flatMap(({ dynamodb: { Keys: key, SequenceNumber = '' } = {} }, index) => {
+      const failure = failures[index];
       if (failure === undefined) return [];
-      const itemIdentifier = Records[index]?.dynamodb?.SequenceNumber ?? '';
-      const message = 'A stream record could not be handled.';
-      console.error({ message, sequenceNumber: itemIdentifier, error: failure.reason });
-      return [{ itemIdentifier }];
+      if (!isPermanent(failure.reason)) {
+        const message = 'A stream record could not be handled.';
+        console.error({ message, sequenceNumber: SequenceNumber, error: failure.reason });
+        return [{ itemIdentifier: SequenceNumber }];
+      }
+      const message = 'A stream record can never be handled and was set aside.';
+      // An alarm counts log entries with this name (lib/constructs/service-alarms.ts).
+      console.error({ name: 'record-set-aside', message, key, reason: describe(failure.reason) });
+      return [];
     });
     return { batchItemFailures };
   };
 }
+
+/** Whether the record, or an item that it needs, is malformed, or DynamoDB refuses what would be written. */
+const isPermanent = (error: unknown): boolean =>
+  error instanceof PermanentError ||
+  error instanceof RangeError ||
+  v.isValiError(error) ||
+  (error instanceof Error && error.name === 'ValidationException');
+
+/** The reason without contents of the record, which the message of a ValiError may quote. */
+const describe = (error: unknown): string =>
+  v.isValiError(error) ? `ValiError: ${v.getDotPath(error.issues[0]) ?? 'it'} is malformed` : String(error);

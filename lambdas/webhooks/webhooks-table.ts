@@ -13,9 +13,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { NetworkId } from '../../contract/ids.ts';
+import { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
-import type { WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
+import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
@@ -61,8 +61,11 @@ export function webhooksTable(
 ) {
   return { list, read, update, remove, replaceSecrets };
 
-  /** Every webhook of a network, in order of creation; at most 50. Read consistently: a deleted one must not be called. */
-  async function list(networkId: NetworkId): Promise<Webhook[]> {
+  /**
+   * Every webhook of a network, in order of creation; at most 50. Read consistently: a deleted one must not be called.
+   * Malformed items are left out, logged, and passed to `onMalformed`.
+   */
+  async function list(networkId: NetworkId, onMalformed?: (webhook: MalformedWebhook) => void): Promise<Webhook[]> {
     const webhooks: Webhook[] = [];
     const pages = paginateQuery(
       { client },
@@ -73,7 +76,21 @@ export function webhooksTable(
         ConsistentRead: true,
       },
     );
-    for await (const { Items = [] } of pages) webhooks.push(...Items.flatMap(webhookOrNothing));
+    for await (const { Items = [] } of pages) {
+      for (const item of Items) {
+        const parsed = v.safeParse(Webhook, item);
+        if (parsed.success) {
+          webhooks.push(parsed.output);
+          continue;
+        }
+        const { webhookId } = item;
+        // Without the value, which may be a secret.
+        const field = v.getDotPath(parsed.issues[0]);
+        console.error({ message: 'An item of the webhooks table could not be read.', networkId, webhookId, field });
+        const malformed = v.safeParse(MalformedWebhook, item);
+        if (malformed.success) onMalformed?.(malformed.output);
+      }
+    }
     return webhooks;
   }
 
@@ -186,16 +203,11 @@ function updateExpression({ set, due, keep = {}, remove = [] }: AttributeChanges
   };
 }
 
-/** One malformed item must not keep events from the other webhooks of the network. */
-function webhookOrNothing(item: Record<string, unknown>): Webhook[] {
-  const parsed = v.safeParse(Webhook, item);
-  if (parsed.success) return [parsed.output];
-  const { networkId, webhookId } = item;
-  console.error({
-    message: 'An item of the webhooks table could not be read.',
-    networkId,
-    webhookId,
-    error: parsed.issues[0].message,
-  });
-  return [];
-}
+/** An item that is no webhook, as far as it can be read; where it can't, it may be enabled and ask for every event. */
+const MalformedWebhook = v.object({
+  networkId: NetworkId,
+  webhookId: WebhookId,
+  enabled: v.fallback(v.boolean(), true),
+  events: v.fallback(v.array(v.string()), ['*']),
+});
+export type MalformedWebhook = v.InferOutput<typeof MalformedWebhook>;

@@ -95,8 +95,8 @@ export class WebhookDelivery extends Construct {
     if (lane === 'slow') {
       signer.allow(['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query'], deliveries.tableArn);
       signer.allow(['dynamodb:Query'], indexArn(deliveries, waitingIndex));
-      signer.allow(['dynamodb:GetItem'], events.tableArn);
     }
+    signer.allow(['dynamodb:GetItem'], events.tableArn);
     signer.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
     signer.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], webhooks.tableArn);
     signer.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);

@@ -1,14 +1,18 @@
 /** Alarms, and the topic that they notify. The description of each alarm says what to do first. */
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
 
 interface AlarmsProps {
+  /** Part of the namespace of metrics, since stages may share an account. */
+  readonly stage: string;
   /** Who gets the notifications; more can subscribe to the topic later. */
   readonly email?: string;
 }
@@ -21,6 +25,13 @@ interface Watch {
   readonly whatToDo: string;
 }
 
+/** Log entries of functions by their name: `message.name` in Lambda's JSON. */
+interface WatchedLogEntries {
+  readonly functions: readonly ServiceFunction[];
+  readonly name: string;
+  readonly whatToDo: string;
+}
+
 /** Options of a metric that has one value for each minute. */
 export const perMinute = {
   sum: { period: Duration.minutes(1), statistic: Stats.SUM },
@@ -29,9 +40,11 @@ export const perMinute = {
 
 export class Alarms extends Construct {
   readonly topic: Topic;
+  private readonly metricNamespace: string;
 
-  constructor(scope: Construct, id: string, { email }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { email, stage }: AlarmsProps) {
     super(scope, id);
+    this.metricNamespace = `SocialPlatformServices/${stage}`;
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
     this.allowAlarmsToPublish();
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
@@ -55,6 +68,22 @@ export class Alarms extends Construct {
   /** Adds an alarm that goes off when a queue has messages, for queues that are meant to be empty. */
   watchForMessages(id: string, queue: Queue, whatToDo: string): void {
     const metric = queue.metricApproximateNumberOfMessagesVisible(perMinute.maximum);
+    this.watch(id, { metric, atLeast: 1, periods: 1, whatToDo });
+  }
+
+  /** Adds an alarm that goes off when one of the functions logs such an entry. `id` is the name of its metric as well. */
+  watchForLogEntries(id: string, { functions, name, whatToDo }: WatchedLogEntries): void {
+    const { metricNamespace } = this;
+    for (const { logGroup, node } of functions) {
+      new MetricFilter(this, `${node.id}${id}`, {
+        metricNamespace,
+        metricName: id,
+        logGroup,
+        filterPattern: FilterPattern.stringValue('$.message.name', '=', name),
+        metricValue: '1',
+      });
+    }
+    const metric = new Metric({ namespace: metricNamespace, metricName: id, ...perMinute.sum });
     this.watch(id, { metric, atLeast: 1, periods: 1, whatToDo });
   }
 

@@ -1,13 +1,13 @@
 /** Alarms of delivery. A failing receiver causes none until its webhook is disabled (docs/spec/delivery.md#auto-disable). */
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { type Alarms, perMinute } from './alarms.ts';
 import type { LaneQueue } from './lane-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
+import type { StreamConsumer } from './stream-consumer.ts';
 
-/** What is watched: the lanes' queues, their signers and the sweeper. */
+/** What is watched: fan-out, the lanes' queues, their signers and the sweeper. */
 interface WatchedDelivery {
+  readonly fanOut: StreamConsumer;
   readonly firstAttempts: LaneQueue;
   readonly firstAttemptsSigner: ServiceFunction;
   readonly slowLane: LaneQueue;
@@ -15,8 +15,8 @@ interface WatchedDelivery {
   readonly sweep: ServiceFunction;
 }
 
-/** Adds the alarms. `stage` is part of the metrics' namespace, since stages may share an account. */
-export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery, stage: string): void {
+/** Adds the alarms. */
+export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   watchDeadLetters(alarms, delivery.firstAttempts);
   watchDeadLetters(alarms, delivery.slowLane);
   alarms.watch('FirstAttemptsLate', {
@@ -39,9 +39,29 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery, stage: 
     atLeast: 1,
     periods: 5,
     whatToDo:
-      'The sweeper fails every minute, so retries with a delay of more than 15 minutes stay in the deliveries table. None is lost: they are sent once it works again. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).',
+      'The sweeper fails every minute, so retries with a delay of more than 15 minutes stay in the deliveries table, and what was lost on its way is not found. None is lost: they are sent once it works again. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).',
   });
-  watchDisabledWebhooks(alarms, [delivery.firstAttemptsSigner, delivery.slowLaneSigner], stage);
+  alarms.watchForLogEntries('WebhooksDisabled', {
+    functions: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
+    // lambdas/delivery/receiver/health-reporter.ts
+    name: 'webhook-disabled',
+    whatToDo:
+      'A webhook was disabled because its receiver responded with 410, or because every attempt failed for 5 days. In the log groups of the signers, the entry named webhook-disabled has the webhook, its network and the reason. Tell the customer: once the receiver works, an admin enables the webhook and recovers what failed (POST /webhooks/{webhookId}/recover).',
+  });
+  alarms.watchForLogEntries('DeliveriesSetAside', {
+    functions: [delivery.fanOut.reader],
+    // lambdas/delivery/worker/fan-out.ts
+    name: 'delivery-set-aside',
+    whatToDo:
+      'The item of a webhook is malformed, so that webhook gets no events; all others do. In the log group of FanOut, entries named delivery-set-aside have the webhook, its network, and the message of each missed delivery; "An item of the webhooks table could not be read." has the malformed field. Repair the item, then send these messages to the slow lane (docs/runbook.md).',
+  });
+  alarms.watchForLogEntries('DeliveriesMalformed', {
+    functions: [delivery.slowLaneSigner, delivery.sweep],
+    // lambdas/delivery/tables/delivery-item.ts
+    name: 'malformed-item',
+    whatToDo:
+      'The item of a delivery that waits is malformed, so it is not sent; all others are. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have its key and what is wrong. Repair the item or deploy a fix: the sweeper finds it by itself then (docs/runbook.md).',
+  });
 }
 
 function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): void {
@@ -50,24 +70,4 @@ function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): voi
     deadLetters,
     `A delivery message failed ten times, which is a fault of the service and not of a receiver. Find the error by its messageId in the log group of ${node.id}Signer, deploy a fix, and start a redrive of the dead-letter queue. To handle a message twice does no harm.`,
   );
-}
-
-function watchDisabledWebhooks(alarms: Alarms, signers: readonly ServiceFunction[], stage: string): void {
-  const name = { metricNamespace: `SocialPlatformServices/${stage}`, metricName: 'WebhooksDisabled' };
-  for (const signer of signers) {
-    new MetricFilter(signer, 'WebhooksDisabled', {
-      ...name,
-      logGroup: signer.logGroup,
-      // The log entry of lambdas/delivery/receiver/health-reporter.ts, in Lambda's JSON.
-      filterPattern: FilterPattern.stringValue('$.message.name', '=', 'webhook-disabled'),
-      metricValue: '1',
-    });
-  }
-  alarms.watch('WebhooksDisabled', {
-    metric: new Metric({ namespace: name.metricNamespace, metricName: name.metricName, ...perMinute.sum }),
-    atLeast: 1,
-    periods: 1,
-    whatToDo:
-      'A webhook was disabled because its receiver responded with 410, or because every attempt failed for 5 days. In the log groups of the signers, the entry named webhook-disabled has the webhook, its network and the reason. Tell the customer: once the receiver works, an admin enables the webhook and recovers what failed (POST /webhooks/{webhookId}/recover).',
-  });
 }

@@ -9,7 +9,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { setLogicalId } from './logical-id.ts';
 
-/** An event of 256 KiB may double in size, since its quotes are escaped. */
+/** The most that SQS allows. A message with a body takes up to 100 KB (lambdas/delivery/worker/fan-out.ts). */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Longer than any batch takes: six times the signer's time-out, as Lambda recommends. */
 const VISIBILITY_SECONDS = 60;

@@ -23,6 +23,17 @@ export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFuncti
   });
 }
 
+/** Watches for records that the readers of the events stream can never handle. */
+export function watchSetAsideRecords(alarms: Alarms, readers: readonly StreamConsumer[]): void {
+  alarms.watchForLogEntries('RecordsSetAside', {
+    functions: readers.map(({ reader }) => reader),
+    // lambdas/shared/stream.ts
+    name: 'record-set-aside',
+    whatToDo:
+      'A reader of the events stream found a record that it can never handle, and went on without it. In the log groups of RecordActivity and FanOut, the entry named record-set-aside has the key of the event, which stays in the events table for 30 days, and the reason. Repair what is malformed or deploy a fix, then replay the event (docs/runbook.md).',
+  });
+}
+
 export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: StreamConsumer): void {
   const name = reader.node.id;
   alarms.watchForMessages(

@@ -19,7 +19,7 @@ import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { watchDelivery } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
-import { watchApi, watchStreamReader } from '../constructs/service-alarms.ts';
+import { watchApi, watchSetAsideRecords, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
@@ -63,10 +63,12 @@ export class ServiceStack extends Stack {
     new ApiPages(this, 'Pages', capability);
 
     if (config.alarms.enabled) {
-      const alarms = new Alarms(this, 'Alarms', config.alarms);
+      const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
       watchApi(alarms, http.api, auth.authorizer);
-      for (const consumer of [activity.recording, delivery.fanOut]) watchStreamReader(alarms, consumer);
-      watchDelivery(alarms, delivery, config.name);
+      const streamReaders = [activity.recording, delivery.fanOut];
+      for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
+      watchSetAsideRecords(alarms, streamReaders);
+      watchDelivery(alarms, delivery);
     }
     this.apiUrl = http.api.apiEndpoint;
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');

@@ -2,9 +2,9 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { StartProblem } from '../template/problem.ts';
+import { messageOf, StartProblem } from '../template/problem.ts';
 import { readJsonFile, removeFile } from './files.ts';
-import { isRunning } from './processes.ts';
+import { identify, isRunning, ProcessIdentity } from './processes.ts';
 
 /** All paths are absolute. */
 export interface DataFolder {
@@ -25,11 +25,23 @@ export interface DataFolder {
   unlock(): void;
 }
 
-const Lock = v.object({ pid: v.pipe(v.number(), v.integer(), v.minValue(1)) });
-
-/** Creates the folder if it is missing, and locks it. Throws a `StartProblem` while another local cloud uses it. */
+/**
+ * Creates the folder if it is missing, and locks it. Throws a `StartProblem` while another local cloud uses it, and where it
+ * can't be written.
+ */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = resolve(folder);
+  try {
+    return await openOrThrow(path);
+  } catch (error) {
+    if (error instanceof StartProblem) throw error;
+    throw new StartProblem(
+      `The data folder ${path} can't be used: ${messageOf(error)}. Name another one with --data DIR.`,
+    );
+  }
+}
+
+async function openOrThrow(path: string): Promise<DataFolder> {
   const within = (name: string): string => join(path, name);
   const lockFile = within('lock.json');
   mkdirSync(path, { recursive: true });
@@ -53,10 +65,11 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
 }
 
 async function lock(lockFile: string, path: string): Promise<void> {
+  const own = (await identify(process.pid)) ?? { pid: process.pid, started: 'unknown' };
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (takeLock(lockFile)) return;
-    const holder = readJsonFile(lockFile, Lock);
-    if (holder !== undefined && (await isRunning(holder.pid, 'node'))) {
+    if (takeLock(lockFile, own)) return;
+    const holder = readJsonFile(lockFile, ProcessIdentity);
+    if (holder !== undefined && (await isRunning(holder))) {
       throw new StartProblem(
         `Another local cloud (process ${holder.pid}) uses ${path}. Stop it, or start this one with --data DIR.`,
       );
@@ -66,14 +79,16 @@ async function lock(lockFile: string, path: string): Promise<void> {
   throw new StartProblem(`${lockFile} can't be taken: another local cloud is starting on the same folder.`);
 }
 
-function takeLock(lockFile: string): boolean {
+const Existing = v.object({ code: v.literal('EEXIST') });
+
+function takeLock(lockFile: string, own: ProcessIdentity): boolean {
   try {
     const file = openSync(lockFile, 'wx');
-    writeSync(file, JSON.stringify({ pid: process.pid }));
+    writeSync(file, JSON.stringify(own));
     closeSync(file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (v.is(Existing, error)) return false;
     throw error;
   }
 }

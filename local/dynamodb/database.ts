@@ -7,8 +7,8 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { localClientSettings } from '../aws-clients.ts';
 import { readJsonFile, removeFile } from '../data-folder/files.ts';
-import { endOrphan } from '../data-folder/processes.ts';
-import { StartProblem } from '../template/problem.ts';
+import { endProcess, ProcessIdentity } from '../data-folder/processes.ts';
+import { messageOf, StartProblem } from '../template/problem.ts';
 import { freePort } from './free-port.ts';
 import { SupervisorMessage, type SupervisorOptions } from './supervisor-messages.ts';
 
@@ -37,7 +37,7 @@ or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
 
 /** Starts DynamoDB Local with Java, or with Docker if there is no Java. Throws a `StartProblem` that says what to install. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
-  await endDatabaseOfEarlierRun(options.processFile);
+  await endDatabase(options.processFile);
   let problem = '';
   let command: SupervisorOptions['command'] = 'java';
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
@@ -48,14 +48,14 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
       command = 'docker';
       continue;
     }
-    problem = outcome.output;
+    problem = describe(outcome);
     if (problem.includes('UnsupportedClassVersionError')) {
       throw new StartProblem('The installed Java is too old for DynamoDB Local: install Java 17 or later.');
     }
     if (problem.includes('Unable to locate a Java Runtime')) command = 'docker';
     else if (!/address already in use|bind/i.test(problem)) break;
   }
-  throw new StartProblem(`DynamoDB Local ended while it started:\n${problem.trim()}`);
+  throw new StartProblem(`DynamoDB Local ended while it started: ${problem}`);
 }
 
 type Outcome = { readonly kind: 'running'; readonly database: Database } | SupervisorMessage;
@@ -69,15 +69,18 @@ async function launch(command: SupervisorOptions['command'], options: DatabaseOp
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const exited = once(supervisor, 'exit');
+  // A supervisor that was killed has left the database running.
+  const databaseEnded = once(supervisor, 'exit').then(() => endDatabase(processFile));
   const reported = new Promise<SupervisorMessage>((resolve) => {
     supervisor.once('message', (message) => resolve(v.parse(SupervisorMessage, message)));
-    supervisor.once('exit', () => resolve({ kind: 'ended', output: 'its supervisor process ended' }));
+    databaseEnded.then(
+      () => resolve({ kind: 'ended', how: 'its supervisor process ended', output: '' }),
+      (error: unknown) => resolve({ kind: 'ended', how: 'its supervisor process ended', output: messageOf(error) }),
+    );
   });
   const stop = async (): Promise<void> => {
     if (supervisor.connected) supervisor.disconnect();
-    await exited;
-    removeFile(processFile);
+    await databaseEnded;
   };
   const url = `http://127.0.0.1:${port}`;
   const starting = new AbortController();
@@ -97,10 +100,12 @@ async function launch(command: SupervisorOptions['command'], options: DatabaseOp
     starting.abort();
   }
   const ended = reported.then((message) =>
-    message.kind === 'ended' ? message.output.trim() : `${message.command} is missing`,
+    message.kind === 'ended' ? describe(message) : `${message.command} is missing`,
   );
   return { kind: 'running', database: { url, ended, stop } };
 }
+
+const describe = ({ how, output }: Extract<SupervisorMessage, { kind: 'ended' }>): string => `${how}\n${output}`.trim();
 
 /** Resolves when the database has served its first request. */
 async function ready(url: string, signal: AbortSignal): Promise<void> {
@@ -134,10 +139,9 @@ async function firstRequest(url: string): Promise<void> {
   }
 }
 
-const DatabaseProcess = v.object({ pid: v.number(), port: v.number() });
-
-async function endDatabaseOfEarlierRun(processFile: string): Promise<void> {
-  const stale = readJsonFile(processFile, DatabaseProcess);
-  if (stale !== undefined) await endOrphan(stale.pid, 'DynamoDBLocal.jar', `-port ${stale.port}`);
+/** Ends the database whose process is in the file, if it still runs. */
+async function endDatabase(processFile: string): Promise<void> {
+  const database = readJsonFile(processFile, ProcessIdentity);
+  if (database !== undefined) await endProcess(database);
   removeFile(processFile);
 }

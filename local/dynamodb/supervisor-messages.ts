@@ -6,13 +6,14 @@ export const SupervisorOptions = v.object({
   /** Folder of the database; absent means in memory. */
   path: v.optional(v.string()),
   port: v.number(),
-  /** The file for the id of the database's process. */
+  /** The file for the identity of the database's process. */
   processFile: v.string(),
 });
 export type SupervisorOptions = v.InferOutput<typeof SupervisorOptions>;
 
 export const SupervisorMessage = v.variant('kind', [
   v.object({ kind: v.literal('missing'), command: v.string() }),
-  v.object({ kind: v.literal('ended'), output: v.string() }),
+  /** How the database's process ended, as a clause, and what it wrote last. */
+  v.object({ kind: v.literal('ended'), how: v.string(), output: v.string() }),
 ]);
 export type SupervisorMessage = v.InferOutput<typeof SupervisorMessage>;

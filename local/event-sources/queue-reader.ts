@@ -15,6 +15,7 @@ import {
 import { messageOf } from '../template/problem.ts';
 import { readBatchResult } from './batch-result.ts';
 import type { Deliveries, QueueDelivery } from './deliveries.ts';
+import { eventOf, withinEventLimit } from './event-size.ts';
 import type { QueueMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { queueRecord } from './queue-records.ts';
@@ -49,7 +50,7 @@ async function readBatches(options: QueueReaderOptions): Promise<void> {
       if (options.deliveries.hides(mapping)) await sleep(HIDDEN_MS, undefined, { signal });
       const messages = await receive(options);
       const { deliveries, stopped } = options.deliveries.received(mapping, messages);
-      await Promise.all(deliveries.map((delivery) => processMessages(delivery, options)));
+      await Promise.all(deliveries.map((delivery) => processDelivery(delivery, options)));
       await stopLoops(stopped, options);
     } catch (error) {
       if (signal.aborted) return;
@@ -71,11 +72,19 @@ async function receive({ client, mapping, queueUrl, signal }: QueueReaderOptions
   return Messages;
 }
 
-async function processMessages({ messages, trace }: QueueDelivery, options: QueueReaderOptions): Promise<void> {
-  if (messages.length === 0) return;
+async function processDelivery({ messages, trace }: QueueDelivery, options: QueueReaderOptions): Promise<void> {
+  const recordOf = (message: Message) => queueRecord(message, options.mapping.eventSourceArn);
+  for (const batch of withinEventLimit(messages, recordOf)) await processBatch(batch, trace, options);
+}
+
+async function processBatch(
+  messages: readonly Message[],
+  trace: string | undefined,
+  options: QueueReaderOptions,
+): Promise<void> {
   const { mapping, pollTimer, onError } = options;
-  const event = { Records: messages.map((message) => queueRecord(message, mapping.eventSourceArn)) };
-  const outcome = await mapping.pool.invoke(JSON.stringify(event), trace);
+  const records = messages.map((message) => queueRecord(message, mapping.eventSourceArn));
+  const outcome = await mapping.pool.invoke(eventOf(records), trace);
   pollTimer.wake();
   const result = readBatchResult(outcome, new Set(messages.map(({ MessageId }) => MessageId ?? '')));
   if (result.kind === 'failed') {

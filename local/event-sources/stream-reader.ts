@@ -7,6 +7,7 @@ import type { Shard } from '@aws-sdk/client-dynamodb-streams';
 import { messageOf } from '../template/problem.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Deliveries, plainDeliveries } from './deliveries.ts';
+import { eventOf, withinEventLimit } from './event-size.ts';
 import type { StreamMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { describeShards, getRecords, PAGE, type Stream, shardIterator } from './shards.ts';
@@ -95,7 +96,8 @@ async function readShard(shardId: string, options: StreamReaderOptions): Promise
     }
     const records = page.records.map((record) => streamRecord(record, mapping.eventSourceArn));
     const wanted = records.filter(({ json }) => mapping.filter(json));
-    for (const batch of options.deliveries.batches(mapping, wanted)) {
+    const batches = options.deliveries.batches(mapping, wanted);
+    for (const batch of batches.flatMap((records) => withinEventLimit(records, ({ json }) => json))) {
       await processBatch(batch, context);
       if (signal.aborted) return;
     }
@@ -114,7 +116,7 @@ function batchContext(shardId: string, options: StreamReaderOptions): BatchConte
     rules: mapping.rules,
     signal,
     async invoke(records) {
-      const outcome = await mapping.pool.invoke(JSON.stringify({ Records: records.map(({ json }) => json) }));
+      const outcome = await mapping.pool.invoke(eventOf(records.map(({ json }) => json)));
       pollTimer.wake();
       return outcome;
     },

@@ -10,7 +10,7 @@ export type Outcome =
 export type InvocationOutcome = Outcome & { readonly requestId: string };
 
 /** Lambda's limit of one event and of one result. */
-const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
+export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const TOO_LARGE = `An event or result must be at most ${MAX_PAYLOAD_BYTES} bytes.`;
 
 /** An outcome other than success. */

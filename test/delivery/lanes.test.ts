@@ -8,23 +8,31 @@ import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';
 
 const Batch = v.object({ Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string() })) });
+type Entry = v.InferOutput<typeof Batch>['Entries'][number];
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** A queue that refuses single messages with the token `refused`, and a whole batch with one that is `unavailable`. */
-const startQueue = (): Promise<Receiver> =>
-  startReceiver((response, { body }) => {
+/**
+ * A queue that refuses single messages: those with the token `refused` always, those with `later` twice; and a whole batch with
+ * one that is `unavailable`.
+ */
+function startQueue(): Promise<Receiver> {
+  let seen = 0;
+  return startReceiver((response, { body }) => {
     const { Entries } = v.parse(Batch, JSON.parse(`${body}`));
-    const has = (token: string) => (entry: (typeof Entries)[number]) => entry.MessageBody.includes(token);
+    const has = (token: string) => (entry: Entry) => entry.MessageBody.includes(token);
     response.setHeader('content-type', 'application/x-amz-json-1.0');
     if (Entries.some(has('unavailable'))) return response.writeHead(400).end('{"__type":"QueueDoesNotExist"}');
-    const Failed = Entries.filter(has('refused')).map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false }));
-    const Successful = Entries.filter((entry) => !has('refused')(entry)).map(({ Id, MessageBody }) => ({
+    if (Entries.some(has('later'))) seen += 1;
+    const isRefused = (entry: Entry) => has('refused')(entry) || (has('later')(entry) && seen <= 2);
+    const Failed = Entries.filter(isRefused).map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false }));
+    const Successful = Entries.filter((entry) => !isRefused(entry)).map(({ Id, MessageBody }) => ({
       Id,
       MessageId: Id,
       MD5OfMessageBody: md5(MessageBody),
     }));
     return response.end(JSON.stringify({ Failed, Successful }));
   });
+}
 
 const messageOf = (token: string) => ({
   message: { kind: 'backlog', networkId: v.parse(NetworkId, 'demo'), webhookId: token } as const,
@@ -48,9 +56,23 @@ describe('messages to a lane', () => {
     expect(await queueSender(queue.url, sqs)(messages)).toEqual(new Set([messages[1], messages[3]]));
   });
 
+  test('that SQS refuses twice are sent a third time, without those that it accepted', async () => {
+    const before = queue.requests.length;
+    expect(await queueSender(queue.url, sqs)(['1', 'later-2', 'later-3'].map(messageOf))).toEqual(new Set());
+    const sent = queue.requests.slice(before).map(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries.length);
+    expect(sent).toEqual([3, 2, 2]);
+  });
+
   test('whose batch could not be sent are named, while other batches arrive', async () => {
     const messages = [...Array(10).fill('taken'), 'unavailable', 'with it'].map(messageOf);
     expect(await queueSender(queue.url, sqs)(messages)).toEqual(new Set(messages.slice(10)));
+  });
+
+  test('are sent in at most 16 batches at a time, so that their texts take bounded memory', async () => {
+    const before = queue.requests.length;
+    expect(await queueSender(queue.url, sqs)(Array(400).fill(messageOf('1')))).toEqual(new Set());
+    expect(queue.requests.length - before).toBe(40);
+    expect(queue.openConnections()).toBeLessThanOrEqual(16);
   });
 
   test('that must all be taken throw where one is not', async () => {

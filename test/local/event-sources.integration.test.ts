@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { type EventSources, startEventSources } from '../../local/event-sources/event-sources.ts';
 import { compileFilter } from '../../local/event-sources/filter.ts';
@@ -197,27 +198,7 @@ describe('a queue mapping', () => {
            .map(({ messageId }) => ({ itemIdentifier: messageId })) });`,
       ),
     );
-    const sources = await startEventSources({
-      mappings: {
-        streams: [],
-        queues: [
-          {
-            logicalId: 'Mapping',
-            pool,
-            batchSize: 10,
-            eventSourceArn: arn('sqs', queue),
-            queue,
-            deadLetters: undefined,
-            concurrency: 2,
-          },
-        ],
-      },
-      dynamodb: cloud().endpoints.dynamodb,
-      sqs,
-      pollTimer: new PollTimer(),
-      onError: () => {},
-    });
-    running.push(sources);
+    await readMessages(queue, pool);
     for (const MessageBody of ['once', 'again']) {
       await sqs.client.send(
         new SendMessageCommand({
@@ -243,7 +224,39 @@ describe('a queue mapping', () => {
       ],
     });
   });
+
+  test('passes on at most 6 MB at a time, as Lambda does', async () => {
+    const queue = `large-${randomUUID()}`;
+    await createQueue(queue);
+    const { pool, events } = listening(fixture('export const handler = async () => {};'));
+    const bodies = Array.from({ length: 8 }, (_, number) => `${number}${'x'.repeat(900_000)}`);
+    for (const MessageBody of bodies)
+      await sqs.client.send(new SendMessageCommand({ QueueUrl: queueUrl(queue), MessageBody }));
+    const errors = await readMessages(queue, pool);
+    const Bodies = v.object({ Records: v.array(v.object({ body: v.string() })) });
+    await eventually(() => {
+      const received = events.flatMap((event) => v.parse(Bodies, event).Records.map(({ body }) => body.charAt(0)));
+      expect(received.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+    });
+    expect(events.map((event) => v.parse(Bodies, event).Records.length).toSorted()).toEqual([2, 6]);
+    expect(errors).toEqual([]);
+  });
 });
+
+/** Reads the queue, one batch at a time. Returns the errors that are reported. */
+async function readMessages(queue: string, pool: FunctionPool): Promise<readonly string[]> {
+  const errors: string[] = [];
+  const mapping = { logicalId: 'Mapping', pool, batchSize: 10, eventSourceArn: arn('sqs', queue), queue };
+  const sources = await startEventSources({
+    mappings: { streams: [], queues: [{ ...mapping, deadLetters: undefined, concurrency: 1 }] },
+    dynamodb: cloud().endpoints.dynamodb,
+    sqs,
+    pollTimer: new PollTimer(),
+    onError: (message) => errors.push(message),
+  });
+  running.push(sources);
+  return errors;
+}
 
 const queueUrl = (name: string): string => `${sqs.url}/${LOCAL_ACCOUNT}/${name}`;
 

@@ -1,7 +1,7 @@
 /** The local cloud as a process: data that survives `kill -9`, a quick stop, and clear messages when it can't start. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -28,6 +28,16 @@ const DatabaseProcess = v.object({ pid: v.number() });
 function databasePid(data: string): number {
   return v.parse(DatabaseProcess, JSON.parse(readFileSync(join(data, 'dynamodb-process.json'), 'utf8'))).pid;
 }
+
+/** Waits for a local cloud to end by itself, and returns its exit code. */
+async function ended(cloud: LocalCloudProcess): Promise<number | null> {
+  running.delete(cloud);
+  // A signal that has no effect on it.
+  return (await cloud.end('SIGCONT')).exitCode;
+}
+
+const parentOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'ppid=', '-p', `${pid}`], { encoding: 'utf8' }));
 
 function isRunning(pid: number): boolean {
   try {
@@ -104,6 +114,53 @@ describe('a local cloud', () => {
     running.delete(second);
     await second.end('SIGTERM');
   }, 90_000);
+
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'says in one line that its database was killed with %s, and ends',
+    async (signal) => {
+      const data = temporaryFolder();
+      const cloud = await start(data, '--in-memory');
+      process.kill(databasePid(data), signal);
+      expect(await ended(cloud)).toBe(1);
+      expect(cloud.errors()).toBe(`DynamoDB Local ended: its process was killed with ${signal}\n`);
+    },
+    60_000,
+  );
+
+  test('ends its database when the supervisor of that is killed with kill -9', async () => {
+    const data = temporaryFolder();
+    const cloud = await start(data);
+    const java = databasePid(data);
+    process.kill(parentOf(java), 'SIGKILL');
+    expect(await ended(cloud)).toBe(1);
+    await eventually(() => expect(isRunning(java)).toBe(false));
+    expect(cloud.errors()).toBe('DynamoDB Local ended: its supervisor process ended\n');
+  }, 60_000);
+
+  test('ends the database of an earlier one that was killed with its supervisor', async () => {
+    const data = temporaryFolder();
+    const first = await start(data);
+    const java = databasePid(data);
+    const supervisor = parentOf(java);
+    process.kill(supervisor, 'SIGSTOP');
+    running.delete(first);
+    await first.end('SIGKILL');
+    process.kill(supervisor, 'SIGKILL');
+    expect(isRunning(java)).toBe(true);
+    const second = await start(data);
+    await eventually(() => expect(isRunning(java)).toBe(false));
+    running.delete(second);
+    await second.end('SIGTERM');
+  }, 90_000);
+
+  test('says in one line that its data folder can’t be created', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    await expect(startLocalCloudProcess(['--port', '0', '--data', join(file, 'data')])).rejects.toMatchObject({
+      message: expect.stringMatching(/^The data folder .*file\/data can't be used: ENOTDIR: .* --data DIR\.\n$/),
+      exitCode: 1,
+    });
+  });
 
   test('stops within 3 s with all that it started, also while a request is in progress', async () => {
     const data = temporaryFolder();

@@ -1,11 +1,18 @@
-import { describe, expect, test } from '@jest/globals';
-import { eachRecord } from '../../lambdas/shared/stream.ts';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { eachRecord, PermanentError, wholeBatch } from '../../lambdas/shared/stream.ts';
 
 const batchOf = (...sequenceNumbers: readonly string[]) => ({
   Records: sequenceNumbers.map((SequenceNumber) => ({ dynamodb: { SequenceNumber } })),
 });
 
+const named = (name: string) => Object.assign(new Error('of AWS'), { name });
+
 describe('a batch of stream records', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   test('is handled to its end, and reports each record that failed', async () => {
     const handled: string[] = [];
     const handler = eachRecord(async ({ dynamodb }) => {
@@ -22,4 +29,39 @@ describe('a batch of stream records', () => {
   test('reports nothing where every record was handled', async () => {
     expect(await eachRecord(async () => {})(batchOf('1', '2'))).toEqual({ batchItemFailures: [] });
   });
+
+  test.each([
+    ['a malformed field', () => v.parse(v.object({ body: v.string() }), { body: 7 }), 'ValiError: body is malformed'],
+    ['a malformed record', () => v.parse(v.string(), 7), 'ValiError: it is malformed'],
+    ['a malformed time', () => new Date('x').toISOString(), 'RangeError: Invalid time value'],
+    ['what DynamoDB refuses', () => reject(named('ValidationException')), 'ValidationException: of AWS'],
+    ['what can’t be stored', () => reject(new PermanentError('full')), 'Error: full'],
+  ])('has %s set aside, with its key and the reason in the log, and is not repeated', async (_, fail, reason) => {
+    const log = jest.spyOn(console, 'error').mockReturnValue();
+    const key = { id: { S: 'bad' } };
+    const bad = { dynamodb: { SequenceNumber: '1', Keys: key } };
+    const handler = eachRecord(async (record) => void (record === bad && fail()));
+    expect(await handler({ Records: [bad, ...batchOf('2').Records] })).toEqual({ batchItemFailures: [] });
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ name: 'record-set-aside', key, reason }));
+  });
+
+  test.each(['ProvisionedThroughputExceededException', 'TimeoutError', 'AccessDeniedException'])(
+    'is repeated from a record that failed with %s',
+    async (name) => {
+      const handler = eachRecord(
+        async ({ dynamodb }) => void (dynamodb?.SequenceNumber === '2' && reject(named(name))),
+      );
+      expect(await handler(batchOf('1', '2'))).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+    },
+  );
+
+  test('is repeated as a whole if a record that failed has no sequence number', async () => {
+    const handler = wholeBatch(async (records) => records.map(() => ({ reason: new Error('throttled') })));
+    expect(await handler({ Records: [{}] })).toEqual({ batchItemFailures: [{ itemIdentifier: '' }] });
+  });
 });
+
+function reject(error: Error): never {
+  throw error;
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
@@ -16,6 +17,8 @@ describe('the alarms', () => {
     ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 4],
     ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 2],
     ['SocialPlatformServices/prod', 'WebhooksDisabled', 1],
+    ['SocialPlatformServices/prod', 'DeliveriesSetAside', 1],
+    ['SocialPlatformServices/prod', 'RecordsSetAside', 1],
   ])('watch %s %s', (Namespace, MetricName, count) => {
     expect(
       alarms.filter((alarm) => alarm['Namespace'] === Namespace && alarm['MetricName'] === MetricName),
@@ -50,22 +53,42 @@ describe('the alarms', () => {
     });
   });
 
-  test('go off when either signer logs that it disabled a webhook', () => {
+  const [signers, fanOut, recorder] = [
+    (['fast', 'slow'] as const).map((lane) => signerOf(service, lane)),
+    service.functionOf('delivery/worker/fan-out'),
+    service.functionOf('activity/record-activity'),
+  ];
+  test.each([
+    ['webhook-disabled', 'WebhooksDisabled', signers],
+    ['delivery-set-aside', 'DeliveriesSetAside', [fanOut]],
+    ['record-set-aside', 'RecordsSetAside', [recorder, fanOut]],
+  ])('go off when a function logs an entry named %s', (name, metric, functions) => {
     const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.unknown() }) });
-    const filters = service.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+    const filters = service
+      .ofType('AWS::Logs::MetricFilter')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ FilterPattern }) => FilterPattern === `{ $.message.name = "${name}" }`);
     expect(filters).toEqual(
-      (['fast', 'slow'] as const).map((lane) => ({
-        LogGroupName: v.parse(Logging, signerOf(service, lane)[1].Properties).LoggingConfig.LogGroup,
-        FilterPattern: '{ $.message.name = "webhook-disabled" }',
+      functions.map(([, { Properties }]) => ({
+        LogGroupName: v.parse(Logging, Properties).LoggingConfig.LogGroup,
+        FilterPattern: `{ $.message.name = "${name}" }`,
         MetricTransformations: [
-          { MetricNamespace: 'SocialPlatformServices/prod', MetricName: 'WebhooksDisabled', MetricValue: '1' },
+          { MetricNamespace: 'SocialPlatformServices/prod', MetricName: metric, MetricValue: '1' },
         ],
       })),
     );
   });
 
+  test('each have a section of the runbook', () => {
+    const runbook = readFileSync('docs/runbook.md', 'utf8');
+    for (const [logicalId] of service.ofType('AWS::CloudWatch::Alarm')) {
+      const name = logicalId.replace(/^Alarms/, '').replace(/[0-9A-F]{8}$/, '');
+      expect(runbook).toMatch(new RegExp(`^### (.*, )?${name}[:,]`, 'm'));
+    }
+  });
+
   test('notify the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(12);
+    expect(alarms).toHaveLength(14);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: topic?.[0] }],

@@ -8,6 +8,8 @@ export interface LocalCloudProcess {
   readonly pid: number;
   /** Everything written to stdout so far. */
   output(): string;
+  /** Everything written to stderr so far. */
+  errors(): string;
   /** Sends the signal. Resolves with the exit code (null if a signal ended the process) and the milliseconds until then. */
   end(signal: NodeJS.Signals): Promise<{ readonly exitCode: number | null; readonly milliseconds: number }>;
 }
@@ -50,7 +52,13 @@ export function startLocalCloudProcess(
       const [, url] = /^ready (\S+)$/m.exec(stdout) ?? [];
       if (url === undefined) return;
       clearTimeout(timer);
-      resolve({ url, pid: child.pid ?? 0, output: () => stdout, end: (signal) => end(child, signal) });
+      resolve({
+        url,
+        pid: child.pid ?? 0,
+        output: () => stdout,
+        errors: () => stderr,
+        end: (signal) => end(child, signal),
+      });
     });
     child.once('close', (exitCode) => {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 /** Sends messages to the queue of a lane. */
+import { setTimeout } from 'node:timers/promises';
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import { TemporaryError } from '../../shared/temporary-errors.ts';
 import { messageText, type QueuedMessage } from './messages.ts';
@@ -6,35 +7,56 @@ import { messageText, type QueuedMessage } from './messages.ts';
 const MESSAGES_PER_BATCH = 10;
 /** Bytes of one batch; SQS takes 1 MiB, attributes included. */
 const BYTES_PER_BATCH = 1_000_000;
+/** Bounds the memory that texts take, whatever the number of messages. */
+const BATCHES_AT_A_TIME = 16;
+/** How often a message is sent that SQS refuses while it accepts others. */
+const ROUNDS = 3;
+const PAUSE_MILLISECONDS = 50;
 
 /** SQS did not accept a message. */
 export class QueueUnavailableError extends TemporaryError {}
 
 let client: SQSClient | undefined;
 
-/** Sends messages and returns those that SQS did not accept. Never rejects. */
+/** Sends messages and returns those that SQS did not accept, not even when they were sent again. Never rejects. */
 export type SendMessages = (messages: readonly QueuedMessage[]) => Promise<ReadonlySet<QueuedMessage>>;
 
 /** A sender to one queue, in batches. A webhook's messages are one group, so that the queue is fair to all webhooks. */
 export function queueSender(queueUrl: string, sqs: SQSClient = sqsClient()): SendMessages {
   return async (messages) => {
     const batches = batchesOf(messages);
-    const failed = await Promise.all(batches.map(sendBatch));
-    return new Set(failed.flat());
+    const refused = new Set<QueuedMessage>();
+    const sendBatches = async (): Promise<void> => {
+      for (const batch of batches) for (const message of await sendBatch(batch)) refused.add(message);
+    };
+    await Promise.all(Array.from({ length: BATCHES_AT_A_TIME }, sendBatches));
+    return refused;
   };
 
+  /** Sends a batch, and what SQS refuses of it once or twice more. Returns what was never accepted. */
   async function sendBatch(batch: readonly Entry[]): Promise<QueuedMessage[]> {
-    try {
-      const Entries = batch.map(({ entry }, index) => ({ ...entry, Id: `${index}` }));
-      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-      for (const { Code, Message } of Failed)
-        console.error({ message: 'SQS refused a message.', code: Code, reason: Message });
-      const refused = new Set(Failed.map(({ Id }) => Number(Id)));
-      return batch.filter((_, index) => refused.has(index)).map(({ queued }) => queued);
-    } catch (error) {
-      console.error({ message: 'A batch could not be sent to SQS.', error });
-      return batch.map(({ queued }) => queued);
+    let rest = batch;
+    for (let round = 0; rest.length > 0 && round < ROUNDS; round++) {
+      if (round > 0) await setTimeout(PAUSE_MILLISECONDS * round);
+      try {
+        rest = await refusedOf(rest);
+      } catch (error) {
+        // The client has repeated the request already.
+        console.error({ message: 'A batch could not be sent to SQS.', error });
+        break;
+      }
     }
+    return rest.map(({ queued }) => queued);
+  }
+
+  /** Sends a batch. Returns the entries that SQS refused. */
+  async function refusedOf(batch: readonly Entry[]): Promise<readonly Entry[]> {
+    const Entries = batch.map(({ entry }, index) => ({ ...entry, Id: `${index}` }));
+    const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    for (const { Code, Message } of Failed)
+      console.error({ message: 'SQS refused a message.', code: Code, reason: Message });
+    const refused = new Set(Failed.map(({ Id }) => Number(Id)));
+    return batch.filter((_, index) => refused.has(index));
   }
 }
 
@@ -52,21 +74,21 @@ interface Entry {
   readonly bytes: number;
 }
 
-function batchesOf(messages: readonly QueuedMessage[]): Entry[][] {
-  const batches: Entry[][] = [];
+/** Batches in the order of the messages. Texts are made when a batch is asked for. */
+function* batchesOf(messages: readonly QueuedMessage[]): Generator<readonly Entry[]> {
+  let batch: Entry[] = [];
   let bytes = 0;
   for (const queued of messages) {
     const next = entryOf(queued);
-    const batch = batches.at(-1);
-    if (batch === undefined || batch.length === MESSAGES_PER_BATCH || bytes + next.bytes > BYTES_PER_BATCH) {
-      batches.push([next]);
-      bytes = next.bytes;
-    } else {
-      batch.push(next);
-      bytes += next.bytes;
+    if (batch.length === MESSAGES_PER_BATCH || (batch.length > 0 && bytes + next.bytes > BYTES_PER_BATCH)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
     }
+    batch.push(next);
+    bytes += next.bytes;
   }
-  return batches;
+  if (batch.length > 0) yield batch;
 }
 
 function entryOf(queued: QueuedMessage): Entry {

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { networksTable } from '../../auth/networks-table.ts';
-import { type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { type MalformedWebhook, type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
 
 const CACHED_MILLISECONDS = 2000;
 const MAX_NETWORKS = 1000;
@@ -15,6 +15,7 @@ interface NetworkWebhooks {
   /** Whether the network has webhooks switched on. */
   readonly on: boolean;
   readonly webhooks: ReadonlyMap<string, Webhook>;
+  readonly malformed: readonly MalformedWebhook[];
 }
 
 /** A read of the tables: when it began, in milliseconds, and its result. */
@@ -23,13 +24,19 @@ interface CachedRead {
   readonly network: Promise<NetworkWebhooks>;
 }
 
+/** Where the events of a network go. */
+interface EnabledWebhooks {
+  readonly webhooks: readonly Webhook[];
+  readonly malformed: readonly MalformedWebhook[];
+}
+
 /** Finds webhooks. */
 export interface WebhookDirectory {
   /**
-   * The enabled webhooks of a network, none where the feature is off, as they were at `since` (milliseconds) or later: an
-   * older cached read is repeated.
+   * The enabled webhooks of a network and its malformed items that may be some, none where the feature is off, as they were
+   * at `since` (milliseconds) or later: an older cached read is repeated.
    */
-  enabled(networkId: NetworkId, since: number): Promise<readonly Webhook[]>;
+  enabled(networkId: NetworkId, since: number): Promise<EnabledWebhooks>;
   /** A webhook and whether it may be sent to now, or undefined where it was deleted. */
   find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
   /** Drops a network from the cache, so that the next read sees what was just changed. */
@@ -55,8 +62,12 @@ export function webhookDirectory(
 
   return {
     async enabled(networkId, since) {
-      const network = await networkOf(networkId, since);
-      return network.on ? [...network.webhooks.values()].filter(({ enabled }) => enabled) : [];
+      const { on, webhooks, malformed } = await networkOf(networkId, since);
+      if (!on) return { webhooks: [], malformed: [] };
+      return {
+        webhooks: [...webhooks.values()].filter(({ enabled }) => enabled),
+        malformed: malformed.filter(({ enabled }) => enabled),
+      };
     },
     async find(networkId, webhookId) {
       const network = await networkOf(networkId);
@@ -80,10 +91,15 @@ export function webhookDirectory(
   }
 
   async function read(networkId: NetworkId): Promise<NetworkWebhooks> {
-    const [settings, all] = await Promise.all([networks.readSettings(networkId), webhooks.list(networkId)]);
+    const malformed: MalformedWebhook[] = [];
+    const [settings, all] = await Promise.all([
+      networks.readSettings(networkId),
+      webhooks.list(networkId, (webhook) => malformed.push(webhook)),
+    ]);
     return {
       on: settings?.features.webhooks ?? false,
       webhooks: new Map(all.map((webhook) => [webhook.webhookId, webhook])),
+      malformed,
     };
   }
 }

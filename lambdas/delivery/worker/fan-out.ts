@@ -1,12 +1,19 @@
 import { asksFor } from '../../../contract/event-patterns.ts';
 import type { Lane } from '../../../contract/lane.ts';
-import { eventOfImage } from '../../events/events-table.ts';
+import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
+import type { MalformedWebhook, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { laneOf } from '../model/flow.ts';
-import { type DeliverMessage, firstMessage } from '../queue/messages.ts';
+import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
+
+/**
+ * Characters of the largest body that travels in messages. A larger one is read from the outbox by each signer: 50 copies of
+ * each event of a batch, 300 MB, would hold up the events of other networks for half a minute.
+ */
+const MAX_BODY_IN_MESSAGE = 16 * 1024;
 
 const directory = webhookDirectory();
 const senders = {
@@ -15,7 +22,8 @@ const senders = {
 };
 
 /**
- * Sends one message for each webhook that asks for an event of the outbox.
+ * Sends one message for each webhook that asks for an event of the outbox. Deliveries to a webhook whose item is malformed
+ * are set aside.
  *
  * The messages of a whole batch of events are sent together. An event is handled again as a whole where SQS did not accept one
  * of its messages: a repeated message names the same delivery.
@@ -47,15 +55,36 @@ interface FannedOut {
 async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   try {
     const event = eventOfImage(image);
-    const webhooks = await directory.enabled(event.networkId, Date.parse(event.acceptedAt));
-    const asking = webhooks.filter(({ events }) => asksFor(events, event.event));
-    return {
-      messages: asking.map((webhook) => ({
-        lane: laneOf(webhook.flow),
-        message: firstMessage(event, webhook, Date.now()),
-      })),
-    };
+    const { webhooks, malformed } = await directory.enabled(event.networkId, Date.parse(event.acceptedAt));
+    for (const webhook of asking(malformed, event)) setAside(event, webhook);
+    const messages = asking(webhooks, event).map((webhook) => ({
+      lane: laneOf(webhook.flow),
+      message: messageOf(event, webhook),
+    }));
+    return { messages };
   } catch (reason) {
     return { messages: [], failure: { reason } };
   }
+}
+
+const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
+  webhooks.filter(({ events }) => asksFor(events, event));
+
+function messageOf(event: StoredEvent, webhook: WebhookKey): DeliverMessage {
+  const { body, ...message } = firstMessage(event, webhook, Date.now());
+  return event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
+}
+
+/** Logs the message that an operator sends once the webhook is repaired (docs/runbook.md). The body is read from the outbox. */
+function setAside(event: StoredEvent, webhook: MalformedWebhook): void {
+  const { body: _, ...message } = firstMessage(event, webhook, Date.now());
+  console.error({
+    // An alarm counts log entries with this name (lib/constructs/delivery-alarms.ts).
+    name: 'delivery-set-aside',
+    message: 'A delivery was set aside, since the item of its webhook is malformed.',
+    networkId: event.networkId,
+    webhookId: webhook.webhookId,
+    eventId: event.eventId,
+    queueMessage: messageText({ ...message, mayRepeat: true }),
+  });
 }

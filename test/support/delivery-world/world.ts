@@ -158,7 +158,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     };
     bodies.set(eventId, event.body);
     const known = await fanOutDirectory.enabled(networkId, clock.now());
-    for (const webhook of known.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
+    for (const webhook of known.webhooks.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
       posted += 1;
       enqueue(laneOf(webhook.flow), firstMessage(event, webhook, clock.now()));
     }

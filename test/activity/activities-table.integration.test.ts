@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
+import { localClientSettings } from '../../local/aws-clients.ts';
+import { cloud } from '../support/service.ts';
+
+test('1,100 actions of a user at one time are recorded once each, in at most 14 writes', async () => {
+  const { endpoints, outputs } = cloud();
+  const dynamodb = new DynamoDBClient(localClientSettings(endpoints.dynamodb));
+  const client = DynamoDBDocumentClient.from(dynamodb);
+  const writes = new Map<string, number>();
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { Item } = v.parse(v.object({ Item: v.optional(v.object({ eventId: v.string() })) }), args.input);
+      if (Item !== undefined) writes.set(Item.eventId, (writes.get(Item.eventId) ?? 0) + 1);
+      return await next(args);
+    },
+    { step: 'initialize' },
+  );
+  const activities = activitiesTable(client, outputs['ActivitiesTableName']);
+  const networkId_userId = networkUserKey(v.parse(NetworkId, 'demo'), v.parse(UserId, randomUUID()));
+  const all = Array.from({ length: 1_100 }, (_, i): NewActivity => {
+    const action = { targetId: 'p', targetType: 'post', parentType: 'post', parentId: 'p' } as const;
+    const eventId = v.parse(EventId, `event-${i}`);
+    const occurredAt = Date.UTC(2024, 1, 28, 12);
+    return { networkId_userId, eventId, occurredAt, action: { ...action, objectId: `c${i}`, objectType: 'comment' } };
+  });
+  for (let i = 0; i < all.length; i += 100) await Promise.all(all.slice(i, i + 100).map(activities.record));
+  expect(writes.size).toBe(1_100);
+  expect(Math.max(...writes.values())).toBeLessThanOrEqual(14);
+  await Promise.all(all.slice(-50).map(activities.record));
+
+  const objects: string[] = [];
+  let after: string | undefined;
+  do {
+    const { data, start } = await activities.page(networkId_userId, 1_000, after);
+    objects.push(...data.map(({ objectId }) => objectId));
+    after = start?.createdAt;
+  } while (after !== undefined);
+  expect(objects).toHaveLength(1_100);
+  expect(new Set(objects).size).toBe(1_100);
+  dynamodb.destroy();
+});

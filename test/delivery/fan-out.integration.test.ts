@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import type { wholeBatch } from '../../lambdas/shared/stream.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+
+const Batch = v.object({ Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string() })) });
+
+/** A queue that never accepts messages with the text `refused`. */
+const startQueue = (): Promise<Receiver> =>
+  startReceiver((response, { body }) => {
+    const { Entries } = v.parse(Batch, JSON.parse(`${body}`));
+    const [Failed, Successful] = [true, false].map((isRefused) =>
+      Entries.filter(({ MessageBody }) => MessageBody.includes('refused') === isRefused).map(({ Id, MessageBody }) => ({
+        Id,
+        ...(isRefused
+          ? { Code: 'InternalError', SenderFault: false }
+          : { MessageId: Id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') }),
+      })),
+    );
+    response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify({ Failed, Successful }));
+  });
+
+const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}') => {
+  const acceptedAt = new Date().toISOString();
+  const event = { networkId, eventId, event: 'shop.didSell', body, occurredAt: acceptedAt, acceptedAt };
+  const NewImage = Object.fromEntries(Object.entries(event).map(([name, S]) => [name, { S }]));
+  return { dynamodb: { SequenceNumber: sequenceNumber, NewImage } };
+};
+
+describe('fan-out', () => {
+  let queue: Receiver;
+  let fanOut: ReturnType<typeof wholeBatch>;
+  beforeAll(async () => {
+    queue = await startQueue();
+    const { networks, webhooks } = connection().tables;
+    Object.assign(process.env, {
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_REGION: cloud().region,
+      AWS_ENDPOINT_URL_DYNAMODB: cloud().endpoints.dynamodb,
+      NETWORKS_TABLE: networks,
+      WEBHOOKS_TABLE: webhooks,
+      FIRST_ATTEMPTS_QUEUE_URL: `${queue.url}/fast`,
+      SLOW_LANE_QUEUE_URL: `${queue.url}/slow`,
+    });
+    fanOut = (await import('../../lambdas/delivery/worker/fan-out.ts')).handler;
+  });
+  afterAll(async () => {
+    await queue.stop();
+  });
+
+  test('reports an event with a message that SQS keeps refusing, and sends the messages of others once', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    await create(await adminOf(networkId));
+    const [accepted, refused] = [`accepted-${randomUUID()}`, `refused-${randomUUID()}`];
+    const records = [recordOf(networkId, accepted, '1'), recordOf(networkId, refused, '2')];
+    expect(await fanOut({ Records: records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+    const sent = queue.requests.map(({ body }) => `${body}`);
+    expect(sent.filter((body) => body.includes(accepted))).toHaveLength(1);
+    expect(sent.filter((body) => body.includes(refused))).toHaveLength(3);
+  });
+
+  test('sends a body of up to 16,384 characters with the message, and leaves a larger one in the outbox', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    await create(await adminOf(networkId));
+    const [small, large] = ['a'.repeat(16_384), 'b'.repeat(16_385)];
+    const records = [recordOf(networkId, 'small', '1', small), recordOf(networkId, 'large', '2', large)];
+    expect(await fanOut({ Records: records })).toEqual({ batchItemFailures: [] });
+    const { Entries } = v.parse(Batch, JSON.parse(`${queue.requests.at(-1)?.body}`));
+    const messages = Entries.map(({ MessageBody }) => JSON.parse(MessageBody));
+    expect(messages).toEqual([
+      expect.objectContaining({ eventId: 'small', body: small }),
+      expect.not.objectContaining({ body: expect.anything() }),
+    ]);
+    expect(messages[1]).toMatchObject({ eventId: 'large' });
+  });
+});
