@@ -69,7 +69,7 @@ describe('fan-out', () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     await create(await adminOf(networkId));
     const [small, large] = ['a'.repeat(16_384), 'b'.repeat(16_385)];
-    const records = [recordOf(networkId, 'small', '1', small), recordOf(networkId, 'large', '2', large)];
+    const records = [recordOf(networkId, 'small', '3', small), recordOf(networkId, 'large', '4', large)];
     expect(await fanOut({ Records: records })).toEqual({ batchItemFailures: [] });
     const { Entries } = v.parse(Batch, JSON.parse(`${queue.requests.at(-1)?.body}`));
     const messages = Entries.map(({ MessageBody }) => JSON.parse(MessageBody));

@@ -56,6 +56,24 @@ describe('a batch of stream records', () => {
     },
   );
 
+  test('is repeated without the records that were handled, until none fails', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const handled: string[] = [];
+    let throttled = true;
+    const handler = eachRecord(async ({ dynamodb }) => {
+      if (dynamodb?.SequenceNumber === '2' && throttled) throw named('ThrottlingException');
+      handled.push(`${dynamodb?.SequenceNumber}`);
+    });
+    for (const batch of [batchOf('1', '2', '3'), batchOf('2', '3', '4')]) {
+      expect(await handler(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+    }
+    throttled = false;
+    expect(await handler(batchOf('2', '3', '4'))).toEqual({ batchItemFailures: [] });
+    expect(handled).toEqual(['1', '3', '4', '2']);
+    await handler(batchOf('2'));
+    expect(handled).toEqual(['1', '3', '4', '2', '2']);
+  });
+
   test('is repeated as a whole if a record that failed has no sequence number', async () => {
     const handler = wholeBatch(async (records) => records.map(() => ({ reason: new Error('throttled') })));
     expect(await handler({ Records: [{}] })).toEqual({ batchItemFailures: [{ itemIdentifier: '' }] });
