@@ -19,7 +19,7 @@ describe('examples/clients/hide-blocked.ts', () => {
   });
 
   test('is what the README shows', () => {
-    const [, shown = ''] = readFileSync('examples/clients/hide-blocked.ts', 'utf8').split(/(?=\/\*\* The maximum)/);
+    const [, shown = ''] = readFileSync('examples/clients/hide-blocked.ts', 'utf8').split(/(?=\/\*\* Returns)/);
     expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\`\`\``);
   });
 });
