@@ -5,6 +5,7 @@ import {
   arrived,
   delivery,
   detailOf,
+  expectRequests,
   headerOf,
   kept,
   newRoom,
@@ -64,7 +65,8 @@ describe('a replay', () => {
     expect(Date.now()).toBeLessThan(retryAt);
     // Until after the time of the retry, which must not happen.
     await quiet(receiver, retryAt + 2_000 - Date.now());
-    expect(receiver.requests).toHaveLength(2);
+    expect((await detailOf(admin, webhookId, failed.deliveryId)).attempts).toHaveLength(2);
+    expectRequests(receiver.requests, 2);
   });
 
   test('is refused for a disabled webhook', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { expectRequests } from '../../e2e/delivery-room.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import type { Receiver } from '../../support/receivers/listening.ts';
 import { call, createNetwork, serverOf, tokenFor } from '../../support/service.ts';
@@ -71,7 +72,10 @@ describe('a webhook whose receiver is broken', () => {
     await recovering.getByText('The delivery succeeded').waitFor({ timeout: 40_000 });
     await recovering.getByRole('button', { name: 'Close' }).last().click();
     await page.getByText('200 – Delivered').waitFor({ timeout: 40_000 });
-    expect(receiver.requests.filter(({ body }) => `${body}`.includes('app.closed'))).toHaveLength(2);
+    expectRequests(
+      receiver.requests.filter(({ body }) => `${body}`.includes('app.closed')),
+      2,
+    );
   }, 120_000);
 
   test('is disabled after the consequences are confirmed', async () => {
