@@ -67,7 +67,7 @@ export function webhookCreationTable(
     return v.parse(v.optional(v.number(), 0), Item?.['creations']);
   }
 
-  /** Writes the webhook, unless another creation has come between. */
+  /** Writes the webhook, unless another creation has come between or DynamoDB cancels the transaction for the moment. */
   async function putInTurn(webhook: Webhook, turn: number): Promise<boolean> {
     const takeTurn = {
       TableName,
@@ -81,7 +81,7 @@ export function webhookCreationTable(
       await client.send(new TransactWriteCommand({ TransactItems: [{ Update: takeTurn }, { Put: put }] }));
       return true;
     } catch (error) {
-      if (error instanceof TransactionCanceledException && lostTurn(error)) return false;
+      if (error instanceof TransactionCanceledException && mayTryAgain(error)) return false;
       throw error;
     }
   }
@@ -89,7 +89,13 @@ export function webhookCreationTable(
 
 const turnKey = (networkId: string) => ({ networkId: `${networkId}#creations`, webhookId: 'creations' });
 
-/** Somebody else took the turn, or is about to. Whatever else cancels a transaction is a fault of ours. */
-const lostTurn = ({ CancellationReasons: [turn, put] = [] }: TransactionCanceledException): boolean =>
-  (turn?.Code === 'ConditionalCheckFailed' || turn?.Code === 'TransactionConflict') &&
-  put?.Code !== 'ConditionalCheckFailed';
+const passingReasons: ReadonlySet<string | undefined> = new Set([
+  'None',
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+/** Somebody else took the turn, or DynamoDB refused for the moment. Whatever else cancels a transaction is a fault of ours. */
+const mayTryAgain = ({ CancellationReasons: [turn, put] = [] }: TransactionCanceledException): boolean =>
+  (turn?.Code === 'ConditionalCheckFailed' || passingReasons.has(turn?.Code)) && passingReasons.has(put?.Code);
