@@ -24,12 +24,16 @@ export type CloudFile = v.InferOutput<typeof CloudFile>;
 /** Names of the variables that global-setup.ts sets for the tests. */
 export const cloudVariables = { url: 'SPS_TEST_URL', data: 'SPS_TEST_DATA' } as const;
 
-/** The description of the shared local cloud that it writes itself. */
-export function cloud(): CloudFile {
+/** The data folder of the shared local cloud. */
+export function dataFolder(): string {
   const data = process.env[cloudVariables.data];
   if (data === undefined) throw new Error('There is no shared local cloud: run the tests with npm test.');
-  return v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));
+  return data;
 }
+
+/** The description of the shared local cloud that it writes itself. */
+export const cloud = (): CloudFile =>
+  v.parse(CloudFile, JSON.parse(readFileSync(join(dataFolder(), 'cloud.json'), 'utf8')));
 
 let shared: Connection | undefined;
 
