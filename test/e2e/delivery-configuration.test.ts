@@ -49,11 +49,13 @@ describe('event patterns', () => {
 describe('the legacy request', () => {
   test('is sent once, with the body of the first attempt, and its outcome never counts', async () => {
     const { admin, server } = await newRoom();
-    let answers = 0;
+    let firstAt: number | undefined;
     const receiver = await kept(
-      startReceiver((response, request) => {
-        const isLegacy = 'x-legacy-signature' in request.headers;
-        const isFirst = !isLegacy && answers++ === 0;
+      startReceiver((response, { headers, receivedAt }) => {
+        const isLegacy = 'x-legacy-signature' in headers;
+        if (!isLegacy) firstAt ??= receivedAt;
+        // The second attempt is later; in bad weather the first one may come twice.
+        const isFirst = firstAt !== undefined && receivedAt < firstAt + 3_000;
         response.writeHead(isLegacy || isFirst ? 500 : 200).end();
       }),
     );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
-import { isCalm } from '../support/eventually.ts';
+import { describe, expect, jest, test } from '@jest/globals';
+import { isCalm, patience } from '../support/eventually.ts';
 import { startOwnCloud } from '../support/own-cloud.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { eventually } from '../support/service.ts';
@@ -33,6 +33,8 @@ async function frailReceiver() {
   );
   return { receiver, state };
 }
+
+jest.setTimeout(patience(180_000));
 
 describe('a receiver that is down for a while', () => {
   test('is probed by one request at a time, and gets every event once it is back', async () => {
@@ -78,5 +80,5 @@ describe('a receiver that is down for a while', () => {
     } finally {
       await cloud.stop();
     }
-  }, 180_000);
+  });
 });
