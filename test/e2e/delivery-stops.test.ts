@@ -63,6 +63,8 @@ describe('pending messages', () => {
     const notSent = log.filter(({ state }) => state === 'failed');
     expect(notSent.length).toBeGreaterThan(0);
     expect(new Set(notSent.map((one) => one.class))).toEqual(new Set(['webhook_disabled']));
-    expect(log.length - notSent.length).toBe(withoutRepetitions(receiver.requests).length);
+    // An attempt that timed out on a busy machine is in the log as well, although its delivery is failed.
+    const sent = log.filter(({ attemptCount }) => attemptCount > 0);
+    expect(sent.length).toBe(withoutRepetitions(receiver.requests).length);
   });
 });
