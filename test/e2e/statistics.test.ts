@@ -5,6 +5,7 @@ import { attemptCountsTable, hourOf } from '../../lambdas/delivery/statistics/at
 import { isCalm } from '../support/eventually.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 import { deliveredTo, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -16,7 +17,7 @@ function expectCounted(counted: number | undefined, attempts: number): void {
 }
 
 const clientOf = async (networkId: string) =>
-  createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, 'root', 'admin') });
+  createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', 'admin') });
 
 describe('statistics of webhooks', () => {
   let room: Room;

@@ -10,6 +10,7 @@ import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { createNetwork as addNetwork, enableFeatures, setHideMode } from '../../ctl/networks.ts';
 import { rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { mintToken } from '../../ctl/tokens.ts';
+import { serviceFetch } from './service-fetch.ts';
 
 export { eventually } from './eventually.ts';
 
@@ -116,7 +117,7 @@ export async function call(
   { token, body, headers = {}, url = cloud().url }: CallOptions = {},
 ): Promise<ApiResponse> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(`${url}${path}`, {
+  const response = await serviceFetch(`${url}${path}`, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
