@@ -7,6 +7,7 @@
 
 import { within } from './deadline.ts';
 import { ApiError, ConnectionError } from './errors.ts';
+import { checkHiddenInParts } from './hide-check.ts';
 import type { AnswerTo, AnyRequest, Methods, Operation, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
@@ -51,7 +52,7 @@ export function createClient({
     const name = `${operation.method} ${operation.path}`;
     return await within({ milliseconds, signal }, name, (abort) => call(operation, request, abort));
   });
-  return { ...operations, ...pagesOf(operations) };
+  return { ...operations, ...pagesOf(operations), checkHidden: checkHiddenInParts(operations.checkHidden) };
 
   async function call<O extends OperationId>(
     operation: Operation<O>,

@@ -70,7 +70,7 @@ export function webhookCreationTable(
     return v.parse(v.optional(v.number(), 0), Item?.['creations']);
   }
 
-  /** Writes the webhook, unless another creation has come between. */
+  /** Writes the webhook, unless another creation has come between or DynamoDB cancels the transaction for the moment. */
   async function putInTurn(webhook: Webhook, turn: number): Promise<boolean> {
     const takeTurn = {
       TableName,
@@ -84,7 +84,7 @@ export function webhookCreationTable(
       await client.send(new TransactWriteCommand({ TransactItems: [{ Update: takeTurn }, { Put: put }] }));
       return true;
     } catch (error) {
-      if (error instanceof TransactionCanceledException && lostTurn(error)) return false;
+      if (error instanceof TransactionCanceledException && mayTryAgain(error)) return false;
       throw error;
     }
   }
@@ -92,6 +92,17 @@ export function webhookCreationTable(
 
 const turnKey = (networkId: string) => ({ networkId: `${networkId}#creations`, webhookId: 'creations' });
 
-/** Another creation took the turn, or is about to; or the webhook exists already. Whatever else cancels a transaction is our fault. */
-const lostTurn = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
-  CancellationReasons.some(({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict');
+const passingReasons: ReadonlySet<string | undefined> = new Set([
+  'None',
+  'ConditionalCheckFailed',
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+/**
+ * Another creation took the turn, or is about to; the webhook exists already; or DynamoDB refused for the moment. Whatever else
+ * cancels a transaction is a fault of ours.
+ */
+const mayTryAgain = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
+  CancellationReasons.length > 0 && CancellationReasons.every(({ Code }) => passingReasons.has(Code));

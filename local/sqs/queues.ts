@@ -7,6 +7,7 @@ import { localClientSettings } from '../aws-clients.ts';
 import type { QueueProperties } from '../template/data-types.ts';
 import type { Resource } from '../template/inventory.ts';
 import { LOCAL_REGION } from '../template/names.ts';
+import { mayConnect } from './allowed-addresses.ts';
 
 export interface QueueServer {
   /** Its endpoint, such as `http://127.0.0.1:41004`. */
@@ -48,7 +49,7 @@ export async function startQueueServer(folder?: string): Promise<QueueServer> {
 function refuseOtherMachines(message: unknown): void {
   if (typeof message !== 'object' || message === null || !('socket' in message)) return;
   const { socket } = message;
-  if (socket instanceof Socket && !/^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')) socket.destroy();
+  if (socket instanceof Socket && !mayConnect(socket.remoteAddress ?? '')) socket.destroy();
 }
 
 async function createQueue(

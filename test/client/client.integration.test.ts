@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../../client/index.ts';
 import { cloud, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 
 let networkId: string;
 const as = async (userId: string, role: 'user' | 'server' | 'admin' = 'user'): Promise<Client> =>
-  createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, userId, role) });
+  createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: await tokenFor(networkId, userId, role) });
 
 beforeAll(async () => {
   networkId = await createNetwork();
@@ -58,6 +59,7 @@ describe('The client', () => {
     const given: string[] = [];
     const client = createClient({
       baseUrl: `${cloud().url}/`,
+      fetch: serviceFetch,
       token: async () => {
         given.push(await tokenFor(networkId, `user-${given.length}`));
         return given.at(-1) ?? '';
@@ -111,7 +113,7 @@ describe('The service’s errors', () => {
 
   test('name an expired token', async () => {
     const token = await tokenFor(networkId, 'alice', 'user', -1);
-    const late = createClient({ baseUrl: cloud().url, token });
+    const late = createClient({ baseUrl: cloud().url, fetch: serviceFetch, token });
     await expect(late.listBlockedUsers()).rejects.toMatchObject({
       status: 401,
       code: 400100,

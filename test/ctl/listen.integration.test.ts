@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { isAsShown } from '../docs/console-blocks.ts';
+import { expectRequests } from '../e2e/delivery-room.ts';
 import { type Client, createNetwork, eventually, serverOf } from '../support/service.ts';
 import { adminOf, listOf } from '../webhooks/admin.ts';
 import { endAllListening, startListen } from './listen-process.ts';
@@ -51,19 +52,22 @@ describe('ctl listen', () => {
     const blocks = readFileSync('README.md', 'utf8').matchAll(/^```text\n(.+?)^```$/gms);
     const shown = [...blocks].map(([, text = '']) => text.trim()).filter((text) => text.includes('both signatures'));
     expect(shown).toHaveLength(1);
-    expect(isAsShown(shown[0] ?? '', listening.stdout())).toBe(true);
+    const printed = listening.stdout().match(/.+?^\}\n/gms) ?? [];
+    expectRequests(printed, 1);
+    expect(isAsShown(shown[0] ?? '', printed[0] ?? '')).toBe(true);
   });
 
   test('prints one object per line with --json, and only the requested events', async () => {
     const listening = await startListen(['--network', network, '--json', '--events', 'channel.*', 'app.opened']);
     await post('app.closed');
     await post('app.opened', { text: 'é🙂\n', list: [1, {}] });
-    const line = await eventually(() => {
-      const [first, rest] = listening.stdout().split('\n');
-      expect(rest).toBe('');
-      return first ?? '';
+    const lines = await eventually(() => {
+      const complete = listening.stdout().split('\n').slice(0, -1);
+      expect(complete).not.toEqual([]);
+      return complete;
     });
-    expect(JSON.parse(line)).toEqual({
+    expectRequests(lines, 1);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
       event: 'app.opened',
       deliveryId: expect.stringMatching(/^[0-9A-Z]{26}$/),
       receivedAt: expect.stringMatching(/Z$/),

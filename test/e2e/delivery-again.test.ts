@@ -5,6 +5,7 @@ import {
   arrived,
   delivery,
   detailOf,
+  expectRequests,
   headerOf,
   kept,
   newRoom,
@@ -19,9 +20,9 @@ import {
 } from './delivery-room.ts';
 
 /** A receiver whose status the test can change. */
-async function switchable(status: number) {
+async function switchable(status: number, headers: Record<string, string> = {}) {
   let answer = status;
-  const respond: Respond = (response) => response.writeHead(answer).end();
+  const respond: Respond = (response) => response.writeHead(answer, headers).end();
   return {
     ...(await kept(startReceiver(respond))),
     answerWith(other: number): void {
@@ -51,12 +52,13 @@ describe('a replay', () => {
 
   test('replaces a pending retry', async () => {
     const { admin, server } = await newRoom();
-    const receiver = await switchable(500);
+    // The retry waits for 10 s: enough for the replay to come first.
+    const receiver = await switchable(429, { 'retry-after': '10' });
     const { webhookId } = await webhookTo(admin, receiver);
     const [eventId = ''] = await post(server, numbered(1));
-    const failed = await delivery(admin, webhookId, eventId, { state: 'retrying', attemptCount: 1, class: 'http_5xx' });
+    const failed = await delivery(admin, webhookId, eventId, { state: 'retrying', attemptCount: 1, class: 'http_4xx' });
     const retryAt = Date.parse(failed.nextAttemptAt ?? '');
-    expect(retryAt).toBeGreaterThan(Date.parse(failed.lastAttemptAt ?? '') + 3_900);
+    expect(retryAt).toBeGreaterThan(Date.parse(failed.lastAttemptAt ?? '') + 9_000);
 
     receiver.answerWith(200);
     await admin('POST', `/webhooks/${webhookId}/deliveries/${failed.deliveryId}/replay`);
@@ -64,7 +66,8 @@ describe('a replay', () => {
     expect(Date.now()).toBeLessThan(retryAt);
     // Until after the time of the retry, which must not happen.
     await quiet(receiver, retryAt + 2_000 - Date.now());
-    expect(receiver.requests).toHaveLength(2);
+    expect((await detailOf(admin, webhookId, failed.deliveryId)).attempts).toHaveLength(2);
+    expectRequests(receiver.requests, 2);
   });
 
   test('is refused for a disabled webhook', async () => {

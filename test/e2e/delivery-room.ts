@@ -86,6 +86,20 @@ export function withoutRepetitions(requests: readonly ReceivedRequest[]): readon
   );
 }
 
+/** Waits until `count` deliveries have arrived, and returns the requests of all that have; in bad weather, one of each. */
+export const deliveredTo = (receiver: Pick<Receiver, 'requests'>, count: number): Promise<readonly ReceivedRequest[]> =>
+  eventually(() => {
+    const requests = withoutRepetitions(receiver.requests);
+    if (requests.length < count) throw new Error(`${requests.length} of ${count} deliveries have arrived`);
+    return requests;
+  }, 10_000);
+
+/** Checks how many requests there are; in bad weather, which repeats some, how many at least. */
+export function expectRequests(requests: readonly unknown[], count: number): void {
+  if (isCalm) expect(requests).toHaveLength(count);
+  else expect(requests.length).toBeGreaterThanOrEqual(count);
+}
+
 /** The digest of docs/spec/delivery.md#signature, computed independently of the service. */
 export const digestOf = (secret: string, body: Buffer): string =>
   createHmac('sha256', secret).update(body).digest('base64');

@@ -1,5 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { disableFeatures } from '../../ctl/networks.ts';
+import { patience } from '../support/eventually.ts';
 import { startSlow } from '../support/receivers/http-receivers.ts';
 import { connection, eventually } from '../support/service.ts';
 import {
@@ -26,35 +27,34 @@ const changes: readonly (readonly [string, (room: Room, webhookId: string) => Pr
   ['switching the feature off', ({ networkId }) => disableFeatures(connection(), networkId, ['webhooks'])],
 ];
 
-describe('pending messages', () => {
-  test.each(changes)(
-    'are not sent any more within 5 s after %s',
-    async (_, change) => {
-      const room = await newRoom();
-      const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
-      const { webhookId } = await webhookTo(room.admin, receiver);
-      for (let sent = 0; sent < EVENTS; sent += 100) await post(room.server, numbered(100));
-      await arrived(receiver, 20, 20_000);
+jest.setTimeout(patience(60_000));
 
-      await change(room, webhookId);
-      const changedAt = Date.now();
-      await quiet(receiver, STOPS_WITHIN_MS);
-      const { length } = receiver.requests;
-      expect(length).toBeLessThan(EVENTS);
-      expect((receiver.requests.at(-1)?.receivedAt ?? 0) - changedAt).toBeLessThan(STOPS_WITHIN_MS);
-    },
-    60_000,
-  );
+describe('pending messages', () => {
+  test.each(changes)('are not sent any more within 5 s after %s', async (_, change) => {
+    const room = await newRoom();
+    const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
+    const { webhookId } = await webhookTo(room.admin, receiver);
+    for (let sent = 0; sent < EVENTS; sent += 100) await post(room.server, numbered(100));
+    await arrived(receiver, 20, 20_000);
+
+    await change(room, webhookId);
+    const changedAt = Date.now();
+    await quiet(receiver, STOPS_WITHIN_MS);
+    const { length } = receiver.requests;
+    expect(length).toBeLessThan(EVENTS);
+    expect((receiver.requests.at(-1)?.receivedAt ?? 0) - changedAt).toBeLessThan(STOPS_WITHIN_MS);
+  });
 
   test('are failed deliveries in the log of a disabled webhook', async () => {
     const { admin, server } = await newRoom();
     const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
     const { webhookId } = await webhookTo(admin, receiver);
-    for (let sent = 0; sent < 300; sent += 100) await post(server, numbered(100));
-    await arrived(receiver, 1);
+    for (let sent = 0; sent < 600; sent += 100) await post(server, numbered(100));
+    // More than are sent at once: others are pending.
+    await arrived(receiver, 200, 20_000);
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await quiet(receiver, STOPS_WITHIN_MS);
-    // Events that were accepted before the change and fanned out after it have no delivery: there may be fewer than 300.
+    // Events that were accepted before the change and fanned out after it have no delivery: there may be fewer than 600.
     const log = await eventually(async () => {
       const found = await wholeLog(admin, webhookId, 'limit=100');
       expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']));
@@ -63,6 +63,8 @@ describe('pending messages', () => {
     const notSent = log.filter(({ state }) => state === 'failed');
     expect(notSent.length).toBeGreaterThan(0);
     expect(new Set(notSent.map((one) => one.class))).toEqual(new Set(['webhook_disabled']));
-    expect(log.length - notSent.length).toBe(withoutRepetitions(receiver.requests).length);
-  }, 60_000);
+    // An attempt that timed out on a busy machine is in the log as well, although its delivery is failed.
+    const sent = log.filter(({ attemptCount }) => attemptCount > 0);
+    expect(sent.length).toBe(withoutRepetitions(receiver.requests).length);
+  });
 });

@@ -6,9 +6,10 @@ import { NetworkId } from '../../contract/ids.ts';
 import { findNetwork, setActivityRetention } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
 import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 
 const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
-  createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, 'root', role) });
+  createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', role) });
 
 describe('GET /network', () => {
   test('shows the settings and the names of the keys, and no secret', async () => {

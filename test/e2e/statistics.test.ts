@@ -2,13 +2,22 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../../client/index.ts';
 import { countOf, sumOf } from '../../lambdas/delivery/statistics/attempt-counts.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
+import { isCalm } from '../support/eventually.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
-import { kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
+import { deliveredTo, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
 
 const HOUR = 60 * 60 * 1000;
+
+/** Checks that all attempts are counted; in bad weather, where a process ends now and then, some of them. */
+function expectCounted(counted: number | undefined, attempts: number): void {
+  expect(counted).toBeLessThanOrEqual(attempts);
+  expect(counted).toBeGreaterThanOrEqual(isCalm ? attempts : 1);
+}
+
 const clientOf = async (networkId: string) =>
-  createClient({ baseUrl: cloud().url, token: await tokenFor(networkId, 'root', 'admin') });
+  createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', 'admin') });
 
 describe('statistics of webhooks', () => {
   let room: Room;
@@ -25,26 +34,35 @@ describe('statistics of webhooks', () => {
     const idle = await webhookTo(room.admin, good, { events: ['never.*'] });
     await admin.sendTestEvent({ parameters: delivered });
     await post(room.server, numbered(3));
+    expect(await deliveredTo(good, 4)).toHaveLength(4);
+    await deliveredTo(bad, 3);
     await eventually(async () => {
       const { results } = await admin.listWebhookStatistics();
       expect(results).toEqual([
-        { webhookId: delivered.webhookId, delivered: 3, failed: 0, p50: expect.any(Number), p95: expect.any(Number) },
+        expect.objectContaining({ webhookId: delivered.webhookId, p50: expect.any(Number), p95: expect.any(Number) }),
         expect.objectContaining({ webhookId: failing.webhookId, delivered: 0 }),
         { webhookId: idle.webhookId, delivered: 0, failed: 0 },
       ]);
-      expect(results[1]?.failed).toBeGreaterThanOrEqual(3);
+      expectCounted(results[0]?.delivered, good.requests.length - 1);
+      expect(results[0]?.failed).toBe(0);
+      expectCounted(results[1]?.failed, bad.requests.length);
     }, 10_000);
     const { hours } = await admin.showWebhookStatistics({ parameters: delivered });
-    expect(hours.reduce((sum, hour) => sum + hour.delivered, 0)).toBe(3);
+    expectCounted(
+      hours.reduce((sum, hour) => sum + hour.delivered, 0),
+      good.requests.length - 1,
+    );
     expect(hours.at(-1)?.hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
   });
 
   test('show a single delivery without waiting for another', async () => {
-    const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()), { events: ['lonely.*'] });
+    const receiver = await kept(startReceiver());
+    const { webhookId } = await webhookTo(room.admin, receiver, { events: ['lonely.*'] });
     await post(room.server, numbered(1, 'lonely.didHappen'));
+    expect(await deliveredTo(receiver, 1)).toHaveLength(1);
     await eventually(async () => {
       const { hours } = await admin.showWebhookStatistics({ parameters: { webhookId } });
-      expect(hours).toMatchObject([{ delivered: 1, failed: 0 }]);
+      expect(hours).toMatchObject([{ delivered: receiver.requests.length, failed: 0 }]);
     });
   });
 
@@ -58,8 +76,8 @@ describe('statistics of webhooks', () => {
 
     const asked = async (query?: { readonly hours: number }) =>
       (await admin.showWebhookStatistics({ parameters: { webhookId }, query })).hours.map(({ hour }) => hourOf(hour));
-    await eventually(async () => expect(await asked()).toEqual([23, 0].map(hourBefore)));
-    expect(await asked({ hours: 25 })).toEqual([24, 23, 0].map(hourBefore));
+    await eventually(async () => expect(await asked({ hours: 25 })).toEqual([24, 23, 0].map(hourBefore)));
+    expect(await asked()).toEqual([23, 0].map(hourBefore));
     expect(await asked({ hours: 1 })).toEqual([hourBefore(0)]);
     const { results } = await admin.listWebhookStatistics();
     expect(results).toContainEqual({ webhookId, delivered: 0, failed: 6, p50: 275, p95: 1500 });

@@ -3,11 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../client/index.ts';
 import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
 import { cloud, createNetwork, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 
 describe('examples/clients/hide-blocked.ts', () => {
   test('returns a feed of any number of authors without the posts of blocked users', async () => {
     const token = await tokenFor(await createNetwork(), 'alice');
-    const client = createClient({ baseUrl: cloud().url, token });
+    const client = createClient({ baseUrl: cloud().url, fetch: serviceFetch, token });
     const posts = Array.from({ length: 50 }, (_, n) => ({ postId: n, authorId: `author-${n % 45}` }));
     for (const blockUserId of ['author-0', 'author-19', 'author-20', 'author-44']) {
       await client.blockUser({ body: { blockUserId } });
@@ -19,7 +20,7 @@ describe('examples/clients/hide-blocked.ts', () => {
   });
 
   test('is what the README shows', () => {
-    const [, shown = ''] = readFileSync('examples/clients/hide-blocked.ts', 'utf8').split(/(?=\/\*\* The maximum)/);
+    const [, shown = ''] = readFileSync('examples/clients/hide-blocked.ts', 'utf8').split(/(?=\/\*\* Returns)/);
     expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\`\`\``);
   });
 });

@@ -1,12 +1,13 @@
 /** What the tests of the panel share: a browser, an admin signed in by link, and the accessibility check of a screen. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
+import { patience } from '../support/eventually.ts';
 import { cloud, tokenFor } from '../support/service.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
-const STEP_MILLISECONDS = 15_000;
+const STEP_MILLISECONDS = patience(15_000);
 
 export interface PanelBrowser {
   /** A new tab, not signed in. */
@@ -17,6 +18,7 @@ export interface PanelBrowser {
 
 /** A browser for the tests of a file. Any error of a page, including a blocked script, fails the file. */
 export function openPanelBrowser(): PanelBrowser {
+  jest.setTimeout(patience(120_000));
   let browser: Browser;
   const errors: string[] = [];
   beforeAll(async () => {

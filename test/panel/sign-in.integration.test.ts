@@ -1,6 +1,7 @@
 /** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { patience } from '../support/eventually.ts';
 import { createNetwork } from '../support/service.ts';
 import { adminLink, expectAccessible, openPanelBrowser, panelUrl } from './panel-browser.ts';
 
@@ -20,7 +21,7 @@ describe('an admin link', () => {
     expect(page.url()).not.toContain('token');
     await page.goForward();
     await page.getByRole('link', { name: networkId }).waitFor();
-  }, 60_000);
+  });
 
   test('works after a reload, but only in its own tab', async () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }));
@@ -29,7 +30,7 @@ describe('an admin link', () => {
     const other = await page.context().newPage();
     await other.goto(panelUrl());
     await heading(other, 'Sign in to the admin panel').waitFor();
-  }, 60_000);
+  });
 
   test('can be pasted into the sign-in page; any other text is refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
@@ -41,7 +42,7 @@ describe('an admin link', () => {
     await page.getByLabel('Admin link').fill(await adminLink(networkId));
     await page.keyboard.press('Enter');
     await heading(page, 'Webhooks').waitFor();
-  }, 60_000);
+  });
 
   test('that has expired opens a dialog over the screen, and a new link continues there', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
@@ -55,7 +56,7 @@ describe('an admin link', () => {
     await ended.getByRole('button', { name: 'Open link' }).click();
     await page.getByText('This network has no webhooks yet').waitFor();
     await ended.waitFor({ state: 'hidden' });
-  }, 60_000);
+  });
 
   test('is deleted when its admin signs out', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
@@ -65,7 +66,7 @@ describe('an admin link', () => {
     await page.getByText('You are signed out').waitFor();
     await page.reload();
     await heading(page, 'Sign in to the admin panel').waitFor();
-  }, 60_000);
+  });
 });
 
 describe('OpenID Connect', () => {
@@ -85,7 +86,7 @@ describe('OpenID Connect', () => {
     await heading(page, 'Sign in to the admin panel').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('User name').waitFor();
-  }, 90_000);
+  });
 
   test('signs an admin in again after the session has expired, without leaving the screen', async () => {
     const page = await panel.newTab();
@@ -100,7 +101,7 @@ describe('OpenID Connect', () => {
     await ended.getByRole('button', { name: 'Sign in again' }).click();
     await ended.waitFor({ state: 'hidden' });
     expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example.com/');
-  }, 90_000);
+  });
 });
 
 describe('the frame', () => {
@@ -115,7 +116,6 @@ describe('the frame', () => {
       await heading(other, 'Sign in to the admin panel').waitFor();
       await expectAccessible(other);
     },
-    90_000,
   );
 
   test('remembers the chosen appearance', async () => {
@@ -125,24 +125,24 @@ describe('the frame', () => {
     await page.locator('body.awsui-dark-mode').waitFor();
     await page.reload();
     await page.locator('body.awsui-dark-mode').waitFor();
-  }, 60_000);
+  });
 
   test('says while the service can’t be reached', async () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks');
     await page.getByText('This network has no webhooks yet').waitFor();
     await page.route('**/webhooks', (route) => route.abort());
-    await page.getByText('The service can’t be reached').waitFor({ timeout: 40_000 });
+    await page.getByText('The service can’t be reached').waitFor({ timeout: patience(40_000) });
     await page.getByText('This network has no webhooks yet').waitFor();
     await page.unroute('**/webhooks');
     await page.getByText('The service can’t be reached').waitFor({ state: 'hidden' });
-  }, 90_000);
+  });
 
   test('has a page for unknown addresses', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/nowhere');
     await heading(page, 'Page not found').waitFor();
     await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await heading(page, 'Webhooks').waitFor();
-  }, 60_000);
+  });
 });
 
 async function signIn(page: Page): Promise<void> {

@@ -4,11 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Whether the local clouds of this run inject no faults. */
 export const isCalm = (process.env['SPS_WEATHER'] ?? 'calm') === 'calm';
 
-const PATIENCE = isCalm ? 1 : 5;
+/**
+ * Milliseconds to wait for what comes within `calmMs` in calm weather. In bad weather it may need a message that could not be
+ * handled, which its queue shows again after 60 s.
+ */
+export const patience = (calmMs: number): number => (isCalm ? calmMs : Math.max(5 * calmMs, 90_000));
 
-/** Repeats `check` until it no longer throws. Rejects with its last error after `withinMs`; in bad weather, after five times that. */
+/** Repeats `check` until it no longer throws. Rejects with its last error after `patience(withinMs)`. */
 export async function eventually<T>(check: () => Promise<T> | T, withinMs = 5_000): Promise<T> {
-  const until = Date.now() + withinMs * PATIENCE;
+  const until = Date.now() + patience(withinMs);
   for (;;) {
     try {
       return await check();

@@ -10,6 +10,7 @@ import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { createNetwork as addNetwork, enableFeatures, setHideMode } from '../../ctl/networks.ts';
 import { rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { mintToken } from '../../ctl/tokens.ts';
+import { serviceFetch } from './service-fetch.ts';
 
 export { eventually } from './eventually.ts';
 
@@ -24,12 +25,16 @@ export type CloudFile = v.InferOutput<typeof CloudFile>;
 /** Names of the variables that global-setup.ts sets for the tests. */
 export const cloudVariables = { url: 'SPS_TEST_URL', data: 'SPS_TEST_DATA' } as const;
 
-/** The description of the shared local cloud that it writes itself. */
-export function cloud(): CloudFile {
+/** The data folder of the shared local cloud. */
+export function dataFolder(): string {
   const data = process.env[cloudVariables.data];
   if (data === undefined) throw new Error('There is no shared local cloud: run the tests with npm test.');
-  return v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));
+  return data;
 }
+
+/** The description of the shared local cloud that it writes itself. */
+export const cloud = (): CloudFile =>
+  v.parse(CloudFile, JSON.parse(readFileSync(join(dataFolder(), 'cloud.json'), 'utf8')));
 
 let shared: Connection | undefined;
 
@@ -112,7 +117,7 @@ export async function call(
   { token, body, headers = {}, url = cloud().url }: CallOptions = {},
 ): Promise<ApiResponse> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(`${url}${path}`, {
+  const response = await serviceFetch(`${url}${path}`, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -1,10 +1,17 @@
-import { describe, expect, test } from '@jest/globals';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
+import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhook.ts';
 import { TooManyWebhooksError, webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
+
+const clients: Connection['client'][] = [];
+afterAll(() => {
+  for (const client of clients) client.destroy();
+});
 
 describe('webhooks of one network', () => {
   test('more than 10 bring a warning, 50 are the most, and deleting one makes room', async () => {
@@ -30,6 +37,20 @@ describe('webhooks of one network', () => {
     expect((await listOf(admin)).results).toHaveLength(50);
   });
 
+  // DynamoDB cancels a transaction for these reasons, with one for each of its items, and the SDK does not repeat it:
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+  test.each([
+    ['TransactionConflict', 'None'],
+    ['None', 'TransactionConflict'],
+    ['None', 'ThrottlingError'],
+    ['ProvisionedThroughputExceeded', 'None'],
+  ])('a creation whose transaction is cancelled with %s and %s is tried again', async (...codes) => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const { client, name } = clientCancelledOnce(codes);
+    expect(await webhookCreationTable(client, name).create(webhook(networkId))).toBe(1);
+    expect((await listOf(await adminOf(networkId))).results).toHaveLength(1);
+  });
+
   test('concurrent creations never exceed the limit: those within it succeed, the others are refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const table = webhookCreationTable(connection().client, cloud().outputs['WebhooksTableName']);
@@ -43,6 +64,24 @@ describe('webhooks of one network', () => {
     expect((await listOf(await adminOf(networkId))).results).toHaveLength(50);
   });
 });
+
+/** A client of the webhooks table whose first transaction is cancelled for these reasons. */
+function clientCancelledOnce(codes: readonly string[]) {
+  const { client } = connectToLocal(cloud());
+  clients.push(client);
+  let isCancelled = false;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (isCancelled || commandName !== 'TransactWriteItemsCommand') return next(args);
+        isCancelled = true;
+        const CancellationReasons = codes.map((Code) => ({ Code }));
+        throw new TransactionCanceledException({ message: 'cancelled', CancellationReasons, $metadata: {} });
+      },
+    { step: 'initialize' },
+  );
+  return { client, name: cloud().outputs['WebhooksTableName'] };
+}
 
 const webhook = (networkId: NetworkId): Webhook => ({
   networkId,

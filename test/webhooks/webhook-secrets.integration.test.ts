@@ -105,7 +105,7 @@ describe('secrets', () => {
     expect(done.length).toBeGreaterThan(0);
     for (const { status, body } of responses.filter((response) => response.status !== 200)) {
       expect(status).toBe(409);
-      expect(body).toMatchObject({ code: 400315, message: expect.stringContaining('somebody else') });
+      expect(body).toMatchObject({ code: 400315, message: expect.stringContaining('changed by another request') });
     }
     expect(done).toContain(secretsIn((await admin('GET', path)).body)[0]?.secret);
   });

@@ -37,7 +37,7 @@ export interface WebhookDirectory {
    * at `since` (milliseconds) or later: an older cached read is repeated.
    */
   enabled(networkId: NetworkId, since: number): Promise<EnabledWebhooks>;
-  /** A webhook and whether it may be sent to now, or undefined where it was deleted. */
+  /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */
   find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
   /** Drops a network from the cache, so that the next read sees what was just changed. */
   forget(networkId: NetworkId): void;
@@ -45,6 +45,9 @@ export interface WebhookDirectory {
 
 type Networks = Pick<ReturnType<typeof networksTable>, 'readSettings'>;
 type Webhooks = Pick<ReturnType<typeof webhooksTable>, 'list'>;
+
+/** The item of a webhook is malformed; the log of the webhooks table says why. */
+export class MalformedWebhookError extends Error {}
 
 /** A directory over the tables. `now` returns milliseconds. */
 export function webhookDirectory(
@@ -71,6 +74,8 @@ export function webhookDirectory(
     },
     async find(networkId, webhookId) {
       const network = await networkOf(networkId);
+      // Its deliveries are no fault of its receiver: their messages come again, and end in the dead-letter queue.
+      if (network.malformed.some((one) => one.webhookId === webhookId)) throw new MalformedWebhookError(webhookId);
       const webhook = network.webhooks.get(webhookId);
       return webhook && { webhook, sending: network.on && webhook.enabled };
     },

@@ -16,7 +16,7 @@ describe('the network screen', () => {
     await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks`).waitFor();
     await features.getByText(`npm run -s ctl -- feature disable ${networkId} blockUser`).waitFor();
     await expectAccessible(page);
-  }, 60_000);
+  });
 
   test('explains the settings, and lists the key IDs with the command for the older key', async () => {
     const networkId = await createNetwork({ hideMode: 'mutual' });
@@ -32,5 +32,5 @@ describe('the network screen', () => {
     expect(keyId).toBeDefined();
     await page.getByText(`npm run -s ctl -- key revoke ${networkId} ${keyId}`).waitFor();
     await expectAccessible(page);
-  }, 60_000);
+  });
 });

@@ -53,5 +53,5 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     await page.keyboard.press('Enter');
     await page.getByText('was deleted').waitFor();
     await page.getByText('This network has no webhooks yet').waitFor();
-  }, 120_000);
+  });
 });

@@ -44,7 +44,7 @@ describe('a new webhook', () => {
     await page.getByText('This header is set by the service').first().waitFor();
     await url.and(isFocused(page)).waitFor();
     await expectAccessible(page);
-  }, 90_000);
+  });
 
   test('keeps the input if the API refuses it, and shows the error at the field', async () => {
     const networkId = await createNetwork();
@@ -66,7 +66,7 @@ describe('a new webhook', () => {
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ url: URL_OF_RECEIVER, events: ['*'] }]);
-  }, 90_000);
+  });
 
   test('subscribes to the events that were chosen or typed, but to no deprecated one', async () => {
     const networkId = await createNetwork();
@@ -94,7 +94,7 @@ describe('a new webhook', () => {
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['channel.*', 'app.*'] }]);
-  }, 90_000);
+  });
 
   test('asks before unsaved changes are lost', async () => {
     const page = await panel.asAdmin(await createNetwork());
@@ -108,7 +108,7 @@ describe('a new webhook', () => {
     await page.goBack();
     await dialog.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-  }, 90_000);
+  });
 });
 
 describe('an existing webhook', () => {
@@ -131,12 +131,12 @@ describe('an existing webhook', () => {
     await page.getByText('Your changes are saved').waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['poll.*'], headers: { 'x-api-key': 'k' } }]);
-  }, 90_000);
+  });
 
   test('may have been deleted', async () => {
     const page = await panel.asAdmin(await createNetwork(), `/webhooks/wh_${'0'.repeat(32)}`);
     await page.getByText('This webhook does not exist').waitFor();
     await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await page.getByText('This network has no webhooks yet').waitFor();
-  }, 90_000);
+  });
 });

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { expectRequests } from '../../e2e/delivery-room.ts';
+import { patience } from '../../support/eventually.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import type { Receiver } from '../../support/receivers/listening.ts';
 import { call, createNetwork, serverOf, tokenFor } from '../../support/service.ts';
@@ -33,14 +35,14 @@ describe('a webhook whose receiver is broken', () => {
     status = 503;
     await post(networkId, 'app.opened');
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
-    await page.getByText('This webhook is failing').waitFor({ timeout: 40_000 });
+    await page.getByText('This webhook is failing').waitFor({ timeout: patience(40_000) });
     await page.getByText('503 – Error in the receiver').first().waitFor();
     await page.getByRole('link', { name: '1 delivery' }).waitFor();
     await page
       .getByText(/next attempt in/)
       .first()
       .waitFor();
-    await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor({ timeout: 40_000 });
+    await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor({ timeout: patience(40_000) });
 
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByLabel('Start of the response').getByText(HOSTILE).waitFor();
@@ -50,7 +52,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.goto(page.url().replace(/\/wh_.*$/, ''));
     await page.getByText(/First failed/).waitFor();
     await expectAccessible(page);
-  }, 120_000);
+  });
 
   test('can be enabled again after a 410, and its failed deliveries recovered', async () => {
     const networkId = await createNetwork();
@@ -60,7 +62,7 @@ describe('a webhook whose receiver is broken', () => {
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
     await page
       .getByText('The service disabled it, because the receiver responded with 410')
-      .waitFor({ timeout: 40_000 });
+      .waitFor({ timeout: patience(40_000) });
     status = 200;
 
     await page.getByRole('button', { name: 'Enable' }).click();
@@ -68,11 +70,14 @@ describe('a webhook whose receiver is broken', () => {
     const recovering = page.getByRole('dialog', { name: 'Recover failed deliveries' });
     await recovering.getByText('1 failed delivery').waitFor();
     await recovering.getByRole('button', { name: 'Recover', exact: true }).click();
-    await recovering.getByText('The delivery succeeded').waitFor({ timeout: 40_000 });
+    await recovering.getByText('The delivery succeeded').waitFor({ timeout: patience(40_000) });
     await recovering.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByText('200 – Delivered').waitFor({ timeout: 40_000 });
-    expect(receiver.requests.filter(({ body }) => `${body}`.includes('app.closed'))).toHaveLength(2);
-  }, 120_000);
+    await page.getByText('200 – Delivered').waitFor({ timeout: patience(40_000) });
+    expectRequests(
+      receiver.requests.filter(({ body }) => `${body}`.includes('app.closed')),
+      2,
+    );
+  });
 
   test('is disabled after the consequences are confirmed', async () => {
     const networkId = await createNetwork();
@@ -84,7 +89,7 @@ describe('a webhook whose receiver is broken', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('An admin disabled it').waitFor();
-  }, 90_000);
+  });
 });
 
 describe('the secret', () => {
@@ -111,5 +116,5 @@ describe('the secret', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await page.getByText(/^Signs requests from .*\.$/).waitFor();
     expect(await secrets.allTextContents()).toEqual([expect.not.stringContaining(`${before}`), before]);
-  }, 90_000);
+  });
 });
