@@ -1,5 +1,6 @@
 /** Times on a screen; the tooltip has the exact ISO 8601 text. */
 import { useEffect, useState } from 'react';
+import { countdownText } from './countdown.ts';
 import { dateTimeText, relativeTimeText } from './time-text.ts';
 
 interface TimeProps {
@@ -20,6 +21,21 @@ export function RelativeTime({ at }: TimeProps) {
   return (
     <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
       {relativeTimeText(at, now)}
+    </time>
+  );
+}
+
+interface CountdownProps extends TimeProps {
+  /** What happens then: `next attempt`. */
+  readonly what: string;
+}
+
+/** `next attempt in 4 min 12 s`, counting down; then `next attempt at any moment`. */
+export function Countdown({ what, at }: CountdownProps) {
+  const countdown = countdownText(Date.parse(at) - useNow());
+  return (
+    <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
+      {what} {countdown === undefined ? 'at any moment' : `in ${countdown}`}
     </time>
   );
 }

@@ -70,6 +70,16 @@ export function useSendTestEvent(webhookId: string) {
   });
 }
 
+/** Tries a receiver that is down or struggling. The response comes before the request to the receiver. */
+export function useRetryNow(webhookId: string) {
+  const client = useClient();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => client.retryNow({ parameters: { webhookId } }),
+    onSuccess: refresh,
+  });
+}
+
 function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['webhooks'] });

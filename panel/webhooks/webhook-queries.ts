@@ -6,6 +6,8 @@ import { deliveriesKey, webhookKey } from '../shared/webhook-query.ts';
 const REFRESH_MILLISECONDS = 10_000;
 /** For what the admin may be waiting for. */
 const FAST_REFRESH_MILLISECONDS = 5_000;
+/** The hours of the statistics that are shown first. */
+export const DAY_HOURS = 24;
 
 /** Every webhook of the network, with the API's warnings. */
 export function useWebhooks() {

@@ -4,7 +4,8 @@ import type { Webhook } from '../shared/api-types.ts';
 
 const indicators = {
   active: { type: 'success', text: 'Active' },
-  failing: { type: 'error', text: 'Failing' },
+  struggling: { type: 'warning', text: 'Struggling' },
+  down: { type: 'error', text: 'Down' },
   disabled: { type: 'stopped', text: 'Disabled' },
 } as const;
 

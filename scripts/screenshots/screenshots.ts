@@ -38,11 +38,11 @@ const browser = await launchChromium();
 const seeded = await seed(cloud);
 try {
   mkdirSync(images, { recursive: true });
-  const { healthy, failing, failedDelivery } = seeded;
+  const { healthy, down, failedDelivery } = seeded;
   const screenshots: readonly Screenshot[] = [
-    { file: 'webhooks.png', screen: '/webhooks', complete: 'Failing' },
+    { file: 'webhooks.png', screen: '/webhooks', complete: 'Down' },
     { file: 'webhook.png', screen: `/webhooks/${healthy}`, complete: '95th percentile', from: 'Attempts' },
-    { file: 'delivery.png', screen: `/webhooks/${failing}/deliveries/${failedDelivery}`, complete: '503' },
+    { file: 'delivery.png', screen: `/webhooks/${down}/deliveries/${failedDelivery}`, complete: '503' },
     { file: 'event-types.png', screen: '/event-types', complete: 'channel.didCreate', colorScheme: 'dark' },
   ];
   for (const screenshot of screenshots) await take(screenshot);

@@ -11,8 +11,9 @@ import { addSampleDay } from './sample-day.ts';
 export interface Seed {
   readonly networkId: NetworkId;
   readonly healthy: string;
-  readonly failing: string;
-  /** A delivery to the failing webhook. */
+  /** Its receiver is down. */
+  readonly down: string;
+  /** A delivery to that webhook. */
   readonly failedDelivery: string;
   stop(): Promise<void>;
 }
@@ -34,14 +35,14 @@ export async function seed(cloud: OwnCloud): Promise<Seed> {
     response.writeHead(503, { 'content-type': 'text/plain' }).end('The moderation queue is full.'),
   );
   const healthy = await create(admin, working.url, ['*'], 'Analytics');
-  const failing = await create(admin, broken.url, ['message.*', 'v3.post.*'], 'Moderation queue');
+  const down = await create(admin, broken.url, ['message.*', 'v3.post.*'], 'Moderation queue');
   await create(admin, working.url, ['v3.post.*', 'v3.comment.*'], 'Search index');
   await create(admin, working.url, ['user.*'], 'Customer records', false);
-  await addSampleDay(cloud, { [healthy]: 0.998, [failing]: 0.93 });
+  await addSampleDay(cloud, { [healthy]: 0.998, [down]: 0.93 });
   await post(server);
-  const failedDelivery = await eventually(() => anyFailed(admin, failing), 30_000);
+  const failedDelivery = await eventually(() => anyFailed(admin, down), 30_000);
   return {
-    ...{ networkId, healthy, failing, failedDelivery },
+    ...{ networkId, healthy, down, failedDelivery },
     async stop() {
       await Promise.all([working.stop(), broken.stop()]);
     },

@@ -11,6 +11,10 @@ import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
 import { numberText } from '../../shared/number-text.ts';
 import { RelativeTime, Time } from '../../shared/time.tsx';
 
+/** A delivery that waits for its turn is no problem. */
+const alertType = ({ state, class: deliveryClass }: DeliveryDetail) =>
+  state === 'failed' ? 'error' : deliveryClass === 'window_full' ? 'info' : 'warning';
+
 export function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
   const {
     deliveryId,
@@ -25,7 +29,7 @@ export function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
   return (
     <SpaceBetween size="m">
       {state !== 'delivered' && (
-        <Alert type={state === 'failed' ? 'error' : 'warning'} header={classTitle(deliveryClass, statusCode)}>
+        <Alert type={alertType(delivery)} header={classTitle(deliveryClass, statusCode)}>
           <ClassExplanation deliveryClass={deliveryClass} />
         </Alert>
       )}

@@ -1,11 +1,11 @@
-/** Explains why many deliveries fail at once: the webhook is failing or disabled. */
+/** Explains why many deliveries fail at once: the webhook is disabled, or its receiver is down or struggling. */
 import Alert from '@cloudscape-design/components/alert';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Time } from '../../shared/time.tsx';
 import { RETRY_SCHEDULE } from '../retry-schedule-text.ts';
 
-export function WebhookAlert({ webhook: { webhookId, state, failingSince } }: { readonly webhook: Webhook }) {
+export function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly webhook: Webhook }) {
   const link = <AppLink to={`/webhooks/${webhookId}`}>View webhook</AppLink>;
   if (state === 'disabled') {
     return (
@@ -14,11 +14,18 @@ export function WebhookAlert({ webhook: { webhookId, state, failingSince } }: { 
       </Alert>
     );
   }
-  if (failingSince === undefined) return null;
+  if (downSince !== undefined) {
+    return (
+      <Alert type="warning">
+        The receiver is down: nothing has been delivered since <Time at={downSince} />. Deliveries wait and are sent,
+        oldest first, once it responds. {link}
+      </Alert>
+    );
+  }
+  if (state !== 'struggling') return null;
   return (
     <Alert type="warning">
-      Every attempt has failed since <Time at={failingSince} />. Failed deliveries are retried automatically,{' '}
-      {RETRY_SCHEDULE}. {link}
+      The receiver is struggling: recent attempts failed. They are repeated automatically, {RETRY_SCHEDULE}. {link}
     </Alert>
   );
 }

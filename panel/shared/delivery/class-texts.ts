@@ -42,8 +42,14 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
     'Check that an HTTP server, and nothing else, listens on the port of the URL.',
   ],
   not_sent: ['Not sent'],
-  receiver_down: ['Receiver is down', 'Fix the receiver; waiting deliveries are then sent automatically.'],
-  window_full: ['Waiting for its turn', 'Nothing to do: the receiver gets as much at once as it seems to bear.'],
+  receiver_down: [
+    'Receiver is down',
+    'Fix the receiver. Then choose “Try now” on the webhook’s page, or wait for the next probe: what waits is sent automatically, the oldest event first.',
+  ],
+  window_full: [
+    'Waiting for its turn',
+    'There is nothing to do: it is sent automatically, the oldest event first, as fast as the receiver responds.',
+  ],
   webhook_disabled: ['Webhook disabled', 'Enable the webhook, then replay the delivery.'],
   event_expired: ['Event expired', 'The platform has to post the event again.'],
 };

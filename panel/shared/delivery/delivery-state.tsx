@@ -2,9 +2,7 @@
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { useNow } from '../time.tsx';
-import { dateTimeText } from '../time-text.ts';
-import { countdownText } from './countdown.ts';
+import { Countdown } from '../time.tsx';
 
 interface StateProps {
   readonly delivery: Pick<DeliverySummary, 'state' | 'nextAttemptAt'>;
@@ -32,22 +30,10 @@ export function DeliveryState({ delivery: { state, nextAttemptAt } }: StateProps
 }
 
 interface NextAttemptProps {
-  /** ISO 8601; undefined while the delivery waits until its receiver is back. */
+  /** ISO 8601; undefined while the delivery has no time and waits for its turn. */
   readonly at: string | undefined;
 }
 
 /** `next attempt in 4 min 12 s`, counting down. */
-export function NextAttempt({ at }: NextAttemptProps) {
-  const now = useNow();
-  if (at === undefined) return 'once the receiver is back';
-  return (
-    <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
-      {nextText(Date.parse(at) - now)}
-    </time>
-  );
-}
-
-function nextText(milliseconds: number): string {
-  const countdown = countdownText(milliseconds);
-  return countdown === undefined ? 'next attempt at any moment' : `next attempt in ${countdown}`;
-}
+export const NextAttempt = ({ at }: NextAttemptProps) =>
+  at === undefined ? 'in its turn, oldest event first' : <Countdown what="next attempt" at={at} />;

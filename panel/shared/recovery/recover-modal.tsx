@@ -68,7 +68,8 @@ export function RecoverModal({ webhookId, range: suggested, onDismiss }: Recover
           <>
             <Box variant="p">
               Sends the failed deliveries of events accepted in this time range again, oldest first, without overloading
-              the receiver. Deliveries that succeeded are not sent again.
+              the receiver. Deliveries that succeeded are not sent again. You can start another recovery while one runs:
+              nothing is sent twice because of it.
             </Box>
             <FormField label="Time range">
               <TimeRangeField

@@ -3,7 +3,7 @@ import BarChart from '@cloudscape-design/components/bar-chart';
 import Box from '@cloudscape-design/components/box';
 import { numberText } from '../../shared/number-text.ts';
 import { hourText, minuteText } from '../../shared/time-text.ts';
-import type { AttemptCounts } from './attempt-counts.ts';
+import type { AttemptCounts } from '../attempt-counts.ts';
 import { CHART_HEIGHT, DELIVERED_COLOR, FAILED_COLOR, NO_ATTEMPTS } from './chart-style.ts';
 
 interface AttemptsChartProps {

@@ -30,7 +30,10 @@ export function DisableModal({ webhookId, onDismiss }: DisableModalProps) {
     >
       <ul>
         <li>Nothing is sent, except test events.</li>
-        <li>Deliveries that are waiting for a retry fail. You can recover them once the webhook is enabled again.</li>
+        <li>
+          Deliveries that wait, for a retry or for the receiver, become failed within about a minute. A recovery sends
+          them once the webhook is enabled again.
+        </li>
         <li>Events that occur while the webhook is disabled are not stored for it and can’t be recovered.</li>
       </ul>
     </ConfirmModal>

@@ -27,13 +27,13 @@ export const DisabledAlert = ({
     action={<Button onClick={onEnable}>Enable</Button>}
   >
     {reasons[disabledReason]}
-    {failingSince !== undefined && (
+    {disabledReason === 'failing' && failingSince !== undefined && (
       <>
         {' '}
-        Every attempt had failed since <Time at={failingSince} />.
+        No attempt had succeeded since <Time at={failingSince} />.
       </>
     )}{' '}
-    Nothing is sent. Events that occur while the webhook is disabled are not stored for it. Deliveries that failed
-    earlier can be recovered once you enable it.
+    Nothing is sent. Deliveries that waited become failed within about a minute; a recovery sends them once you enable
+    the webhook. Events that occur while it is disabled are not stored for it.
   </Alert>
 );

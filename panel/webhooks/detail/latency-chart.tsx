@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import LineChart from '@cloudscape-design/components/line-chart';
 import { durationText } from '../../shared/number-text.ts';
 import { hourText } from '../../shared/time-text.ts';
-import type { HourCounts } from './attempt-counts.ts';
+import type { HourCounts } from '../attempt-counts.ts';
 import { CHART_HEIGHT, NO_ATTEMPTS } from './chart-style.ts';
 
 /** Milliseconds. An hour is drawn as a line, so that a single one is visible too. */

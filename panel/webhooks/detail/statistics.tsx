@@ -7,14 +7,14 @@ import Spinner from '@cloudscape-design/components/spinner';
 import { useMemo, useState } from 'react';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { numberText, percentText } from '../../shared/number-text.ts';
-import { useStatistics } from '../webhook-queries.ts';
-import { everyHour, groupHours, type HourCounts, totalOf } from './attempt-counts.ts';
+import { everyHour, groupHours, type HourCounts, totalOf } from '../attempt-counts.ts';
+import { DAY_HOURS, useStatistics } from '../webhook-queries.ts';
 import { AttemptsChart } from './attempts-chart.tsx';
 import { NO_ATTEMPTS } from './chart-style.ts';
 import { LatencyChart } from './latency-chart.tsx';
 
 const spans = [
-  { id: '24', text: '24 hours', hours: 24, barHours: 1, bars: 'Attempts per hour' },
+  { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, bars: 'Attempts per hour' },
   { id: '168', text: '7 days', hours: 168, barHours: 8, bars: 'Attempts per 8 hours' },
 ] as const;
 

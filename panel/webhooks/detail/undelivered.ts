@@ -1,8 +1,9 @@
-/** Why a failing webhook fails and when it is tried again, worked out from its undelivered deliveries. */
+/** Why deliveries to a receiver fail, and what happens to them next, worked out from those that are not delivered. */
 import type { DeliverySummary } from '../../../client/index.ts';
+import type { Webhook } from '../../shared/api-types.ts';
 
 /** The latest deliveries of each state. */
-interface Undelivered {
+export interface Undelivered {
   readonly retrying: Page;
   readonly failed: Page;
 }
@@ -15,8 +16,11 @@ interface Page {
 /** The delivery with the latest failed attempt, if any is known. */
 export const lastFailure = ({ retrying, failed }: Undelivered): DeliverySummary | undefined =>
   [...retrying.results, ...failed.results]
-    .filter(({ lastAttemptAt }) => lastAttemptAt !== undefined)
+    .filter(({ lastAttemptAt, class: ended }) => lastAttemptAt !== undefined && !isAbandoned(ended))
     .toSorted((a, b) => (b.lastAttemptAt ?? '').localeCompare(a.lastAttemptAt ?? ''))[0];
+
+const isAbandoned = (ended: DeliverySummary['class']): boolean =>
+  ended === 'webhook_disabled' || ended === 'event_expired';
 
 /** `3 deliveries`, or `At least 100 deliveries` if there are more. */
 export const countText = ({ results, start }: Page): string =>
@@ -25,10 +29,34 @@ export const countText = ({ results, start }: Page): string =>
 /** Whether there are certainly none. */
 export const isNone = ({ results, start }: Page): boolean => results.length === 0 && start === undefined;
 
-/** The time of the next attempt, ISO 8601; undefined if everything waits until the receiver is back. */
-export const nextAttemptAt = ({ retrying }: Undelivered): string | undefined =>
-  retrying.results.flatMap(({ nextAttemptAt: at }) => at ?? []).toSorted()[0];
+/** Whether there is certainly one only. */
+export const isSingle = ({ results, start }: Page): boolean => results.length === 1 && start === undefined;
 
-/** Whether deliveries wait until the receiver is back. They have no scheduled time; the service regularly sends one to check. */
-export const isWaitingForReceiver = ({ retrying }: Undelivered): boolean =>
-  retrying.results.some(({ nextAttemptAt: at }) => at === undefined);
+/** Whether deliveries wait for their turn: they have no time, and are sent as soon as the receiver can take them. */
+export const isTurnAwaited = ({ retrying }: Undelivered): boolean =>
+  retrying.results.some(({ nextAttemptAt }) => nextAttemptAt === undefined);
+
+/** The time of the first retry that has one, ISO 8601. */
+export const nextRetryAt = ({ retrying }: Undelivered): string | undefined =>
+  retrying.results.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).toSorted()[0];
+
+/**
+ * What a receiver that is down gets next, and when (ISO 8601). A probe sends a delivery that waits for its turn; without one,
+ * the next retry is the probe. Undefined if nothing waits, or its time is not known yet.
+ */
+export function nextRequest({ nextProbeAt }: Pick<Webhook, 'nextProbeAt'>, undelivered: Undelivered) {
+  if (isTurnAwaited(undelivered)) return nextProbeAt && { what: 'next probe', at: nextProbeAt };
+  const at = nextRetryAt(undelivered);
+  return at && { what: 'next attempt', at: nextProbeAt === undefined || at > nextProbeAt ? at : nextProbeAt };
+}
+
+/**
+ * What is sent once a receiver responds that is down since `downSince` (ISO 8601): what waits for its turn, and what failed
+ * during the outage. Retries of earlier failures keep their times.
+ */
+export const sentOnceUp = ({ retrying: { results, start } }: Undelivered, downSince: string): Page => ({
+  results: results.filter(
+    ({ nextAttemptAt, lastAttemptAt = '' }) => nextAttemptAt === undefined || lastAttemptAt >= downSince,
+  ),
+  start,
+});

@@ -17,8 +17,8 @@ import { DeleteModal } from './delete-modal.tsx';
 import { DisableModal } from './disable-modal.tsx';
 import { DisabledAlert } from './disabled-alert.tsx';
 import { EnableModal } from './enable-modal.tsx';
-import { FailingAlert } from './failing-alert.tsx';
 import { Overview } from './overview.tsx';
+import { ReceiverAlert } from './receiver-alert.tsx';
 import { RecentDeliveries } from './recent-deliveries.tsx';
 import { recoveryRange } from './recovery-range.ts';
 import { Statistics } from './statistics.tsx';
@@ -27,7 +27,7 @@ const actions = ['enable', 'disable', 'delete'] as const;
 type Action = (typeof actions)[number];
 
 export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, url, description, state, enabled, failingSince } = webhook;
+  const { webhookId, url, description, state, enabled } = webhook;
   const [action, setAction] = useState<Action>();
   const [recovering, setRecovering] = useState<Between>();
   // Worked out before the webhook is enabled, which clears its record of failures.
@@ -63,11 +63,11 @@ export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
       }
     >
       <SpaceBetween size="l">
-        {state === 'failing' && failingSince !== undefined && (
-          <FailingAlert
-            webhookId={webhookId}
-            since={failingSince}
-            onRecover={() => setRecovering(recoveryRange(webhook, Date.now()))}
+        {(state === 'down' || state === 'struggling') && (
+          <ReceiverAlert
+            webhook={webhook}
+            state={state}
+            onRecover={(failed) => setRecovering(recoveryRange(webhook, Date.now(), failed))}
           />
         )}
         {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}

@@ -1,4 +1,4 @@
-/** The rows of the webhook table: failing webhooks first, then disabled ones, then the others; the oldest first in each group. */
+/** The rows of the webhook table: webhooks whose receiver is down first, then struggling, disabled and active ones; the oldest first in each group. */
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 

@@ -12,8 +12,9 @@ import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { numberText, percentText } from '../../shared/number-text.ts';
 import { shortened } from '../../shared/short-url.ts';
-import { RelativeTime } from '../../shared/time.tsx';
+import { Countdown, Time } from '../../shared/time.tsx';
 import { Breakable } from '../breakable.tsx';
+import { RecentAttempts } from '../recent-attempts.tsx';
 import { WebhookState } from '../webhook-state.tsx';
 import { eventsText, type Row, rowsOf } from './rows.ts';
 
@@ -120,9 +121,19 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
 const State = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <WebhookState webhook={webhook} />
-    {webhook.state === 'failing' && webhook.failingSince !== undefined && (
+    {webhook.state === 'struggling' && (
       <Box variant="small" display="block">
-        First failed <RelativeTime at={webhook.failingSince} />
+        <RecentAttempts webhook={webhook} />
+      </Box>
+    )}
+    {webhook.downSince !== undefined && (
+      <Box variant="small" display="block">
+        Nothing delivered since <Time at={webhook.downSince} />
+        {webhook.nextProbeAt !== undefined && (
+          <>
+            ; <Countdown what="next probe" at={webhook.nextProbeAt} />
+          </>
+        )}
       </Box>
     )}
   </>

@@ -1,6 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
+import { delivery, detailOf, kept, newRoom, numbered, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
 import { patience } from '../../support/eventually.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../support/service.ts';
@@ -8,6 +8,8 @@ import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
+/** Slow enough to be sent one event at a time, and within the 1.5 s of an attempt. */
+const SLOW_MILLISECONDS = 700;
 const HOSTILE = '<script>pwned = 1</script><img src=x onerror="pwned = 1"> \u202Egnp.exe javascript:pwned=1\r\n';
 
 /** A receiver that responds with a status, and a body that would run as a script. */
@@ -56,6 +58,19 @@ describe('a delivery', () => {
     await attempts.getByText('200 – Delivered').waitFor({ timeout: patience(20_000) });
     await attempts.getByText('500 – Error in the receiver').first().waitFor();
     await page.getByText('Check the receiver’s own log').nth(1).waitFor({ state: 'detached' });
+  });
+
+  test('that waits for its turn says so, and that there is nothing to do', async () => {
+    const room = await newRoom();
+    const slow = await kept(startReceiver((response) => void setTimeout(() => response.end(), SLOW_MILLISECONDS)));
+    const { webhookId } = await webhookTo(room.admin, slow);
+    await post(room.server, numbered(40));
+    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
+    const waiting = page.getByRole('row', { name: /in its turn, oldest event first Waiting for its turn/ });
+    await waiting.getByRole('link').first().click();
+    await page.getByText('There is nothing to do: it is sent automatically').waitFor();
+    await page.getByText('No attempts yet').waitFor();
+    await expectAccessible(page);
   });
 
   test('shows hostile payloads and responses as text, and runs nothing', async () => {

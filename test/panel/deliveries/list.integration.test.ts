@@ -169,6 +169,7 @@ describe('the list of deliveries', () => {
     await page.getByRole('button', { name: 'Recover failed deliveries' }).click();
     const modal = page.getByRole('dialog', { name: 'Recover failed deliveries' });
     await modal.getByText('12 failed deliveries').waitFor();
+    await modal.getByText('nothing is sent twice because of it').waitFor();
     await expectAccessible(page);
     await modal.getByRole('button', { name: 'Recover', exact: true }).press('Enter');
     await modal.getByText('All 12 deliveries succeeded').waitFor({ timeout: patience(30_000) });

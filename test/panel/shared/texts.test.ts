@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { deliveryClasses, unattemptedClasses } from '../../../contract/delivery-classes.ts';
+import { countdownText } from '../../../panel/shared/countdown.ts';
 import { classTexts, classTitle } from '../../../panel/shared/delivery/class-texts.ts';
-import { countdownText } from '../../../panel/shared/delivery/countdown.ts';
 import { formatSpan, parseSpan, rangeError } from '../../../panel/shared/time-range.ts';
 import { visibleText } from '../../../panel/shared/visible-text.ts';
 

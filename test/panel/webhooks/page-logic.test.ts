@@ -1,16 +1,18 @@
 /** How the list and the page of a webhook present the API's responses. */
 import { describe, expect, test } from '@jest/globals';
-import { minuteText } from '../../../panel/shared/time-text.ts';
-import { everyHour, groupHours, totalOf } from '../../../panel/webhooks/detail/attempt-counts.ts';
+import { dateTimeText, hourText, minuteText } from '../../../panel/shared/time-text.ts';
+import { everyHour, groupHours, totalOf } from '../../../panel/webhooks/attempt-counts.ts';
 import { recoveryRange } from '../../../panel/webhooks/detail/recovery-range.ts';
 import {
   countText,
   isNone,
-  isWaitingForReceiver,
+  isTurnAwaited,
   lastFailure,
-  nextAttemptAt,
+  nextRequest,
+  sentOnceUp,
 } from '../../../panel/webhooks/detail/undelivered.ts';
 import { eventsText, rowsOf } from '../../../panel/webhooks/list/rows.ts';
+import { recentAttemptsText } from '../../../panel/webhooks/recent-attempts-text.ts';
 import { hoursError, rotationSentences, secretUses } from '../../../panel/webhooks/secrets/rotation.ts';
 import { defaultTestEvent } from '../../../panel/webhooks/test-event/default-test-event.ts';
 
@@ -30,16 +32,16 @@ const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T18:05:00.000Z');
 
 describe('the list', () => {
-  test('has failing webhooks first, then disabled ones, then the others, the oldest first', () => {
-    const webhooks = (['active', 'disabled', 'down', 'active'] as const).map((state, index) => ({
+  test('has receivers that are down first, then struggling, disabled and active ones, the oldest first', () => {
+    const webhooks = (['active', 'disabled', 'down', 'active', 'struggling'] as const).map((state, index) => ({
       ...webhook,
       webhookId: `wh_${index}`,
       state,
     }));
     const counts = [{ webhookId: 'wh_2', delivered: 1, failed: 3 }];
     const rows = rowsOf(webhooks, counts);
-    expect(rows.map((row) => row.webhook.webhookId)).toEqual(['wh_2', 'wh_1', 'wh_0', 'wh_3']);
-    expect(rows.map(({ successRate }) => successRate)).toEqual([0.25, undefined, undefined, undefined]);
+    expect(rows.map((row) => row.webhook.webhookId)).toEqual(['wh_2', 'wh_4', 'wh_1', 'wh_0', 'wh_3']);
+    expect(rows.map(({ successRate }) => successRate)).toEqual([0.25, undefined, undefined, undefined, undefined]);
   });
 
   test('names two events and counts the rest', () => {
@@ -79,6 +81,27 @@ describe('the chart', () => {
   });
 });
 
+describe('a struggling receiver', () => {
+  const failingSince = '2026-11-21T17:30:00.000Z';
+  const counted = (delivered: number, failed: number) => [
+    { hour: '2026-11-21T16:00:00.000Z', delivered: 1000, failed: 0 },
+    { hour: '2026-11-21T17:00:00.000Z', delivered, failed },
+  ];
+
+  test.each([
+    [600, 309, `66% of the attempts since ${hourText('2026-11-21T17:00:00.000Z', 2)} succeeded.`],
+    [1, 9999, `0.1% of the attempts since ${hourText('2026-11-21T17:00:00.000Z', 2)} succeeded.`],
+    [0, 3, `Every attempt has failed since ${dateTimeText(failingSince)}.`],
+    [0, 0, 'The latest attempt failed.'],
+  ])('with %d successes and %d failures of late: %#', (delivered, failed, text) => {
+    expect(recentAttemptsText(counted(delivered, failed), failingSince, now)).toBe(text);
+  });
+
+  test('whose latest attempt may have succeeded is not said to fail always', () => {
+    expect(recentAttemptsText(counted(0, 3), undefined, now)).toBe('Recent attempts failed.');
+  });
+});
+
 describe('undelivered deliveries', () => {
   const delivery = (lastAttemptAt: string | undefined, next?: string) => ({
     deliveryId: `${lastAttemptAt}`,
@@ -93,14 +116,32 @@ describe('undelivered deliveries', () => {
   });
   const scheduled = [delivery('2026-11-21T10', '2026-11-21T13'), delivery('2026-11-21T11', '2026-11-21T12')];
 
-  test('tell the last failure and the next attempt', () => {
+  test('tell the last failure and the next retry', () => {
     const undelivered = { retrying: { results: scheduled }, failed: { results: [delivery('2026-11-21T09')] } };
     expect(lastFailure(undelivered)?.deliveryId).toBe('2026-11-21T11');
-    expect(nextAttemptAt(undelivered)).toBe('2026-11-21T12');
-    expect(isWaitingForReceiver(undelivered)).toBe(false);
-    expect(isWaitingForReceiver({ ...undelivered, retrying: { results: [...scheduled, delivery(undefined)] } })).toBe(
-      true,
-    );
+    expect(nextRequest({}, undelivered)).toEqual({ what: 'next attempt', at: '2026-11-21T12' });
+  });
+
+  test('tell the next probe if one waits for its turn, and otherwise the retry that comes after it', () => {
+    const waiting = { retrying: { results: [...scheduled, delivery(undefined)] }, failed: { results: [] } };
+    expect(isTurnAwaited(waiting)).toBe(true);
+    expect(nextRequest({ nextProbeAt: '2026-11-21T11' }, waiting)).toEqual({ what: 'next probe', at: '2026-11-21T11' });
+    expect(nextRequest({}, waiting)).toBeUndefined();
+    const retrying = { ...waiting, retrying: { results: scheduled } };
+    expect(isTurnAwaited(retrying)).toBe(false);
+    expect(nextRequest({ nextProbeAt: '2026-11-21T12:30' }, retrying)?.at).toBe('2026-11-21T12:30');
+    expect(nextRequest({}, { ...waiting, retrying: { results: [] } })).toBeUndefined();
+  });
+
+  test('are sent once the receiver responds, but for retries of failures before the outage', () => {
+    const undelivered = { retrying: { results: [...scheduled, delivery(undefined)] }, failed: { results: [] } };
+    const sent = sentOnceUp(undelivered, '2026-11-21T11');
+    expect(sent.results.map(({ deliveryId }) => deliveryId)).toEqual(['2026-11-21T11', 'undefined']);
+  });
+
+  test('that were abandoned tell no failure', () => {
+    const abandoned = { ...delivery('2026-11-21T12'), class: 'webhook_disabled' as const };
+    expect(lastFailure({ retrying: { results: [] }, failed: { results: [abandoned] } })).toBeUndefined();
   });
 
   test('are counted, or said to be more than one page', () => {
@@ -118,6 +159,8 @@ describe('undelivered deliveries', () => {
       until: '2026-11-21T18:05:00.000Z',
     });
     expect(recoveryRange(webhook, now).since).toBe('2026-11-19T10:00:00.000Z');
+    const earlier = { ...delivery(undefined), createdAt: '2026-11-21T09:00:00.000Z' };
+    expect(recoveryRange(failing, now, [earlier]).since).toBe('2026-11-21T09:00:00.000Z');
   });
 });
 

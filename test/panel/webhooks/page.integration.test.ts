@@ -11,6 +11,8 @@ import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 const HOSTILE = '<img src=x onerror="document.title=\'taken over\'">';
+/** Events that wait while the receiver is down: each probe makes an attempt of one of them, which is then due at a later time. */
+const WAITING = 6;
 let status = 200;
 let receiver: Receiver;
 beforeAll(async () => {
@@ -29,19 +31,25 @@ const post = async (networkId: NetworkId, event: string) =>
   (await serverOf(networkId))('POST', '/events', { events: [{ event, data: {} }] });
 
 describe('a webhook whose receiver is broken', () => {
-  test('says why it fails and since when, and shows its responses as text', async () => {
+  test('says that it is down, when it is tried next and what waits, and shows its responses as text', async () => {
     const networkId = await createNetwork();
     const webhookId = await createWebhook(networkId);
     status = 503;
     await post(networkId, 'app.opened');
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
-    await page.getByText('This webhook is failing').waitFor({ timeout: patience(40_000) });
+    await page.getByText('The receiver is down').waitFor({ timeout: patience(40_000) });
     await page.getByText('503 – Error in the receiver').first().waitFor();
-    await page.getByRole('link', { name: '1 delivery' }).waitFor();
+    await page.getByText(/^Nothing has been delivered since .* ago\)\./).waitFor();
+    expect(await page.getByText(/every attempt has failed/i).count()).toBe(0);
+    for (let n = 0; n < WAITING; n++) await post(networkId, 'app.used');
+    await page.getByText(/next probe (in \d|at any moment)/).waitFor({ timeout: 40_000 });
     await page
-      .getByText(/next attempt in/)
+      .getByText(/^\d deliveries wait and are sent, oldest first, once it responds/)
+      .waitFor({ timeout: patience(40_000) });
+    await page
+      .getByText('Receiver is down', { exact: true })
       .first()
-      .waitFor();
+      .waitFor({ timeout: patience(40_000) });
     await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor({ timeout: patience(40_000) });
 
     await page.getByRole('button', { name: 'Send test event' }).click();
@@ -50,9 +58,55 @@ describe('a webhook whose receiver is broken', () => {
     await expectAccessible(page);
 
     await page.goto(page.url().replace(/\/wh_.*$/, ''));
-    await page.getByText(/First failed/).waitFor();
+    await page.getByText('Down', { exact: true }).waitFor();
+    await page.getByText(/^Nothing delivered since/).waitFor();
     await expectAccessible(page);
-  });
+
+    await page.goto(`${page.url()}/${webhookId}/deliveries?state=retrying`);
+    await page.getByText('The receiver is down: nothing has been delivered since').waitFor();
+    await page
+      .getByRole('row', { name: /in its turn, oldest event first Receiver is down/ })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await page.goto(page.url().replace(/\/deliveries.*$/, ''));
+
+    await page.route('**/retry-now', (route) => route.abort(), { times: 1 });
+    const tryNow = page.getByRole('button', { name: 'Try now', exact: true });
+    await tryNow.click();
+    await page.getByText('The receiver could not be tried').waitFor();
+    status = 200;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/retry-now', (route) => held.promise.then(() => route.continue()), { times: 1 });
+    await tryNow.click();
+    await page.getByRole('button', { name: 'Try now', exact: true, disabled: true }).waitFor();
+    held.resolve();
+    await page.getByText('The receiver is being tried').waitFor();
+    await page.getByText('The receiver is down').waitFor({ state: 'hidden' });
+    await page.getByText('200 – Delivered').first().waitFor();
+  }, 180_000);
+
+  test('says how many of the latest attempts succeeded while only some fail', async () => {
+    const networkId = await createNetwork();
+    const webhookId = await createWebhook(networkId);
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
+    await page.getByText('Active', { exact: true }).waitFor();
+    status = 200;
+    await post(networkId, 'app.opened');
+    await page.getByText('200 – Delivered').waitFor({ timeout: patience(40_000) });
+    status = 404;
+    await post(networkId, 'app.used');
+    await page.getByText('The receiver is struggling').waitFor({ timeout: patience(40_000) });
+    await page.getByText(/^(50|33)% of the attempts since \d\d:00 succeeded\.$/).waitFor({ timeout: patience(40_000) });
+    await page.getByRole('link', { name: '1 delivery' }).waitFor();
+    const tryNow = page.getByRole('button', { name: 'Try now', exact: true });
+    expect(await tryNow.getAttribute('aria-disabled')).toBe('true');
+    await expectAccessible(page);
+
+    await page.goto(page.url().replace(/\/wh_.*$/, ''));
+    await page.getByText('Struggling', { exact: true }).waitFor();
+    await page.getByText(/^(50|33)% of the attempts since/).waitFor();
+  }, 180_000);
 
   test('can be enabled again after a 410, and its failed deliveries recovered', async () => {
     const networkId = await createNetwork();
@@ -85,7 +139,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disable this webhook?' });
-    await dialog.getByText('Deliveries that are waiting for a retry fail').waitFor();
+    await dialog.getByText('become failed within about a minute').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('An admin disabled it').waitFor();

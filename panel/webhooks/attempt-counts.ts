@@ -1,5 +1,5 @@
 /** The numbers of attempts that the charts show. */
-import type { HourlyCounts } from '../../../client/index.ts';
+import type { HourlyCounts } from '../../client/index.ts';
 
 /** The attempts in a period that began `at`. */
 export interface AttemptCounts {
