@@ -172,6 +172,30 @@ describe('a recovery', () => {
   );
 });
 
+describe('a batch of messages', () => {
+  test('of which one is malformed, and whose outcomes can’t be written at once, sends nothing twice', async () => {
+    let failures = 0;
+    const { world, webhookId } = await openWorld({
+      weather: {
+        beforeWrite: () => {
+          if (failures > 0) {
+            failures -= 1;
+            throw new Error('A batch can’t be written, says the test.');
+          }
+        },
+      },
+    });
+    const begin = world.clock.elapsed();
+    world.sendMalformed();
+    failures = 1;
+    await postAll(world, webhookId, 10);
+    await runFor(world, 15 * MINUTE);
+    const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
+    expect(arrived).toHaveLength(10);
+    expect(new Set(arrived).size).toBe(10);
+  });
+});
+
 describe('an admin who knows that the receiver is back', () => {
   test('and replays a delivery has it tried at once, and everything that waits sent', async () => {
     const { world, webhookId } = await openWorld();
@@ -188,6 +212,17 @@ describe('an admin who knows that the receiver is back', () => {
         .then((replayed) => world.sendSlow([{ message: retryMessage(replayed) }])),
       world.run(begin + 5 * SECOND),
     ]);
+    expect(arrivalsOf(world, begin)).toHaveLength(50);
+  });
+
+  test('and asks to try it now has everything that waits sent', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 50);
+    await runFor(world, 10 * MINUTE);
+    world.behave(webhookId, well);
+    const begin = world.clock.elapsed();
+    await Promise.all([world.retryNow(webhookId), world.run(begin + 5 * SECOND)]);
     expect(arrivalsOf(world, begin)).toHaveLength(50);
   });
 });

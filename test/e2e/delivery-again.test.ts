@@ -123,3 +123,22 @@ describe('410 and recover', () => {
     expect(recovered.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, n) => n));
   });
 });
+
+describe('retry-now', () => {
+  test('has a receiver that is down get everything that waits, and is refused for a disabled webhook', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(503);
+    const { webhookId } = await webhookTo(admin, receiver);
+    const eventIds = await post(server, numbered(5));
+    await eventually(async () => expect(await webhook(admin, webhookId)).toMatchObject({ state: 'down' }), 20_000);
+    receiver.answerWith(200);
+    const answer = await admin('POST', `/webhooks/${webhookId}/retry-now`);
+    expect([answer.status, answer.body]).toEqual([202, { status: 'success' }]);
+    await eventually(async () => {
+      const delivered = await wholeLog(admin, webhookId, 'state=delivered');
+      expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
+    }, 20_000);
+    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    expect(await admin('POST', `/webhooks/${webhookId}/retry-now`)).toMatchObject({ status: 400 });
+  });
+});

@@ -15,11 +15,12 @@ import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { laneOf } from '../../../lambdas/delivery/model/flow.ts';
 import type { SendSigned } from '../../../lambdas/delivery/outbound/send-signed.ts';
 import {
-  type DeliveryMessage,
+  backlogMessage,
   firstMessage,
   messageText,
   type QueuedMessage,
 } from '../../../lambdas/delivery/queue/messages.ts';
+import { flows } from '../../../lambdas/delivery/receiver/flows.ts';
 import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../../lambdas/delivery/worker/requeue-due.ts';
@@ -64,7 +65,7 @@ export interface WorldOptions {
 }
 
 interface Queued {
-  readonly message: DeliveryMessage;
+  readonly text: string;
   received: number;
 }
 
@@ -92,7 +93,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const bodies = new Map<string, string>();
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   let posted = 0;
-  const dead: DeliveryMessage[] = [];
+  const dead: string[] = [];
   const lanes: Record<Lane, Queued[]> = { fast: [], slow: [] };
   const idle: Record<Lane, Signer[]> = { fast: [], slow: [] };
   const directoryOf = () =>
@@ -129,6 +130,18 @@ export function deliveryWorld(options: WorldOptions = {}) {
     addWebhook,
     behave: (webhookId: string, receiver: Receiver) => void receivers.set(webhookId, receiver),
     post,
+    /** As the route does. */
+    retryNow: async (webhookId: string) => {
+      const webhook = webhooks.get(webhookId);
+      if (webhook === undefined) return;
+      await flows({ replaceFlow }, clock.now).tryNow(webhook);
+      await sendSlow([backlogMessage(webhook)]);
+    },
+    /** Puts a message that nobody can read into the slow lane. */
+    sendMalformed: () => {
+      lanes.slow.push({ text: '{}', received: 0 });
+      work('slow');
+    },
     run: clock.run,
   };
 
@@ -160,13 +173,13 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const known = await fanOutDirectory.enabled(networkId, clock.now());
     for (const webhook of known.webhooks.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
       posted += 1;
-      enqueue(laneOf(webhook.flow), firstMessage(event, webhook, clock.now()));
+      enqueue(laneOf(webhook.flow), messageText(firstMessage(event, webhook, clock.now())));
     }
   }
 
-  function enqueue(lane: Lane, message: DeliveryMessage, received = 0): void {
-    lanes[lane].push({ message, received });
-    if (received === 0 && comesTwice()) lanes[lane].push({ message, received: 1 });
+  function enqueue(lane: Lane, text: string, received = 0): void {
+    lanes[lane].push({ text, received });
+    if (received === 0 && comesTwice()) lanes[lane].push({ text, received: 1 });
     work(lane);
   }
 
@@ -179,7 +192,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   }
 
   async function handle(lane: Lane, signer: Signer, batch: readonly Queued[]): Promise<void> {
-    const records = batch.map(({ message, received }) => recordOf(message, received + 1));
+    const records = batch.map(({ text, received }) => recordOf(text, received + 1));
     let failed = new Set(records.map(({ messageId }) => messageId));
     let next = signer;
     try {
@@ -190,10 +203,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
       failed = new Set(records.map(({ messageId }) => messageId));
       next = signerOf(lane);
     }
-    for (const [index, { message, received }] of batch.entries()) {
+    for (const [index, { text, received }] of batch.entries()) {
       if (!failed.has(records[index]?.messageId ?? '')) continue;
-      if (received + 1 >= 10) dead.push(message);
-      else void clock.sleep(VISIBILITY_TIMEOUT).then(() => enqueue(lane, message, received + 1));
+      if (received + 1 >= 10) dead.push(text);
+      else void clock.sleep(VISIBILITY_TIMEOUT).then(() => enqueue(lane, text, received + 1));
     }
     idle[lane].push(next);
     work(lane);
@@ -228,8 +241,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
   async function sendSlow(messages: readonly QueuedMessage[]): Promise<ReadonlySet<QueuedMessage>> {
     weather.beforeWrite();
     for (const { message, delaySeconds = 0 } of messages) {
-      if (delaySeconds === 0) enqueue('slow', message);
-      else void clock.sleep(delaySeconds * SECOND).then(() => enqueue('slow', message));
+      if (delaySeconds === 0) enqueue('slow', messageText(message));
+      else void clock.sleep(delaySeconds * SECOND).then(() => enqueue('slow', messageText(message)));
     }
     return new Set();
   }
@@ -262,10 +275,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
 export const unfinished = (deliveries: readonly Delivery[]): readonly Delivery[] =>
   deliveries.filter(({ state }) => state === 'retrying');
 
-const recordOf = (message: DeliveryMessage, received: number): SQSRecord => ({
+const recordOf = (body: string, received: number): SQSRecord => ({
   messageId: randomUUID(),
   receiptHandle: '',
-  body: messageText(message),
+  body,
   attributes: {
     ApproximateReceiveCount: `${received}`,
     SentTimestamp: '0',
