@@ -10,6 +10,7 @@ type Respond = (response: ServerResponse, eventId: string) => unknown;
 
 const Put = v.object({ Item: v.object({ eventId: v.object({ S: v.string() }) }) });
 const accept: Respond = (response) => response.end('{}');
+const hang: Respond = () => undefined;
 const fail =
   (name: string, status = 400): Respond =>
   (response) => {
@@ -69,7 +70,7 @@ test.each<[string, Respond, number]>([
   ['is beyond the account’s limit', fail('RequestLimitExceeded'), 1],
   ['fails', fail('InternalServerError', 500), 1],
   ['is not available', fail('ServiceUnavailable', 503), 1],
-  ['does not respond', () => undefined, 2],
+  ['does not respond', hang, 2.5],
 ])('503 with Retry-After soon where DynamoDB %s', async (_, failing, seconds) => {
   respond = failing;
   const began = performance.now();
@@ -79,7 +80,7 @@ test.each<[string, Respond, number]>([
   expect(statusCode).toBe(503);
   expect(headers).toMatchObject({ 'retry-after': '1', 'x-request-id': 'r' });
   expect(JSON.parse(body)).toEqual({ status: 'error', code: 500000, message: expect.stringContaining('try again') });
-  expect(puts.length).toBeGreaterThan(1);
+  expect(puts.length > 1).toBe(failing !== hang);
 });
 
 test('500 at once where DynamoDB refuses the call for good', async () => {
