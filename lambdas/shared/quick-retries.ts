@@ -1,7 +1,7 @@
 /**
  * The SDK's retries in a process whose caller waits: the first after 50 ms at most, each delay up to twice the one before, and
- * none but the first later than a second after the call began. The SDK itself waits for up to a second before the first retry
- * of a throttled call, and up to four before the third.
+ * none later than a second after the call began, so none after a time-out. The SDK itself waits for up to a second before the
+ * first retry of a throttled call, and up to four before the third.
  */
 
 const FIRST_DELAY_MS = 50;
@@ -25,7 +25,7 @@ export const quickRetries = {
     const began = callsBegan.get(failed) ?? performance.now();
     const retries = failed.getRetryCount();
     const delay = FIRST_DELAY_MS * 2 ** retries * (0.5 + Math.random() / 2);
-    const isInTime = retries === 0 || performance.now() + delay - began < LAST_START_MS;
+    const isInTime = performance.now() + delay - began < LAST_START_MS;
     if (!isInTime || !['THROTTLING', 'TRANSIENT'].includes(errorType)) throw new Error('No attempt follows.');
     return attempt(began, retries + 1, delay);
   },

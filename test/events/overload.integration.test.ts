@@ -10,6 +10,7 @@ type Respond = (response: ServerResponse, eventId: string) => unknown;
 
 const Put = v.object({ Item: v.object({ eventId: v.object({ S: v.string() }) }) });
 const accept: Respond = (response) => response.end('{}');
+const hang: Respond = () => undefined;
 const fail =
   (name: string, status = 400): Respond =>
   (response) => {
@@ -54,6 +55,8 @@ beforeAll(async () => {
     };
     return Object(await handler(Object(request), Object({ awsRequestId: 'r' })));
   };
+  // The first calls of a process load and compile the SDK, which is not what is measured.
+  await post(20);
 });
 afterAll(() => stop());
 beforeEach(() => {
@@ -67,17 +70,17 @@ test.each<[string, Respond, number]>([
   ['is beyond the account’s limit', fail('RequestLimitExceeded'), 1],
   ['fails', fail('InternalServerError', 500), 1],
   ['is not available', fail('ServiceUnavailable', 503), 1],
-  ['does not respond', () => undefined, 2],
+  ['does not respond', hang, 2.5],
 ])('503 with Retry-After soon where DynamoDB %s', async (_, failing, seconds) => {
   respond = failing;
   const began = performance.now();
   const { statusCode, headers, body } = await post(1);
-  // Half a second for a busy machine.
-  expect(performance.now() - began).toBeLessThan(seconds * 1000 + 500);
+  // A second more for a busy machine.
+  expect(performance.now() - began).toBeLessThan((seconds + 1) * 1000);
   expect(statusCode).toBe(503);
   expect(headers).toMatchObject({ 'retry-after': '1', 'x-request-id': 'r' });
   expect(JSON.parse(body)).toEqual({ status: 'error', code: 500000, message: expect.stringContaining('try again') });
-  expect(puts.length).toBeGreaterThan(1);
+  expect(puts.length > 1).toBe(failing !== hang);
 });
 
 test('500 at once where DynamoDB refuses the call for good', async () => {
