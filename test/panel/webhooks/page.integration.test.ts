@@ -97,15 +97,14 @@ describe('a webhook whose receiver is broken', () => {
     status = 404;
     await post(networkId, 'app.used');
     await page.getByText('The receiver is struggling').waitFor({ timeout: patience(40_000) });
-    await page.getByText(/^(50|33)% of the attempts since \d\d:00 succeeded\.$/).waitFor({ timeout: patience(40_000) });
+    await page.getByText(/^\d\d% of the attempts since \d\d:00 succeeded\.$/).waitFor({ timeout: patience(40_000) });
     await page.getByRole('link', { name: '1 delivery' }).waitFor();
-    const tryNow = page.getByRole('button', { name: 'Try now', exact: true });
-    expect(await tryNow.getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: 'Try now', exact: true, disabled: true }).waitFor();
     await expectAccessible(page);
 
     await page.goto(page.url().replace(/\/wh_.*$/, ''));
     await page.getByText('Struggling', { exact: true }).waitFor();
-    await page.getByText(/^(50|33)% of the attempts since/).waitFor();
+    await page.getByText(/^\d\d% of the attempts since/).waitFor();
   }, 180_000);
 
   test('can be enabled again after a 410, and its failed deliveries recovered', async () => {
