@@ -16,7 +16,9 @@ test('at most 256 idle connections stay open, whatever the number of origins', a
   const sender = createRequestSender({ allowHttp: true, allowedRanges: ['loopback'] });
   const origins = Array.from({ length: 300 }, (_, index) => url.replace('127.0.0.1', `o${index}.localhost`));
   const outcomes = await Promise.all(
-    origins.map((origin) => sender.send({ networkId, url: origin, body: '{}', headers: {} })),
+    origins.map((origin) =>
+      sender.send({ networkId, budgetMilliseconds: 10_000, url: origin, body: '{}', headers: {} }),
+    ),
   );
   expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
   expect(connections()).toBe(300);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
@@ -55,11 +55,21 @@ describe('a connection that is kept', () => {
   });
 });
 
+test('a connection that is kept is not used after 4 s by the clock, in which the process may have been frozen', async () => {
+  const { url, connections } = await use(startReceiver());
+  await send(url);
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 4000);
+  await send(url);
+  now.mockRestore();
+  expect(connections()).toBe(2);
+});
+
 describe('what arrives while this process is busy', () => {
   test.each([
     ['a response', forged],
     ['what is not HTTP', '\0\0'],
     ['white space', '\r\n'],
+    ['the end', ''],
   ])('does not count for the request that is sent next, be it %s', async (_what, text) => {
     const receiver = await startHasty('after a response', text);
     expect(await send(receiver.url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
@@ -69,11 +79,15 @@ describe('what arrives while this process is busy', () => {
     await receiver.stop();
   });
 
-  test('does not count if it was sent before the first request', async () => {
-    const receiver = await startHasty('before a request', forged);
+  test.each([
+    ['a response', forged, 'invalid_response'],
+    ['the end', '', 'connection_reset'],
+  ])('before the first request is the receiver’s outcome, be it %s', async (_what, text, expected) => {
+    const receiver = await startHasty('before a request', text);
     const sending = send(receiver.url);
     await receiver.blockUntilSent();
-    expect(await sending).toMatchObject({ class: 'invalid_response' });
+    expect(await sending).toMatchObject({ class: expected });
+    expect(receiver.connections()).toBe(1);
     await receiver.stop();
   });
 });

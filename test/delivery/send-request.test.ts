@@ -64,7 +64,9 @@ describe('a request', () => {
         if (held.length === 64) setTimeout(release, 50);
       }),
     );
-    const outcomes = await Promise.all(Array.from({ length: 128 }, () => send(url)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 128 }, () => sender.send({ networkId, url, body, headers, budgetMilliseconds: 10_000 })),
+    );
     expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
     expect(most).toBe(64);
     expect(connections()).toBe(64);

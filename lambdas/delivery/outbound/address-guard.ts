@@ -40,15 +40,18 @@ export function assertReachable(host: string, address: string, policy: TargetPol
   if (!mayReach(range, policy)) throw new BlockedAddressError(host, range);
 }
 
-/** A `lookup` for sockets that returns checked addresses only. Sockets don't call it for literal addresses. */
+/**
+ * A `lookup` for sockets with `autoSelectFamily`, which want all addresses; it returns checked ones only. Sockets don't call it
+ * for literal addresses.
+ */
 export function guardedLookup(policy: TargetPolicy, resolve: ResolveName): LookupFunction {
-  return (host, { all }, done) => {
+  return (host, _options, done) => {
     vettedAddresses(host, policy, resolve).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-        if (all) done(null, found);
-        else done(null, found[0]?.address ?? '', found[0]?.family);
-      },
+      (addresses) =>
+        done(
+          null,
+          addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+        ),
       (error: NodeJS.ErrnoException) => done(error, ''),
     );
   };

@@ -70,7 +70,7 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName): C
 
   function keep(connection: Connection): void {
     connection.proven = true;
-    connection.maxBytes = connection.socket?.bytesRead ?? 0;
+    connection.allow?.(0);
     connection.idleSince = Date.now();
     idle.add(connection);
     const ofRoute = idleByRoute.get(connection.route);
@@ -82,15 +82,14 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName): C
 
   function discard(connection: Connection): void {
     forget(connection);
-    void connection.client.destroy(DISCARDED).catch(() => undefined);
+    void connection.client.destroy(DISCARDED);
     connection.socket?.destroy(DISCARDED);
   }
 
   function forget(connection: Connection): void {
     if (!idle.delete(connection)) return;
-    const ofRoute = idleByRoute.get(connection.route) ?? [];
-    const index = ofRoute.lastIndexOf(connection);
-    if (index >= 0) ofRoute.splice(index, 1);
-    if (ofRoute.length === 0) idleByRoute.delete(connection.route);
+    const others = idleByRoute.get(connection.route)?.filter((one) => one !== connection);
+    if (others?.length) idleByRoute.set(connection.route, others);
+    else idleByRoute.delete(connection.route);
   }
 }

@@ -24,7 +24,7 @@ export interface Exchange {
   /** Present where it failed. */
   readonly error?: Error | undefined;
   readonly statusCode?: number | undefined;
-  readonly responseStart?: string | undefined;
+  readonly responseStart: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export function exchange(
   let statusCode: number | undefined;
   let retryAfter: number | undefined;
   let bytesRead = 0;
-  let kept: Buffer | undefined;
+  let kept = Buffer.alloc(0);
   const timer = setTimeout(() => finish('timeout'), budgetMilliseconds);
 
   connection.client.dispatch(
@@ -47,7 +47,7 @@ export function exchange(
     {
       onRequestStart: () => {
         isWritten = true;
-        connection.maxBytes = (connection.socket?.bytesRead ?? 0) + MAX_EXCHANGE_BYTES;
+        connection.allow?.(MAX_EXCHANGE_BYTES);
       },
       onResponseStart: (_controller, status, responseHeaders) => {
         if (status < 200) return;
@@ -56,7 +56,7 @@ export function exchange(
         if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseData: (_controller, chunk) => {
-        kept = keptStart(kept, chunk);
+        kept = Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES - kept.length)]);
         bytesRead += chunk.length;
         if (bytesRead > MAX_RESPONSE_BYTES) finish('too_large');
       },
@@ -72,18 +72,11 @@ export function exchange(
       end,
       isWritten,
       statusCode,
-      responseStart: kept && textOf(kept, bytesRead > KEPT_RESPONSE_BYTES),
+      responseStart: textOf(kept, bytesRead > KEPT_RESPONSE_BYTES),
       retryAfterSeconds: retryAfter,
       error,
     });
   }
-}
-
-/** A copy, so that the rest of the socket's buffer can be freed. */
-function keptStart(kept: Buffer | undefined, chunk: Buffer): Buffer {
-  if (kept === undefined) return Buffer.from(chunk.subarray(0, KEPT_RESPONSE_BYTES));
-  if (kept.length >= KEPT_RESPONSE_BYTES) return kept;
-  return Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES - kept.length)]);
 }
 
 /** Decodes UTF-8; invalid bytes become U+FFFD, and a character that was cut off is left out. */

@@ -31,8 +31,8 @@ export interface Connection {
   remoteAddress?: string | undefined;
   /** Whether a response has arrived over it. */
   proven: boolean;
-  /** How many bytes the receiver may have sent over it so far; more close it. */
-  maxBytes: number;
+  /** Says how many bytes the receiver may send from now on; more close the socket. At first it may send none. */
+  allow?: (bytes: number) => void;
   /** `Date.now()`, which also counts the time while Lambda has frozen the process. */
   idleSince: number;
 }
@@ -44,7 +44,7 @@ export type OpenConnection = (origin: string, route: string) => Connection;
 export class UnexpectedBytesError extends Error {}
 
 /** The receiver closed the connection before a request was written. */
-export class ClosedAtOnceError extends Error {}
+class ClosedAtOnceError extends Error {}
 
 /** Opens connections to the addresses that the policy allows. */
 export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): OpenConnection {
@@ -68,17 +68,23 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
           // A whole turn of the event loop reads what has arrived by now.
           await setImmediate();
           await setImmediate();
-          if (ready.destroyed) callback(ready.errored ?? new ClosedAtOnceError(), null);
-          else callback(null, ready);
+          if (ready.writable) callback(null, ready);
+          else callback(ready.errored ?? new ClosedAtOnceError(), null);
         });
         socket.prependOnceListener('connect', () => {
           connection.phase = 'connected';
           connection.remoteAddress = socket.remoteAddress;
         });
+        // An error of TLS after the handshake leaves a socket open.
+        socket.on('error', () => socket.destroy());
+        let maxBytes = 0;
         socket.on('readable', () => {
-          if (socket.bytesRead > connection.maxBytes) socket.destroy(new UnexpectedBytesError());
+          if (socket.bytesRead > maxBytes) socket.destroy(new UnexpectedBytesError());
         });
         connection.socket = socket;
+        connection.allow = (bytes) => {
+          maxBytes = socket.bytesRead + bytes;
+        };
       },
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -96,5 +102,4 @@ const unconnected = {
   readySince: undefined,
   remoteAddress: undefined,
   proven: false,
-  maxBytes: 0,
 } as const;

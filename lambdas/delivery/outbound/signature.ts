@@ -77,6 +77,6 @@ const keys = new LRUCache<string, SecretKeys>({ max: 1000, memoMethod: makeKeys 
 const keysOf = (secret: string): SecretKeys => keys.memo(secret);
 
 function makeKeys(secret: string): SecretKeys {
-  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+  const encoded = secret.slice(SECRET_PREFIX.length);
   return { text: createSecretKey(secret, 'utf8'), bytes: createSecretKey(encoded, 'base64') };
 }

@@ -15,7 +15,8 @@ export interface HastyReceiver {
 const source = `
   const { createServer } = require('node:net');
   const { parentPort, workerData: { counts, when, text } } = require('node:worker_threads');
-  const forge = (socket) => socket.write(text, () => Atomics.store(counts, 1, 1));
+  const sent = () => Atomics.store(counts, 1, 1);
+  const forge = (socket) => (text === '' ? socket.end(sent) : socket.write(text, sent));
   const server = createServer((socket) => {
     const isFirst = Atomics.add(counts, 0, 1) === 0;
     socket.on('error', () => undefined);
@@ -31,7 +32,7 @@ const source = `
 /** When the receiver sends what nobody asked for. */
 type Moment = 'before a request' | 'after a response';
 
-/** Responds to each request with 200 and `{}`. Over its first connection it also sends `text`, unrequested. */
+/** Responds to each request with 200 and `{}`. Over its first connection it also sends `text`, unrequested, or ends it if the text is empty. */
 export async function startHasty(when: Moment, text: string): Promise<HastyReceiver> {
   const counts = new Int32Array(new SharedArrayBuffer(8));
   const worker = new Worker(source, { eval: true, workerData: { counts, when, text } });
