@@ -128,12 +128,12 @@ const State = ({ webhook }: { readonly webhook: Webhook }) => (
     )}
     {webhook.downSince !== undefined && (
       <Box variant="small" display="block">
-        Nothing delivered since <Time at={webhook.downSince} />
-        {webhook.nextProbeAt !== undefined && (
-          <>
-            ; <Countdown what="next probe" at={webhook.nextProbeAt} />
-          </>
-        )}
+        Since <Time at={webhook.downSince} />
+      </Box>
+    )}
+    {webhook.nextProbeAt !== undefined && (
+      <Box variant="small" display="block">
+        <Countdown what="Next probe" at={webhook.nextProbeAt} />
       </Box>
     )}
   </>

@@ -59,7 +59,8 @@ describe('a webhook whose receiver is broken', () => {
 
     await page.goto(page.url().replace(/\/wh_.*$/, ''));
     await page.getByText('Down', { exact: true }).waitFor();
-    await page.getByText(/^Nothing delivered since/).waitFor();
+    await page.getByText(/^Since \d/).waitFor();
+    await page.getByText(/^Next probe (in \d|at any moment)/).waitFor();
     await expectAccessible(page);
 
     await page.goto(`${page.url()}/${webhookId}/deliveries?state=retrying`);
