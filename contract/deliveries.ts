@@ -158,7 +158,7 @@ export const retryNow = defineRoute({
   path: '/webhooks/{webhookId}/retry-now',
   summary: 'Try a receiver now',
   description:
-    'For a receiver that is down or struggling, after its repair: the next probe, or the next requests, are made at once rather than at their time.',
+    'For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery.',
   parameters: WebhookPath,
   body: noBody,
   response: { status: 202, description: 'The receiver will be tried at once.', body: Success },

@@ -126,6 +126,23 @@ describe('nothing waits for ever', () => {
   });
 });
 
+describe('a last look at a backlog', () => {
+  test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
+    const late: (readonly [number, number])[] = [];
+    for (let at = 4980; at < 5160; at += 4) {
+      const world = deliveryWorld({ random: seededRandom(1) });
+      const webhookId = world.addWebhook(() => ({ class: 'delivered', statusCode: 200, milliseconds: 20 }));
+      void world.post(webhookId);
+      await world.run(at);
+      void world.post(webhookId);
+      await world.run(at + 30 * SECOND, () => world.requests.length > 1);
+      const wait = (world.requests[1]?.at ?? Infinity) - at;
+      if (wait > 2 * SECOND) late.push([at, wait]);
+    }
+    expect(late).toEqual([]);
+  });
+});
+
 describe('a webhook that is disabled', () => {
   test('has no delivery that waits, a minute later', async () => {
     const { world, webhookId } = await openWorld();
@@ -213,6 +230,19 @@ describe('an admin who knows that the receiver is back', () => {
       world.run(begin + 5 * SECOND),
     ]);
     expect(arrivalsOf(world, begin)).toHaveLength(50);
+  });
+
+  test('and asks to try it now need not wait for retries, and a receiver that is down still uses up one attempt', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+    await postAll(world, webhookId, 20);
+    await runFor(world, MINUTE);
+    expect(unfinished(world.deliveries()).map(({ attemptCount }) => attemptCount)).toEqual(Array(20).fill(2));
+    await Promise.all([world.retryNow(webhookId), world.run(world.clock.elapsed() + 20 * SECOND)]);
+    expect(unfinished(world.deliveries()).map(({ attemptCount }) => attemptCount)).toEqual(Array(20).fill(3));
+    world.behave(webhookId, well);
+    await Promise.all([world.retryNow(webhookId), world.run(world.clock.elapsed() + 5 * SECOND)]);
+    expect(statesOf(world)).toEqual(new Set(['delivered']));
   });
 
   test('and asks to try it now has everything that waits sent', async () => {

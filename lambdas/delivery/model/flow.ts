@@ -59,8 +59,12 @@ export const newFlow: Flow = {
 /** Whether every process may send to the receiver at once. */
 export const isOpen = (flow: Flow | undefined): boolean => flow?.phase === 'open';
 
+/** Whether nobody has tried the receiver yet. */
+export const isUnknown = (flow: Flow | undefined): boolean =>
+  flow === undefined || (!flow.proven && flow.failures === 0 && flow.phase === 'paced');
+
 /** The lane of a first attempt. The fast one is for receivers that are open, and for the first request to an unknown one. */
-export const laneOf = (flow: Flow | undefined): Lane => (flow === undefined || isOpen(flow) ? 'fast' : 'slow');
+export const laneOf = (flow: Flow | undefined): Lane => (isUnknown(flow) || isOpen(flow) ? 'fast' : 'slow');
 
 /** Whether a process sends the receiver's backlog at `now` (milliseconds). */
 export const isLeased = (flow: Flow | undefined, now: number): boolean => Date.parse(flow?.leasedUntil ?? '') > now;

@@ -30,7 +30,12 @@ const Deliver = v.object({
 });
 
 /** Send the backlog of a webhook: what waits and may be sent now. */
-const Backlog = v.object({ kind: v.literal('backlog'), ...forWebhook });
+const Backlog = v.object({
+  kind: v.literal('backlog'),
+  ...forWebhook,
+  /** When an admin asked for it (ISO 8601): then retries whose latest attempt is older do not wait for their time. */
+  askedAt: v.optional(v.string()),
+});
 
 /** Requeue the failed deliveries between two times, a page at a time. */
 const Recover = v.object({
@@ -108,9 +113,9 @@ export function delayedRetry(delivery: Delivery, now: number): readonly QueuedMe
   return delaySeconds > MAX_QUEUE_DELAY_SECONDS ? [] : [{ message: retryMessage(delivery), delaySeconds }];
 }
 
-/** Sends a webhook's backlog, after some seconds. */
-export const backlogMessage = (webhook: WebhookKey, delaySeconds = 0): QueuedMessage => ({
-  message: { kind: 'backlog', ...keyOf(webhook) },
+/** Sends a webhook's backlog, after some seconds; `askedAt` as in the message. */
+export const backlogMessage = (webhook: WebhookKey, delaySeconds = 0, askedAt?: string): QueuedMessage => ({
+  message: { kind: 'backlog', ...keyOf(webhook), ...(askedAt !== undefined && { askedAt }) },
   delaySeconds: Math.min(MAX_QUEUE_DELAY_SECONDS, delaySeconds),
 });
 

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Flow, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
-import { isLeased, newFlow, restrained } from '../model/flow.ts';
+import { afterLastDelivery, isLeased, newFlow, restrained } from '../model/flow.ts';
 import type { ReceiverHealthTable } from './receiver-health-table.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
@@ -22,7 +22,7 @@ export function flows(
   now: () => number,
   directory?: Pick<WebhookDirectory, 'forget'>,
 ) {
-  return { lease, release, restrain, tryNow };
+  return { lease, release, rest, restrain, tryNow };
 
   /** Leases a receiver for this process. Undefined where another one was first. */
   async function lease(webhook: Webhook): Promise<Flow | undefined> {
@@ -33,6 +33,13 @@ export function flows(
   /** Ends a lease, with the flow after it. False where the flow was reset meanwhile: the webhook was disabled, or enabled again. */
   async function release(webhook: WebhookKey, leased: Flow, { leasedUntil: _, ...after }: Flow): Promise<boolean> {
     return (await replace(webhook, leased, after)) !== undefined;
+  }
+
+  /** Nothing waits, as a look without a lease has found. Returns when to look again (ISO 8601), if at all. */
+  async function rest(webhook: Webhook): Promise<string | undefined> {
+    const after = afterLastDelivery(webhook.flow ?? newFlow, now());
+    await replace(webhook, webhook.flow, after);
+    return after.nextAt;
   }
 
   /** An open receiver is in trouble. */

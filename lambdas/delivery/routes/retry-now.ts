@@ -18,6 +18,6 @@ export const handler = route(retryNow, async ({ caller: { networkId }, parameter
   const webhook = await webhooks.read({ networkId, webhookId });
   refuseDisabled(webhook);
   await flows(health, Date.now).tryNow(webhook);
-  await sendAllOrThrow(sendSlow, [backlogMessage(webhook)]);
+  await sendAllOrThrow(sendSlow, [backlogMessage(webhook, 0, new Date().toISOString())]);
   return success;
 });

@@ -19,11 +19,17 @@ interface Part {
 export const heldDeliveries: Part = { kind: 'held', includes: ({ next }) => next?.kind === 'held' };
 export const everyRetry: Part = { kind: 'scheduled', includes: ({ next }) => next?.kind === 'at' };
 
-/** Retries that wait because of the outage that has ended: their latest attempt was made while the receiver was down. */
-export function delayedBy({ downSince, upSince }: Flow): readonly Part[] {
-  if (downSince === undefined || upSince === undefined) return [];
-  const wasInOutage = ({ lastAttemptAt = '' }: Delivery) => downSince <= lastAttemptAt && lastAttemptAt <= upSince;
-  return [{ kind: 'scheduled', includes: (delivery) => everyRetry.includes(delivery) && wasInOutage(delivery) }];
+/**
+ * What may be sent now: held deliveries, and then retries that need not wait for their time. Those are the ones whose latest
+ * attempt was made during an outage that has ended, or before an admin asked for another at `askedAt` (ISO 8601).
+ */
+export function partsOf({ downSince, upSince }: Flow, askedAt = ''): readonly Part[] {
+  const isEarly = ({ lastAttemptAt = '' }: Delivery): boolean =>
+    lastAttemptAt < askedAt ||
+    (downSince !== undefined && upSince !== undefined && downSince <= lastAttemptAt && lastAttemptAt <= upSince);
+  const isAny = askedAt !== '' || upSince !== undefined;
+  const early = { kind: 'scheduled', includes: (one: Delivery) => everyRetry.includes(one) && isEarly(one) } as const;
+  return isAny ? [heldDeliveries, early] : [heldDeliveries];
 }
 
 /**

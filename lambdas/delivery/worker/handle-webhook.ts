@@ -1,10 +1,12 @@
 /** Handles the messages of one webhook: sends at once where its receiver is open, and in turn with its backlog otherwise. */
 import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import { isLeased, isOpen, maySend } from '../model/flow.ts';
-import { backlogMessage } from '../queue/messages.ts';
+import { isLeased, isOpen, isUnknown, maySend, newFlow } from '../model/flow.ts';
+import { backlogMessage, secondsUntil } from '../queue/messages.ts';
+import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
+import { openBacklog, partsOf } from './backlog.ts';
 import { type Effects, effectsOf, nothingToDo } from './effects.ts';
 import { isReplayed, type Job, type Waiting, waitingOf } from './jobs.ts';
 import { recover } from './recover.ts';
@@ -37,6 +39,8 @@ interface Group {
 
 /** The requests that a process has under way to an open receiver: all that are wasted on one that suddenly refuses them. */
 const AT_ONCE = 4;
+/** Seconds until a look at what was held since another process was first to write the flow. */
+const LOST_LEASE_SECONDS = 1;
 /** Milliseconds by which a message may come before its time, since clocks differ. */
 const EARLY_MILLISECONDS = 1000;
 
@@ -82,7 +86,7 @@ async function abandonAll(signer: Signer, { webhook, waiting, looks, effects }: 
 
 /** Every process sends to a receiver that is open. */
 async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
-  const turn = await beginTurn(signer, webhook, looks, (leased) => sendBacklog(signer, webhook, leased, []));
+  const turn = await look(signer, webhook, isLeased(webhook.flow, signer.now()) ? [] : looks);
   const attempted = new Map(effects);
   const rest = [...waiting];
   while (rest.length > 0 && !(await isRestrained(signer, webhook))) {
@@ -113,19 +117,45 @@ async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: 
   // An admin who replays may know that the receiver is up again.
   const mayBegin = maySend(webhook.flow, now) || (isReplayed(waiting) && !isLeased(webhook.flow, now));
   // The fast lane makes the first request to a receiver that nobody has tried yet. All that may take long is for the slow lane.
-  const isMine = signer.lane === 'slow' || webhook.flow === undefined;
-  const inTurn = [...waiting.keys(), ...looks];
-  const turn = await beginTurn(signer, webhook, mayBegin && isMine ? inTurn : [], (leased) =>
-    sendBacklog(signer, webhook, leased, [...waiting.values()]),
-  );
+  const isMine = signer.lane === 'slow' || isUnknown(webhook.flow);
+  const inTurn = mayBegin && isMine ? [...waiting.keys(), ...looks] : [];
+  const turn =
+    waiting.size === 0
+      ? await look(signer, webhook, inTurn)
+      : await beginTurn(signer, webhook, inTurn, (leased) =>
+          sendBacklog(signer, webhook, leased, [...waiting.values()], askedAtOf(looks)),
+        );
   if (turn !== undefined) return { effects, turn };
-  const messages = mayBegin && !isMine ? [backlogMessage(webhook)] : [];
-  const holding = effectsOfEach(waiting, ({ delivery }) => ({
-    deliveries: [heldFor(delivery, webhook.flow)],
-    messages,
+  // A process that changed the flow just now may not have leased the receiver, and not know of what is held here.
+  const messages = mayBegin ? [backlogMessage(webhook, isMine ? LOST_LEASE_SECONDS : 0)] : [];
+  const [first] = waiting.values();
+  const holding = effectsOfEach(waiting, (one) => ({
+    deliveries: [heldFor(one.delivery, webhook.flow)],
+    messages: one === first ? messages : [],
   }));
   return { effects: new Map([...effects, ...holding, ...nothingFor(looks)]) };
 }
+
+/**
+ * Begins a turn if something waits. Whether it does is found out without a lease: what comes during a lease is held, and would
+ * wait for the next look.
+ */
+async function look(signer: Signer, webhook: Webhook, looks: readonly Job[]): Promise<Turn | undefined> {
+  if (looks.length === 0) return undefined;
+  const askedAt = askedAtOf(looks);
+  const next = openBacklog(signer, webhook.webhookId, () => partsOf(webhook.flow ?? newFlow, askedAt));
+  if ((await next()).length > 0) {
+    return await beginTurn(signer, webhook, looks, (leased) => sendBacklog(signer, webhook, leased, [], askedAt));
+  }
+  const at = await signer.flows.rest(webhook);
+  const messages = at === undefined ? [] : [backlogMessage(webhook, secondsUntil(at, signer.now()))];
+  await sendAllOrThrow(signer.sendSlow, messages);
+  return undefined;
+}
+
+/** When an admin asked to send the backlog, if one did. */
+const askedAtOf = (looks: readonly Job[]): string | undefined =>
+  looks.map(({ message }) => (message.kind === 'backlog' ? message.askedAt : undefined)).find((at) => at !== undefined);
 
 /** Begins a turn for messages, if there are any and this process gets the lease. */
 async function beginTurn(

@@ -8,7 +8,7 @@ import { afterFault, afterLastDelivery, afterRound, roundSize } from '../model/f
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { delayedBy, heldDeliveries, openBacklog } from './backlog.ts';
+import { openBacklog, partsOf } from './backlog.ts';
 import { effectsOf, together } from './effects.ts';
 import { goodputMeter } from './goodput-meter.ts';
 import type { Waiting } from './jobs.ts';
@@ -21,7 +21,7 @@ const TURN_MILLISECONDS = 5000;
 const LONGEST_PAUSE_MILLISECONDS = 1000;
 
 /**
- * Sends what is in hand and then, in the slow lane, what waits in the table. Throws where an outcome could not be written: then
+ * Sends what is in hand and then, in the slow lane, what waits in the table; `askedAt` as in `partsOf`. Throws where an outcome could not be written: then
  * the messages of what was in hand come again, and the lease ends by itself.
  */
 export async function sendBacklog(
@@ -29,10 +29,11 @@ export async function sendBacklog(
   webhook: Webhook,
   leased: Flow,
   inHand: readonly Waiting[],
+  askedAt?: string,
 ): Promise<void> {
   const until = signer.now() + TURN_MILLISECONDS;
   let flow = leased;
-  const nextStored = openBacklog(signer, webhook.webhookId, () => [heldDeliveries, ...delayedBy(flow)]);
+  const nextStored = openBacklog(signer, webhook.webhookId, () => partsOf(flow, askedAt));
   const sendRound = roundSender(signer, webhook);
   // Nobody has stored yet that these wait.
   let unstored = inHand.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
@@ -59,7 +60,7 @@ export async function sendBacklog(
   }
   const holding = unstored.map(({ delivery }) => heldFor(delivery, flow));
   await writeEffects(signer, effectsOf({ deliveries: holding }));
-  await endTurn(signer, webhook, leased, flow);
+  await endTurn(signer, webhook, leased, flow, askedAt);
 }
 
 /** The delivery in the backlog of a receiver with this flow. */
@@ -102,12 +103,20 @@ async function isSending({ directory }: Signer, { networkId, webhookId }: Webhoo
 }
 
 /** Releases the receiver, and sees to it that its backlog is looked at again. */
-async function endTurn(signer: Signer, webhook: Webhook, leased: Flow, flow: Flow): Promise<void> {
+async function endTurn(
+  signer: Signer,
+  webhook: Webhook,
+  leased: Flow,
+  flow: Flow,
+  askedAt: string | undefined,
+): Promise<void> {
   // In the fast lane nobody has looked into the table.
   const isUnread = signer.lane === 'fast' && flow.phase !== 'down';
   const after = isUnread ? { ...flow, nextAt: new Date(signer.now()).toISOString() } : flow;
   const isReleased = await signer.flows.release(webhook, leased, after);
   if (isReleased && after.nextAt === undefined) return;
   const delaySeconds = isReleased ? secondsUntil(after.nextAt ?? '', signer.now()) : 0;
-  await sendAllOrThrow(signer.sendSlow, [backlogMessage(webhook, delaySeconds)]);
+  await sendAllOrThrow(signer.sendSlow, [
+    backlogMessage(webhook, delaySeconds, flow.phase === 'down' ? undefined : askedAt),
+  ]);
 }

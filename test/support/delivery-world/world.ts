@@ -135,7 +135,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       const webhook = webhooks.get(webhookId);
       if (webhook === undefined) return;
       await flows({ replaceFlow }, clock.now).tryNow(webhook);
-      await sendSlow([backlogMessage(webhook)]);
+      await sendSlow([backlogMessage(webhook, 0, new Date(clock.now()).toISOString())]);
     },
     /** Puts a message that nobody can read into the slow lane. */
     sendMalformed: () => {
