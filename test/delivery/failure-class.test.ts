@@ -17,6 +17,7 @@ describe('a failure', () => {
   });
 
   test.each(['connected', 'ready'] as const)('is the receiver’s once it is %s, whatever its code', (phase) => {
+    expect(classOfFailure(failure(undefined), 'ready')).toBe('invalid_response');
     for (const code of [undefined, 'ERR_ASSERTION', 'EMFILE', 'ENOBUFS', 'ERR_SOMETHING', 'ECONNRESET']) {
       expect(['tls', 'connection_reset', 'invalid_response']).toContain(classOfFailure(failure(code), phase));
     }

@@ -28,6 +28,9 @@ export interface Exchange {
   readonly retryAfterSeconds?: number | undefined;
 }
 
+/** The response has no status that a response may have. */
+export class InvalidStatusError extends Error {}
+
 /** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
 export function exchange(
   connection: Connection,
@@ -49,7 +52,9 @@ export function exchange(
         isWritten = true;
         connection.allow?.(MAX_EXCHANGE_BYTES);
       },
-      onResponseStart: (_controller, status, responseHeaders) => {
+      onResponseStart: (controller, status, responseHeaders) => {
+        // Ahead of undici's assertions, which are slow: they parse the whole bundle to quote themselves.
+        if (status < 102) return controller.abort(new InvalidStatusError());
         if (status < 200) return;
         statusCode = status;
         retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());

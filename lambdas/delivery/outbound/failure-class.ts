@@ -1,6 +1,7 @@
 /** The class of an attempt that ended with a network error (docs/spec/delivery.md#failure-classes). */
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import { BlockedAddressError } from './address-guard.ts';
+import { InvalidStatusError } from './exchange.ts';
 import { NameResolutionError } from './name-resolver.ts';
 import { type Connection, UnexpectedBytesError } from './open-connection.ts';
 
@@ -25,8 +26,10 @@ const classOfCode: ReadonlyMap<string, DeliveryClass> = new Map<string, Delivery
   ['UND_ERR_INVALID_ARG', 'not_sent'],
 ]);
 
+/** Of assertions. Those of a bundle fail to quote themselves, and have no code then. */
+const assertionCodes = ['', 'ERR_ASSERTION'];
 /** Faults of this process, before anything was sent. */
-const ourCodes = ['', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ERR_ASSERTION'];
+const ourCodes = [...assertionCodes, 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS'];
 
 /**
  * The class of a failed exchange; `phase` is that of its connection. Nothing is a fault of ours once the receiver is
@@ -35,7 +38,7 @@ const ourCodes = ['', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ERR_ASSERTION'];
 export function classOfFailure(error: Error, phase: Connection['phase']): DeliveryClass {
   if (error instanceof BlockedAddressError) return 'blocked_address';
   if (error instanceof NameResolutionError) return 'dns';
-  if (error instanceof UnexpectedBytesError) return 'invalid_response';
+  if (error instanceof UnexpectedBytesError || error instanceof InvalidStatusError) return 'invalid_response';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = classOfCode.get(code);
   if (known !== undefined) return known;
@@ -54,5 +57,5 @@ export function classOfFailure(error: Error, phase: Connection['phase']): Delive
 /** Whether undici failed because of what the receiver sent. */
 const isViolation = (error: Error, code: string): boolean =>
   error.name === 'HTTPParserError' ||
-  code === 'ERR_ASSERTION' ||
+  assertionCodes.includes(code) ||
   (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad '));

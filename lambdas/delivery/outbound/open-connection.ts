@@ -44,7 +44,9 @@ export type OpenConnection = (origin: string, route: string) => Connection;
 export class UnexpectedBytesError extends Error {}
 
 /** The receiver closed the connection before a request was written. */
-class ClosedAtOnceError extends Error {}
+class ClosedAtOnceError extends Error {
+  readonly code = 'ECONNRESET';
+}
 
 /** Opens connections to the addresses that the policy allows. */
 export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): OpenConnection {
