@@ -44,7 +44,6 @@ test('every event arrives once the receiver stays up, whatever it did and wherev
         expect(posted.filter((deliveryId) => !arrived.has(deliveryId))).toEqual([]);
         const states = (await world.log()).map(({ state }) => state);
         expect(states).toEqual(posted.map(() => 'delivered'));
-        expect((await world.webhook()).flow?.phase).not.toBe('down');
       },
     ),
     { numRuns: 25, endOnFailure: true },
