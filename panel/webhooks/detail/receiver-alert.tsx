@@ -14,7 +14,7 @@ import { useRetryNow } from '../webhook-mutations.ts';
 import { useUndelivered } from '../webhook-queries.ts';
 import { DownText } from './down-text.tsx';
 import { StrugglingText } from './struggling-text.tsx';
-import { countText, isNone, isTurnAwaited, lastFailure } from './undelivered.ts';
+import { countText, isNone, lastFailure } from './undelivered.ts';
 
 interface ReceiverAlertProps {
   readonly webhook: Webhook;
@@ -34,7 +34,7 @@ const states = {
     type: 'warning',
     header: 'The receiver is struggling',
     Text: StrugglingText,
-    tried: 'Deliveries that wait for their turn are being sent. Retries that have a time keep it.',
+    tried: 'Deliveries that wait are being sent, retries before their time as well.',
   },
 } as const;
 
@@ -47,7 +47,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
   const notify = useNotify();
   const { type, header, Text, tried } = states[state];
   const failed = data && !isNone(data.failed) ? data.failed : undefined;
-  const canTry = data === undefined || isTurnAwaited(data);
+  const canTry = data === undefined || !isNone(data.retrying);
   return (
     <SpaceBetween size="m">
       <Alert
@@ -62,8 +62,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
               loadingText="Trying"
               disabled={!canTry}
               {...(!canTry && {
-                disabledReason:
-                  'No delivery waits for its turn. Replay one, or send a test event, to try the receiver.',
+                disabledReason: 'No delivery waits. Replay one, or send a test event, to try the receiver.',
               })}
             >
               Try now
