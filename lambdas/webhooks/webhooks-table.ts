@@ -103,25 +103,26 @@ export function webhooksTable(
 
   /**
    * Changes the configuration and returns the changed webhook. Enabling a disabled one resets its health as well, whose
-   * `failingSince` would disable it again at the first failure. Either way whoever sends its backlog stops, and the backlog is
+   * `failingSince` would disable it again at the first failure; so does another URL, since nothing is known of its receiver.
+   * Either way whoever sends its backlog stops, and the backlog is
    * due: it fails, or is sent.
    *
    * Throws WebhookNotFoundError, and WebhookChangedError where another request enabled or disabled it at the same time.
    */
   async function update(key: WebhookKey, changes: ConfigurationChanges, updatedAt: string): Promise<Webhook> {
-    if (changes.enabled === undefined) {
-      return await write(key, { set: { ...changes, updatedAt } }, 'attribute_exists(webhookId)');
-    }
     const set = { ...changes, updatedAt };
     const due = { dueBucket: dueBucketOf(key.webhookId), dueAt: updatedAt };
+    const health = Object.keys(ReceiverHealth.entries);
+    const moved = changes.url === undefined ? {} : { due, remove: health };
+    if (changes.enabled === undefined) return await write(key, { set, ...moved }, 'attribute_exists(webhookId)');
     if (!changes.enabled) {
       // A webhook that is already disabled keeps its reason, which is the more serious one.
       const keep = { disabledReason: 'admin' };
       return await write(key, { set, due, keep, remove: ['flow'] }, 'attribute_exists(webhookId)');
     }
     const { enabled } = await read(key);
-    if (enabled) return await write(key, { set }, 'enabled = :is', { ':is': true });
-    const remove = ['disabledReason', ...Object.keys(ReceiverHealth.entries)];
+    if (enabled) return await write(key, { set, ...moved }, 'enabled = :is', { ':is': true });
+    const remove = ['disabledReason', ...health];
     return await write(key, { set, due, remove }, 'enabled = :is', { ':is': false });
   }
 

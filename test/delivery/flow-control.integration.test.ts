@@ -144,16 +144,31 @@ describe('a last look at a backlog', () => {
 });
 
 describe('a webhook that is disabled', () => {
-  test('has no delivery that waits, a minute later', async () => {
-    const { world, webhookId } = await openWorld();
-    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
-    await postAll(world, webhookId, 100);
-    await runFor(world, 20 * SECOND);
-    expect(unfinished(world.deliveries())).toHaveLength(100);
-    world.switch(webhookId, false);
-    await runFor(world, 70 * SECOND);
-    expect(world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled')).toHaveLength(100);
-  });
+  test.each([0, 2000])(
+    'has no delivery that waits, a minute later, with an index that lags by %i ms',
+    async (indexLag) => {
+      const { world, webhookId } = await openWorld({ weather: { indexLag } });
+      world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+      await postAll(world, webhookId, 100);
+      await runFor(world, 20 * SECOND);
+      expect(unfinished(world.deliveries())).toHaveLength(100);
+      world.switch(webhookId, false);
+      await runFor(world, 70 * SECOND);
+      expect(world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled')).toHaveLength(100);
+    },
+  );
+
+  test.each([0, 500])(
+    'by 410 has what came with the refused event failed soon, with an index that lags by %i ms',
+    async (indexLag) => {
+      const world = deliveryWorld({ random: seededRandom(1), weather: { indexLag } });
+      const webhookId = world.addWebhook(() => ({ class: 'http_4xx', statusCode: 410, milliseconds: 20 }));
+      await postAll(world, webhookId, 30);
+      await runFor(world, 15 * SECOND);
+      expect(world.requests).toHaveLength(1);
+      expect(world.deliveries().filter(({ state }) => state === 'failed')).toHaveLength(30);
+    },
+  );
 });
 
 describe('a recovery', () => {

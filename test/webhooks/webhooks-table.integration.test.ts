@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
+import { dueBucketOf } from '../../contract/tables.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
@@ -43,14 +44,22 @@ describe('the webhooks table', () => {
     await fail(key);
     const failing = { failingSince: '2029-12-01T00:00:00.000Z', flow };
     expect(await table.read(key)).toMatchObject(failing);
-    expect(await table.update(key, { url: 'https://new.example.com/', enabled: true }, later)).toMatchObject({
+    expect(await table.update(key, { description: 'moved', enabled: true }, later)).toMatchObject({
       ...failing,
-      url: 'https://new.example.com/',
+      description: 'moved',
       updatedAt: later,
     });
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
     expect(body).toMatchObject({ state: 'down', downSince: 'd', nextProbeAt: later });
     expect(body).not.toHaveProperty('flow');
+  });
+
+  test.each([{}, { enabled: true }])('has no health any more once its URL is another one, with %j', async (more) => {
+    const key = await newWebhook();
+    await fail(key);
+    const moved = await table.update(key, { url: 'https://new.example.com/', ...more }, later);
+    for (const field of ['failingSince', 'strugglingAt', 'flow']) expect(moved).not.toHaveProperty(field);
+    expect(await health.due(dueBucketOf(key.webhookId), later)).toContainEqual(key);
   });
 
   test('a webhook whose receiver often failed within the hour is struggling', async () => {

@@ -1,8 +1,8 @@
 /** Fails the backlog of a disabled webhook: what waits for its receiver, and what waits for its time. */
 import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import { newFlow } from '../model/flow.ts';
-import { backlogMessage } from '../queue/messages.ts';
+import { afterLastDelivery, newFlow } from '../model/flow.ts';
+import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { everyRetry, heldDeliveries, openBacklog } from './backlog.ts';
 import { effectsOf } from './effects.ts';
@@ -10,25 +10,24 @@ import type { Signer } from './signer.ts';
 import { writeEffects } from './write-effects.ts';
 
 const TURN_MILLISECONDS = 5000;
-/** Longer than a process caches the webhook as enabled, and may hold a delivery. */
-const LAST_LOOK_SECONDS = 5;
 
-/** Fails what waits, for some seconds; what is left is for the next message. */
+/** Fails what waits, for some seconds; what is left, or not in the index yet, is for the next message. */
 export async function abandonBacklog(signer: Signer, webhook: Webhook, leased: Flow): Promise<void> {
   const until = signer.now() + TURN_MILLISECONDS;
   const next = openBacklog(signer, webhook.webhookId, () => [heldDeliveries, everyRetry]);
-  let [hasAbandoned, isEmpty] = [false, false];
-  while (signer.now() < until && (await isDisabled(signer, webhook))) {
+  let after = afterLastDelivery(leased, signer.now());
+  while (await isDisabled(signer, webhook)) {
     const waiting = await next();
-    isEmpty = waiting.length === 0;
-    if (isEmpty) break;
+    if (waiting.length === 0) break;
     const deliveries = waiting.map(({ delivery }) => abandoned(delivery, 'webhook_disabled'));
     await writeEffects(signer, effectsOf({ deliveries }));
-    hasAbandoned = true;
+    after = afterLastDelivery(newFlow, signer.now());
+    if (signer.now() >= until) break;
   }
-  const isReleased = await signer.flows.release(webhook, leased, newFlow);
-  if (isReleased && isEmpty && !hasAbandoned) return;
-  await sendAllOrThrow(signer.sendSlow, [backlogMessage(webhook, isReleased ? LAST_LOOK_SECONDS : 0)]);
+  const isReleased = await signer.flows.release(webhook, leased, after);
+  if (isReleased && after.nextAt === undefined) return;
+  const delaySeconds = isReleased ? secondsUntil(after.nextAt ?? '', signer.now()) : 0;
+  await sendAllOrThrow(signer.sendSlow, [backlogMessage(webhook, delaySeconds)]);
 }
 
 async function isDisabled({ directory }: Signer, { networkId, webhookId }: Webhook): Promise<boolean> {
