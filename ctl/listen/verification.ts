@@ -33,7 +33,7 @@ async function verify({ body, headers }: ReceivedRequest, secret: readonly strin
     return { kind: 'invalid', complaint: 'No webhook of the network has this URL.', mayBeRotated: true };
   }
   try {
-    await verifyWebhook({ body, headers, secret });
+    await verifyWebhook({ body, headers, secret, scheme: 'service' });
     return { kind: 'valid', delivery: await verifyWebhook({ body, headers, secret }) };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;

@@ -33,9 +33,10 @@ export function TextView({ text, label, variant }: TextViewProps) {
   );
 }
 
+/** A block ends with its line feed, which shows no further line, so that the text as a whole is what it was. */
 function blocksOf(text: string): readonly string[] {
-  const lines = text.split('\n');
+  const lines = text.split(/(?<=\n)/);
   return Array.from({ length: Math.ceil(lines.length / LINES_PER_BLOCK) }, (_, index) =>
-    lines.slice(index * LINES_PER_BLOCK, (index + 1) * LINES_PER_BLOCK).join('\n'),
+    lines.slice(index * LINES_PER_BLOCK, (index + 1) * LINES_PER_BLOCK).join(''),
   );
 }

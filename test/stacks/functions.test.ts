@@ -132,7 +132,7 @@ describe('the environment of each function', () => {
       'delivery/routes/recover-deliveries',
       { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') },
     ],
-    ['delivery/worker/sweep', { DELIVERIES_TABLE: table('Deliveries') }],
+    ['delivery/worker/sweep', { DELIVERIES_TABLE: table('Deliveries'), WEBHOOKS_TABLE: table('Webhooks') }],
     [
       'delivery/worker/fan-out',
       {
