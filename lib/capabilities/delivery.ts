@@ -91,9 +91,12 @@ export class WebhookDelivery extends Construct {
       // The turns of a backlog, and the pages of a recovery, are chains of messages in the slow lane.
       loops: lane === 'slow',
     });
-    signer.allow(['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'], deliveries.tableArn);
+    signer.allow(
+      ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      deliveries.tableArn,
+    );
     if (lane === 'slow') {
-      signer.allow(['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query'], deliveries.tableArn);
+      signer.allow(['dynamodb:BatchGetItem', 'dynamodb:Query'], deliveries.tableArn);
       signer.allow(['dynamodb:Query'], indexArn(deliveries, waitingIndex));
     }
     signer.allow(['dynamodb:GetItem'], events.tableArn);

@@ -204,6 +204,18 @@ describe('a recovery', () => {
   );
 });
 
+describe('a copy of a message', () => {
+  test('that is held does not overwrite the attempt of the other', async () => {
+    const world = deliveryWorld({ random: seededRandom(1), comesTwice: () => true });
+    const webhookIds = Array.from({ length: 20 }, () => world.addWebhook(dead));
+    void world.post(...webhookIds);
+    await runFor(world, 4 * SECOND);
+    expect(world.deliveries().map(({ attemptCount, attempts }) => [attemptCount, attempts.length])).toEqual(
+      Array(20).fill([1, 1]),
+    );
+  });
+});
+
 describe('a batch of messages', () => {
   test('of which one is malformed, and whose outcomes can’t be written at once, sends nothing twice', async () => {
     let failures = 0;

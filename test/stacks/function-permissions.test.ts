@@ -145,7 +145,10 @@ describe('the permissions of each function', () => {
   test('the signer of the fast lane may do what first attempts need, and read its own queue and the outbox', () => {
     expect(permissionsOfFunction(signerOf(service, 'fast')[1])).toEqual([
       logging,
-      { permission: 'dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:UpdateItem on DeliveriesTable' },
+      {
+        permission:
+          'dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:UpdateItem on DeliveriesTable',
+      },
       { permission: 'dynamodb:GetItem on EventsTable' },
       ...common,
       { permission: 'sqs:SendMessage on SlowLaneQueue' },

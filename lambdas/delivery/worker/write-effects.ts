@@ -18,8 +18,9 @@ export async function writeEffects(
 }
 
 /**
- * Whether this is the delivery's first attempt, or is held before it: then it needs no condition and can be written in a batch.
- * If the message was sent twice, since a stream was read again, the later outcome counts.
+ * Whether this is the outcome of the delivery's first attempt: then it needs no condition and can be written in a batch. If the
+ * message was sent twice, since a stream was read again, the later outcome counts. What is held or abandoned has a condition:
+ * it must not overwrite an attempt that another copy of its message has led to.
  */
 const isFresh = ({ generation, attemptCount, next }: Delivery): boolean =>
-  generation === 0 && (attemptCount === 0 || (attemptCount === 1 && next?.kind !== 'held'));
+  generation === 0 && attemptCount === 1 && next?.kind !== 'held';

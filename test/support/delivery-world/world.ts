@@ -179,7 +179,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
 
   function enqueue(lane: Lane, text: string, received = 0): void {
     lanes[lane].push({ text, received });
-    if (received === 0 && comesTwice()) lanes[lane].push({ text, received: 1 });
+    if (received === 0 && comesTwice()) lanes[lane].push({ text, received: 0 });
     work(lane);
   }
 
