@@ -35,7 +35,9 @@ describe('receivers that misbehave get the documented class', () => {
     const { admin, server } = await newRoom();
     const { webhookId } = await webhookTo(admin, receiver);
     const [eventId = ''] = await post(server, numbered(1));
-    const summary = await delivery(admin, webhookId, eventId, { attemptCount: expect.any(Number) });
+    // A copy of its message may be held before the attempt ends.
+    const isAttempted = { class: expect.not.stringMatching(/^(receiver_down|window_full)$/) };
+    const summary = await delivery(admin, webhookId, eventId, isAttempted);
     const { attempts } = await detailOf(admin, webhookId, summary.deliveryId);
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     return { ...summary, attempt: attempts[0] };

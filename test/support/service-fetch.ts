@@ -1,12 +1,20 @@
 /** `fetch` for calls of the service, with the patience of a caller in bad weather. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isCalm } from './eventually.ts';
 
+const MAX_REPETITIONS = 3;
+
 /**
- * In bad weather it repeats, once, a request to which API Gateway itself responds with 500, because it can't call the
- * authorizer. No function was called then.
+ * In bad weather it repeats, a few times, a request to which API Gateway itself responds with 500, because it can't call the
+ * authorizer, so that no function was called; and one with 503, after the time in `Retry-After`, as the reference asks for.
  */
 export async function serviceFetch(url: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  const isOfGateway = response.status === 500 && !response.headers.has('x-request-id');
-  return isOfGateway && !isCalm ? await fetch(url, init) : response;
+  for (let repetition = 0; ; repetition++) {
+    const response = await fetch(url, init);
+    const isOfGateway = response.status === 500 && !response.headers.has('x-request-id');
+    const retryAfter = response.headers.get('retry-after');
+    const isBusy = response.status === 503 && retryAfter !== null;
+    if (isCalm || repetition === MAX_REPETITIONS || !(isOfGateway || isBusy)) return response;
+    await sleep(Number(retryAfter) * 1000);
+  }
 }
