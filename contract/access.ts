@@ -1,6 +1,7 @@
 /** Callers and their roles, and the features and hide mode of a network (docs/spec/access.md). */
 import * as v from 'valibot';
 import { NetworkId, UserId } from './ids.ts';
+import { NetworkQuotas } from './quotas.ts';
 
 /** Which routes a caller may use (docs/spec/access.md#roles). */
 export const Role = v.picklist(['user', 'server', 'admin']);
@@ -21,6 +22,8 @@ export const Caller = v.object({
   role: Role,
   features: v.array(Feature),
   hideMode: HideMode,
+  /** Quotas of the network that differ from the stage's. */
+  quotas: v.optional(NetworkQuotas),
   /** When the token expires: seconds since 1970. Routes check it, since API Gateway caches the authorizer's result. */
   expiresAt: v.number(),
 });

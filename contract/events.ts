@@ -79,6 +79,7 @@ export const ingestEvents = defineRoute({
       ),
     }),
     maxBytes: MAX_EVENTS_BODY_BYTES,
+    quota: 'ingestBytes',
     anyMemberNames: true,
   },
   response: {

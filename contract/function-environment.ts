@@ -6,6 +6,7 @@ export const functionEnvironment = {
   EVENTS_TABLE: 'EVENTS_TABLE',
   DELIVERIES_TABLE: 'DELIVERIES_TABLE',
   NETWORKS_TABLE: 'NETWORKS_TABLE',
+  QUOTAS_TABLE: 'QUOTAS_TABLE',
   WEBHOOKS_TABLE: 'WEBHOOKS_TABLE',
   /** Queues, by URL. */
   FIRST_ATTEMPTS_QUEUE_URL: 'FIRST_ATTEMPTS_QUEUE_URL',
@@ -14,6 +15,8 @@ export const functionEnvironment = {
   DELIVERY_LANE: 'DELIVERY_LANE',
   /** The stage's delivery settings as JSON. */
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
+  /** The stage's quotas of a network as JSON. */
+  QUOTAS: 'QUOTAS',
   /** The issuer of the tokens of admins with accounts; not set where there are none. */
   ADMIN_ISSUER: 'ADMIN_ISSUER',
   /** The longest lifetime of an access token from now, in days. */

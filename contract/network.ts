@@ -1,6 +1,7 @@
 /** The settings of a network, as an admin sees them. Operators change them with the command line. */
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
+import { QuotaLimits } from './quotas.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
@@ -13,6 +14,8 @@ export const NetworkResponse = v.object({
   hideMode: HideMode,
   /** Days after which activity records expire; absent if they never do. */
   activityRetentionDays: v.optional(v.number()),
+  /** Units a second; test events a minute. */
+  quotas: QuotaLimits,
   /** The live keys, oldest first. */
   signingKeys: v.array(SigningKeyName),
 });

@@ -1,6 +1,7 @@
 /** Definitions of routes, from which API Gateway, validation, the OpenAPI document and the client are made. */
 import * as v from 'valibot';
 import type { Feature, Role } from './access.ts';
+import type { QuotaName, RequestQuota } from './quotas.ts';
 
 /** A schema for input that is not trusted. */
 export type Schema = v.GenericSchema<unknown, unknown>;
@@ -12,6 +13,8 @@ export interface RequestBody<S extends Schema = Schema> {
   readonly schema: S;
   /** A body with more bytes of UTF-8 gets 413. */
   readonly maxBytes: number;
+  /** The quota that its bytes count against. */
+  readonly quota?: QuotaName;
   /** The body may be left out, and is `{}` then. */
   readonly optional?: boolean;
   /** Members may have any name; elsewhere a body with a member named `__proto__` is 400. */
@@ -74,6 +77,12 @@ export interface AuthorizedRoute<
 /** A route that needs no token. */
 export interface OpenRoute<Response extends Schema> extends RouteDefinition<Schema, Schema, Response> {
   readonly role: 'anyone';
+}
+
+/** The quota that the requests of a route count against (docs/spec/requests.md#quotas). */
+export function requestQuotaOf({ role, method }: { readonly role: Role; readonly method: HttpMethod }): RequestQuota {
+  if (role === 'user') return method === 'GET' ? 'reads' : 'writes';
+  return role === 'server' ? 'ingest' : 'administration';
 }
 
 /** Preserves literal and schema types, and lets a bundler drop the routes that a function does not serve. */

@@ -14,6 +14,7 @@ export const tableKeys = {
   events: ['networkId_eventId'],
   webhooks: ['networkId', 'webhookId'],
   deliveries: ['webhookId_shard', 'deliveryId'],
+  quotas: ['networkId_quota'],
 } as const;
 
 export type TableName = keyof typeof tableKeys;

@@ -1,6 +1,8 @@
 /** Connects to the tables of a running service, local or deployed. The local cloud uses this to seed its database. */
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { StageQuotas } from '../contract/quotas.ts';
 import { OperatorError } from './errors.ts';
 
 /** The names of the tables that the operator works on. */
@@ -15,6 +17,8 @@ export interface TableNames {
 export interface Connection {
   readonly client: DynamoDBDocumentClient;
   readonly tables: TableNames;
+  /** The stage's quotas. */
+  readonly quotas: StageQuotas;
 }
 
 /** The outputs of the service's stacks by key. */
@@ -54,7 +58,8 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
-  return { client, tables };
+  const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));
+  return { client, tables, quotas };
 }
 
 /** The stack output that holds the panel's URL. */

@@ -1,5 +1,6 @@
 /** How networks and signing keys are printed: everything but the secrets of the keys. */
 import { Feature, type HideMode } from '../contract/access.ts';
+import type { NetworkQuotas } from '../contract/quotas.ts';
 import type { Network } from '../lambdas/auth/networks-table.ts';
 import { alignColumns } from './columns.ts';
 
@@ -17,6 +18,8 @@ export interface NetworkView {
   readonly hideMode: HideMode;
   /** Null if records do not expire. */
   readonly activityRetentionDays: number | null;
+  /** Those that differ from the stage's. */
+  readonly quotas: NetworkQuotas;
   readonly signingKeys: readonly KeyView[];
   readonly createdAt: string;
 }
@@ -31,18 +34,20 @@ export const networkView = (network: Network): NetworkView => ({
   features: network.features,
   hideMode: network.hideMode,
   activityRetentionDays: network.activityRetentionDays ?? null,
+  quotas: network.quotas ?? {},
   signingKeys: keyViews(network),
   createdAt: network.createdAt,
 });
 
 /** Formats one network, one property per line. */
 export function networkText(network: Network): string {
-  const { networkId, features, hideMode, activityRetentionDays, signingKeys, createdAt } = networkView(network);
+  const { networkId, features, hideMode, activityRetentionDays, quotas, signingKeys, createdAt } = networkView(network);
   return alignColumns([
     ['network', networkId],
     ...Feature.options.map((feature) => [feature, onOff(features[feature])]),
     ['hideMode', hideMode],
     ['activityRetentionDays', `${activityRetentionDays ?? 'off'}`],
+    ...Object.entries(quotas).map(([quota, limit]) => [`quota.${quota}`, `${limit}`]),
     ['signing keys', `${signingKeys.length}`],
     ['created', createdAt],
   ]);

@@ -1,6 +1,7 @@
 /** Creates, reads, changes and deletes networks (docs/spec/access.md#networks). */
 import type { Feature, HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
+import { type QuotaName, quotas } from '../contract/quotas.ts';
 import {
   type Network,
   NetworkNotFoundError,
@@ -10,7 +11,7 @@ import {
 import { webhookCreationTable } from '../lambdas/webhooks/webhook-creation-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
-import { OperatorError } from './errors.ts';
+import { OperatorError, UsageError } from './errors.ts';
 import { newSigningKey } from './new-signing-key.ts';
 
 /**
@@ -82,6 +83,24 @@ export async function setActivityRetention(
   days: number | undefined,
 ): Promise<void> {
   await tableOf(connection).setActivityRetention(networkId, days);
+}
+
+/**
+ * Sets a quota of a network; `undefined` means the stage's limit. Throws NetworkNotFoundError, and UsageError for a limit that
+ * is below what one request may need, or above the highest of the stage.
+ */
+export async function setQuota(
+  connection: Connection,
+  networkId: NetworkId,
+  quota: QuotaName,
+  limit: number | undefined,
+): Promise<void> {
+  const { smallest } = quotas[quota];
+  const highest = connection.quotas.highest[quota];
+  if (limit !== undefined && !(limit >= smallest && limit <= highest)) {
+    throw new UsageError(`quota.${quota} must be from ${smallest} to ${highest} in this stage, not ${limit}.`);
+  }
+  await tableOf(connection).setQuota(networkId, quota, limit);
 }
 
 /**

@@ -1,6 +1,7 @@
-/** The settings that `network set` changes: hide mode and activity retention. */
+/** The settings that `network set` changes: hide mode, activity retention and quotas. */
 import { HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
+import { type QuotaName, quotaNames, quotas } from '../contract/quotas.ts';
 import { CACHE_NOTICE } from './cache-notice.ts';
 import { alignColumns } from './columns.ts';
 import type { Connection } from './connection.ts';
@@ -21,6 +22,25 @@ interface Setting {
   readonly note: string;
   /** Returns what applies the value, or undefined if `text` is not one of `values`. */
   readonly parse: (text: string) => Promise<SettingChange['apply'] | undefined>;
+}
+
+/** A limit has at most as many digits: any number of them is exact. */
+const LIMIT = /^\d{1,12}$/;
+
+function quotaSetting(quota: QuotaName): Setting {
+  const { counts, limitSeconds } = quotas[quota];
+  return {
+    key: `quota.${quota}`,
+    values: 'a whole number, or default',
+    meaning: `${counts} a ${limitSeconds === 1 ? 'second' : 'minute'}; default is the limit of the stage`,
+    note: CACHE_NOTICE,
+    parse: async (text) => {
+      if (text !== 'default' && !LIMIT.test(text)) return undefined;
+      const { setQuota } = await import('./networks.ts');
+      return (connection, networkId) =>
+        setQuota(connection, networkId, quota, text === 'default' ? undefined : Number(text));
+    },
+  };
 }
 
 const settings: readonly Setting[] = [
@@ -48,6 +68,7 @@ const settings: readonly Setting[] = [
       return (connection, networkId) => setActivityRetention(connection, networkId, days);
     },
   },
+  ...quotaNames.map(quotaSetting),
 ];
 
 /** Describes each setting and its values in a line, for `--help`. */

@@ -4,6 +4,7 @@
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
 import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
+import type { StageQuotas } from '../contract/quotas.ts';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
 
 export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
@@ -21,6 +22,8 @@ export interface StageConfig {
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
   readonly api: ApiConfig;
+  /** Of each network (docs/spec/requests.md#quotas). */
+  readonly quotas: StageQuotas;
   readonly delivery: DeliveryConfig;
   readonly concurrency: ConcurrencyPlan;
   readonly memory: MemoryConfig;
@@ -130,6 +133,8 @@ export interface PanelDomain {
   readonly certificateArn: string;
 }
 
+const MIB = 1024 * 1024;
+
 const local: StageConfig = {
   name: 'local',
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
@@ -140,6 +145,26 @@ const local: StageConfig = {
     corsOrigins: ['*'],
     maxTokenDays: 30,
     throttle: { requestsPerSecond: 10_000, burst: 5_000 },
+  },
+  quotas: {
+    network: {
+      reads: 1_000,
+      writes: 1_000,
+      ingest: 200,
+      administration: 200,
+      events: 2_000,
+      ingestBytes: 2 * MIB,
+      testEvents: 60,
+    },
+    highest: {
+      reads: 10_000,
+      writes: 10_000,
+      ingest: 10_000,
+      administration: 10_000,
+      events: 50_000,
+      ingestBytes: 50 * MIB,
+      testEvents: 600,
+    },
   },
   delivery: {
     settings: { allowHttp: true, allowedRanges: ['loopback'] },
@@ -163,6 +188,26 @@ const dev: StageConfig = {
     maxTokenDays: 30,
     throttle: { requestsPerSecond: 100, burst: 200 },
   },
+  quotas: {
+    network: {
+      reads: 100,
+      writes: 50,
+      ingest: 20,
+      administration: 50,
+      events: 200,
+      ingestBytes: 1 * MIB,
+      testEvents: 60,
+    },
+    highest: {
+      reads: 100,
+      writes: 100,
+      ingest: 100,
+      administration: 100,
+      events: 2_000,
+      ingestBytes: 10 * MIB,
+      testEvents: 600,
+    },
+  },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
   concurrency: { routes: 3, streamShards: 1 },
   memory: { http: 512, stream: 512, delivery: 512 },
@@ -184,6 +229,26 @@ const staging: StageConfig = {
     maxTokenDays: 30,
     throttle: { requestsPerSecond: 500, burst: 1_000 },
   },
+  quotas: {
+    network: {
+      reads: 500,
+      writes: 200,
+      ingest: 50,
+      administration: 100,
+      events: 1_000,
+      ingestBytes: 2 * MIB,
+      testEvents: 60,
+    },
+    highest: {
+      reads: 500,
+      writes: 500,
+      ingest: 500,
+      administration: 500,
+      events: 10_000,
+      ingestBytes: 50 * MIB,
+      testEvents: 600,
+    },
+  },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
   concurrency: { routes: 25, streamShards: 4 },
   memory: { http: 512, stream: 512, delivery: 512 },
@@ -201,6 +266,26 @@ const prod: StageConfig = {
     corsOrigins: ['*'],
     maxTokenDays: 30,
     throttle: { requestsPerSecond: 5_000, burst: 5_000 },
+  },
+  quotas: {
+    network: {
+      reads: 1_000,
+      writes: 500,
+      ingest: 100,
+      administration: 100,
+      events: 2_000,
+      ingestBytes: 4 * MIB,
+      testEvents: 60,
+    },
+    highest: {
+      reads: 5_000,
+      writes: 5_000,
+      ingest: 5_000,
+      administration: 5_000,
+      events: 50_000,
+      ingestBytes: 200 * MIB,
+      testEvents: 600,
+    },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
   concurrency: { routes: 250, streamShards: 8 },

@@ -78,7 +78,8 @@ function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): 
   return named;
 }
 
-const knownOf = ({ features, hideMode }: Network): Pick<Caller, 'features' | 'hideMode'> => ({
+const knownOf = ({ features, hideMode, quotas }: Network): Pick<Caller, 'features' | 'hideMode' | 'quotas'> => ({
   features: Feature.options.filter((feature) => features[feature]),
   hideMode,
+  ...(quotas !== undefined && { quotas }),
 });

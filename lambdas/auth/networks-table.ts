@@ -18,6 +18,7 @@ import * as v from 'valibot';
 import { type Feature, HideMode } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { SigningKeyName } from '../../contract/network.ts';
+import { NetworkQuotas, type QuotaName } from '../../contract/quotas.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { conditionally, isApplied } from '../shared/table-requests.ts';
@@ -42,6 +43,7 @@ export type NetworkSettings = v.InferOutput<typeof NetworkSettings>;
 /** What an admin may know of a network. */
 const NetworkDescription = v.object({
   ...NetworkSettings.entries,
+  quotas: v.optional(NetworkQuotas),
   /** Absent on networks from before there were names, until their keys change. */
   signingKeyNames: v.optional(v.array(SigningKeyName), []),
 });
@@ -51,6 +53,8 @@ export type NetworkDescription = v.InferOutput<typeof NetworkDescription>;
 export const Network = v.object({
   networkId: NetworkId,
   ...NetworkSettings.entries,
+  /** Quotas that differ from the stage's. */
+  quotas: v.optional(NetworkQuotas),
   signingKeys: v.array(SigningKey),
   createdAt: v.string(),
 });
@@ -81,6 +85,7 @@ export function networksTable(
     setFeature,
     setHideMode,
     setActivityRetention,
+    setQuota,
     replaceSigningKeys,
     remove,
   };
@@ -140,6 +145,14 @@ export function networksTable(
   async function setActivityRetention(networkId: NetworkId, days: number | undefined): Promise<void> {
     if (days === undefined) await update(networkId, 'REMOVE activityRetentionDays');
     else await update(networkId, 'SET activityRetentionDays = :days', { ':days': days });
+  }
+
+  /** Sets a quota's limit; `undefined` means that of the stage. Throws NetworkNotFoundError. */
+  async function setQuota(networkId: NetworkId, quota: QuotaName, limit: number | undefined): Promise<void> {
+    await update(networkId, 'SET quotas = if_not_exists(quotas, :none)', { ':none': {} });
+    const names = { '#quota': quota };
+    if (limit === undefined) await update(networkId, 'REMOVE quotas.#quota', undefined, names);
+    else await update(networkId, 'SET quotas.#quota = :limit', { ':limit': limit }, names);
   }
 
   /** Replaces the signing keys that were read before. Throws SigningKeysChangedError where they have changed since. */

@@ -1,5 +1,6 @@
 import { showNetwork } from '../../contract/network.ts';
 import { notFound } from '../shared/errors.ts';
+import { stageQuotas } from '../shared/quotas/stage-quotas.ts';
 import { route } from '../shared/route.ts';
 import { networksTable } from './networks-table.ts';
 
@@ -9,6 +10,6 @@ const networks = networksTable();
 export const handler = route(showNetwork, async ({ caller: { networkId } }) => {
   const network = await networks.readDescription(networkId);
   if (network === undefined) throw notFound(`there is no network ${networkId}`);
-  const { signingKeyNames: signingKeys, ...settings } = network;
-  return { networkId, ...settings, signingKeys };
+  const { signingKeyNames: signingKeys, quotas, ...settings } = network;
+  return { networkId, ...settings, quotas: { ...stageQuotas(), ...quotas }, signingKeys };
 });

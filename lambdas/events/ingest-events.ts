@@ -12,9 +12,10 @@ const outbox = eventsTable();
 const WRITES_AT_ONCE = 16;
 
 /** POST /events: the platform posts what happened (docs/spec/events.md#ingest). An accepted event is in the outbox. */
-export const handler = route(ingestEvents, async ({ caller, body: { events }, bodyText }) => {
+export const handler = route(ingestEvents, async ({ caller, spend, body: { events }, bodyText }) => {
   const sourceTexts = eventSourceTexts(bodyText);
   refuseLargeEvents(sourceTexts);
+  await spend({ events: events.length });
   const acceptedAt = new Date().toISOString();
   const stored = events.map(({ id, event, occurredAt }, index) => ({
     networkId: caller.networkId,

@@ -26,6 +26,16 @@ export class ServiceError extends Error {
   }
 }
 
+/** 429: the network has used up a quota (docs/spec/requests.md#quotas). */
+export class OverQuotaError extends ServiceError {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super('tooManyRequests', message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** 400: the request does not match the contract. `detail` has all messages where there are several. */
 export const badRequest = (message: string, detail?: readonly string[]) =>
   new ServiceError('badRequest', message, detail);

@@ -51,7 +51,12 @@ async function parseSafely(text: string, request: Parameters<NonNullable<typeof 
   return event.body;
 }
 
-function bodyText({ body, headers, isBase64Encoded }: RouteEvent, { maxBytes, optional }: RequestBody): string {
+/** Bytes of a request's body. */
+export const bodyBytes = ({ body = '', isBase64Encoded }: Pick<RouteEvent, 'body' | 'isBase64Encoded'>): number =>
+  Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+
+function bodyText(event: RouteEvent, { maxBytes, optional }: RequestBody): string {
+  const { body, headers, isBase64Encoded } = event;
   if (body === undefined || body === '') {
     if (optional) return '{}';
     throw badRequest('the request body is missing; it must be a JSON object');
@@ -59,7 +64,7 @@ function bodyText({ body, headers, isBase64Encoded }: RouteEvent, { maxBytes, op
   if (!JSON_CONTENT_TYPE.test(headers['content-type'] ?? '')) {
     throw new ServiceError('unsupportedMediaType', 'the content-type must be application/json');
   }
-  const size = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  const size = bodyBytes(event);
   if (size > maxBytes) throw new ServiceError('payloadTooLarge', `the request body must be at most ${maxBytes} bytes`);
   const text = isBase64Encoded ? decoded(body) : body;
   if (text === undefined || wasReplaced(text, size, headers['content-length'])) {

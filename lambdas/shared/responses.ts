@@ -1,13 +1,19 @@
 /** Responses: the one error shape, the request id, and the request's log entry (docs/spec/requests.md#errors). */
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ErrorBody, ErrorKind } from '../../contract/errors.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
-import { ServiceError } from './errors.ts';
+import { OverQuotaError, ServiceError } from './errors.ts';
+import type { QuotaUse } from './quotas/quota-limiter.ts';
 import type { RouteEvent } from './request.ts';
 import { isTemporary } from './temporary-errors.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
+
+/** Lambda's context, with the network's quotas once the caller is known. */
+export interface QuotaContext extends Context {
+  quotaUse?: QuotaUse;
+}
 
 /** The body of a response without further content. */
 export const success = { status: 'success' } as const;
@@ -23,26 +29,27 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
 export function responses({
   operationId,
   afterFailure,
-}: Pick<RouteDefinition, 'operationId' | 'afterFailure'>): MiddlewareObj<RouteEvent, Result> {
+}: Pick<RouteDefinition, 'operationId' | 'afterFailure'>): MiddlewareObj<RouteEvent, Result, Error, QuotaContext> {
   const started = new WeakMap<RouteEvent, number>();
   return {
     before: ({ event }) => {
       started.set(event, performance.now());
     },
     after: ({ event, context, response }) => {
-      if (response) finish(response, event, context.awsRequestId);
+      if (response) finish(response, event, context);
     },
     onError: (request) => {
       const { event, context } = request;
       const error = asServiceError(request.error, context.awsRequestId, afterFailure);
       const response = errorResponse(error);
-      finish(response, event, context.awsRequestId, error === request.error ? undefined : request.error);
+      finish(response, event, context, error === request.error ? undefined : request.error);
       request.response = response;
     },
   };
 
-  function finish(response: Result, event: RouteEvent, requestId: string, failure?: unknown): void {
-    response.headers = { ...response.headers, 'x-request-id': requestId };
+  function finish(response: Result, event: RouteEvent, context: QuotaContext, failure?: unknown): void {
+    const { awsRequestId: requestId, quotaUse } = context;
+    response.headers = { ...response.headers, ...quotaUse?.headers(), 'x-request-id': requestId };
     const entry = {
       operation: operationId,
       status: response.statusCode,
@@ -57,13 +64,13 @@ export function responses({
 /** Headers that the response of some kinds of errors has in addition. */
 const errorHeaders: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
   unauthorized: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  tooManyRequests: { 'retry-after': '1' },
   unavailable: { 'retry-after': '1' },
 };
 
 function errorResponse(error: ServiceError): Result {
   const response = jsonResponse(error.status, error.body satisfies ErrorBody);
-  return { ...response, headers: { ...response.headers, ...errorHeaders[error.kind] } };
+  const retryAfter = error instanceof OverQuotaError ? { 'retry-after': `${error.retryAfterSeconds}` } : {};
+  return { ...response, headers: { ...response.headers, ...errorHeaders[error.kind], ...retryAfter } };
 }
 
 function asServiceError(error: unknown, requestId: string, afterFailure?: string): ServiceError {

@@ -1,5 +1,5 @@
 /**
- * The pipeline of every route: loop protection, caller, feature switch, body, query, handler, response.
+ * The pipeline of every route: loop protection, caller, feature switch, quotas, body, query, handler, response.
  *
  * A handler gets what the contract promises and returns the body of its response. It throws a `ServiceError` where the caller
  * is at fault. Everything else that is thrown becomes a 503 where it is temporary, and a 500 otherwise, without internal details.
@@ -8,14 +8,15 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
-import type { AuthorizedRoute, OpenRoute, Schema } from '../../contract/route.ts';
+import { type AuthorizedRoute, type OpenRoute, requestQuotaOf, type Schema } from '../../contract/route.ts';
 import { boundCallTimes } from './call-times.ts';
 import { authorizedCaller } from './caller.ts';
 import { unauthorized } from './errors.ts';
 import { loopProtection } from './loop-protection.ts';
+import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
 import { type RouteEvent, readParameters, readQuery } from './request.ts';
-import { type BodyContext, bodyReader } from './request-body.ts';
-import { jsonResponse, responses } from './responses.ts';
+import { type BodyContext, bodyBytes, bodyReader } from './request-body.ts';
+import { jsonResponse, type QuotaContext, responses } from './responses.ts';
 import { parseOrRefuse } from './validation.ts';
 
 boundCallTimes();
@@ -24,7 +25,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 type LambdaHandler = (event: RouteEvent, context: Context) => Promise<Result>;
 
 /** Lambda's context, with what the pipeline has read so far. */
-interface RouteContext extends BodyContext {
+interface RouteContext extends BodyContext, QuotaContext {
   caller?: Caller;
 }
 type Middleware = MiddlewareObj<RouteEvent, Result, Error, RouteContext>;
@@ -37,6 +38,8 @@ export interface RouteRequest<Query extends Schema, Body extends Schema, Paramet
   readonly body: v.InferOutput<Body>;
   /** The exact text of the body; empty where the route takes none. */
   readonly bodyText: string;
+  /** Uses further quotas of the network, all or none. Throws OverQuotaError. */
+  readonly spend: QuotaUse['spend'];
 }
 
 /** The function of a route that needs a token. */
@@ -52,20 +55,22 @@ export function route<
   const { body, parameters, query, repeatable, response } = definition;
 
   return middy<RouteEvent, Result, Error, RouteContext>(async (event: RouteEvent, context: RouteContext) => {
-    const { caller } = context;
-    if (caller === undefined) throw unauthorized('the caller is not known');
+    const { caller, quotaUse } = context;
+    if (caller === undefined || quotaUse === undefined) throw unauthorized('the caller is not known');
     const result = await handle({
       caller,
       parameters: parameters && readParameters(parameters, event.pathParameters),
       query: readQuery(query, event.rawQueryString, repeatable),
       body: parseOrRefuse(body.schema, context.body?.value),
       bodyText: context.body?.text ?? '',
+      spend: quotaUse.spend,
     });
     return jsonResponse(response.status, result);
   })
     .use(responses(definition))
     .use(loopProtection)
     .use(authorization(definition))
+    .use(requestQuota(definition))
     .use(body.maxBytes === 0 ? [] : bodyReader(body));
 }
 
@@ -84,3 +89,20 @@ const authorization = ({ role, feature }: AuthorizedRoute<Schema, Schema, Schema
     context.caller = authorizedCaller(event.requestContext.authorizer?.lambda, role, feature);
   },
 });
+
+/** Counts the request and the bytes of its body, before the body is read. */
+function requestQuota(definition: AuthorizedRoute<Schema, Schema, Schema>): Middleware {
+  const quotasOf = quotaLimiter();
+  return {
+    before: async ({ event, context }) => {
+      const { caller } = context;
+      if (caller === undefined) return;
+      context.quotaUse = quotasOf(caller);
+      const { quota } = definition.body;
+      await context.quotaUse.spend({
+        [requestQuotaOf(definition)]: 1,
+        ...(quota !== undefined && { [quota]: bodyBytes(event) }),
+      });
+    },
+  };
+}

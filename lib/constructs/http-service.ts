@@ -9,8 +9,10 @@ import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { QuotaLimits } from '../../contract/quotas.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig } from '../config.ts';
@@ -21,15 +23,25 @@ interface HttpServiceProps {
   readonly name: string;
   readonly config: ApiConfig;
   readonly authorizer: ServiceFunction;
+  readonly quotas: HttpQuotas;
   readonly logs: LogSettings;
+}
+
+/** The quotas that routes hold networks to. */
+export interface HttpQuotas {
+  readonly table: TableV2;
+  /** Of a network without quotas of its own. */
+  readonly limits: QuotaLimits;
 }
 
 export class HttpService extends Construct {
   readonly api: HttpApi;
+  readonly quotas: HttpQuotas;
   private readonly authorizer: HttpLambdaAuthorizer;
 
-  constructor(scope: Construct, id: string, { name, config, authorizer, logs }: HttpServiceProps) {
+  constructor(scope: Construct, id: string, { name, config, authorizer, quotas, logs }: HttpServiceProps) {
     super(scope, id);
+    this.quotas = quotas;
     this.api = new HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,
@@ -37,7 +49,7 @@ export class HttpService extends Construct {
         allowOrigins: [...config.corsOrigins],
         allowMethods: [...new Set(Object.values(routes).map(({ method }) => CorsHttpMethod[method]))],
         allowHeaders: ['authorization', 'content-type'],
-        exposeHeaders: ['retry-after', 'www-authenticate', 'x-request-id'],
+        exposeHeaders: ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-request-id'],
         maxAge: Duration.hours(1),
       },
     });

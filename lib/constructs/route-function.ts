@@ -1,5 +1,6 @@
 /** The function of one route of the contract, with the route: its integration, and the authorizer unless anyone may call. */
 import type { Construct } from 'constructs';
+import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { routeHandlers } from '../functions/handlers.ts';
 import type { HttpService } from './http-service.ts';
@@ -15,16 +16,19 @@ interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'defaults' | 'me
 
 export class RouteFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, props: RouteFunctionProps) {
-    const route = routes[props.operation];
+    const route: RouteDefinition = routes[props.operation];
+    const { http } = props;
+    const hasQuotas = route.role !== 'anyone';
     super(scope, id, {
       defaults: props.defaults,
       handler: routeHandlers[props.operation],
       description: `${route.method} ${route.path}: ${route.summary}`,
       memory: props.memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
-      tables: props.tables,
-      ...(props.settings && { settings: props.settings }),
+      tables: { ...props.tables, ...(hasQuotas && { QUOTAS_TABLE: http.quotas.table }) },
+      settings: { ...props.settings, ...(hasQuotas && { QUOTAS: JSON.stringify(http.quotas.limits) }) },
     });
-    props.http.serve(route, this);
+    if (hasQuotas) this.allow(['dynamodb:UpdateItem'], http.quotas.table.tableArn);
+    http.serve(route, this);
   }
 }

@@ -14,8 +14,8 @@ const settings = ['networkId', 'hideMode', 'features', 'activityRetentionDays'];
  */
 export const networkSettingsOnly: Conditions = attributesOnly(settings);
 
-/** The same, with the names of the signing keys. */
-export const networkDescriptionOnly: Conditions = attributesOnly([...settings, 'signingKeyNames']);
+/** The same, with the quotas and the names of the signing keys. */
+export const networkDescriptionOnly: Conditions = attributesOnly([...settings, 'quotas', 'signingKeyNames']);
 
 function attributesOnly(attributes: readonly string[]): Conditions {
   return {

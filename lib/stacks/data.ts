@@ -43,6 +43,8 @@ export interface Tables {
   readonly webhooks: TableV2;
   /** One item per event and webhook, with its attempts; and attempts counted by the hour. */
   readonly deliveries: TableV2;
+  /** How much of its quotas each network has left. */
+  readonly quotas: TableV2;
 }
 
 export class DataStack extends Stack {
@@ -86,7 +88,12 @@ export class DataStack extends Stack {
         ...expiring,
         globalSecondaryIndexes: [waitingDeliveries, dueDeliveries],
       }),
+      quotas: this.addTable('Quotas', { ...shared, ...keysOf('quotas'), ...expiring }),
     };
+    new CfnOutput(this, 'Quotas', {
+      value: JSON.stringify(props.config.quotas),
+      description: 'Quotas of a network by default, and the highest',
+    });
     const { panel } = props.config;
     this.adminPool =
       panel.enabled && panel.signIn.kind === 'accounts'

@@ -50,6 +50,7 @@ export class ServiceStack extends Stack {
       name: `sps-${config.name}`,
       config: config.api,
       authorizer: auth.authorizer,
+      quotas: { table: tables.quotas, limits: config.quotas.network },
       logs,
     });
     const capability: Capability = { delivery: config.delivery, functions, http, memory: config.memory, tables };

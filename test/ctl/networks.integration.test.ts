@@ -39,6 +39,7 @@ describe('networks and features', () => {
       features: { blockUser: false, userActivity: false, webhooks: false },
       hideMode: 'blocker',
       activityRetentionDays: null,
+      quotas: {},
       signingKeys: [{ keyId: KEY_ID, createdAt: TIME, signs: true }],
       createdAt: TIME,
     });

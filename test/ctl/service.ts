@@ -28,7 +28,7 @@ export interface Service {
 
 /** Creates a service with separate tables in the database of the local cloud that all tests share. */
 export async function startService(): Promise<Service> {
-  const { region, endpoints } = cloud();
+  const { region, endpoints, outputs: shared } = cloud();
   const folder = mkdtempSync(join(tmpdir(), 'sps-ctl-'));
   const prefix = basename(folder);
   const outputs = {
@@ -37,6 +37,7 @@ export async function startService(): Promise<Service> {
     ActivitiesTableName: `${prefix}-activities`,
     EventsTableName: `${prefix}-events`,
     WebhooksTableName: `${prefix}-webhooks`,
+    Quotas: shared['Quotas'] ?? '',
   };
   const own = { pid: process.pid, region, endpoints, outputs };
   writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));

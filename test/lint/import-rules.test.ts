@@ -22,6 +22,7 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['lambdas/delivery/outbound/x.ts', '../../../lib/config.ts', false],
   ['lambdas/delivery/outbound/x.ts', 'aws-cdk-lib', false],
   ['lambdas/shared/x.ts', '../../contract/route.ts', true],
+  ['lambdas/shared/quotas/x.ts', '../../../contract/route.ts', true],
   ['lambdas/shared/x.ts', '../auth/networks-table.ts', false],
   ['lambdas/shared/x.ts', '../../lib/config.ts', false],
   ['lambdas/shared/x.ts', 'aws-cdk-lib/aws-lambda', false],

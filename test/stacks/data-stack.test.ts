@@ -31,6 +31,7 @@ describe('the data stack', () => {
       'EventsTable',
       'WebhooksTable',
       'DeliveriesTable',
+      'QuotasTable',
     ]);
   });
 
@@ -40,6 +41,7 @@ describe('the data stack', () => {
     ['NetworksTable', ['networkId']],
     ['EventsTable', ['networkId_eventId']],
     ['WebhooksTable', ['networkId', 'webhookId']],
+    ['QuotasTable', ['networkId_quota']],
     ['DeliveriesTable', ['webhookId_shard', 'deliveryId']],
   ])('keys %s by %j, all strings', (logicalId, names) => {
     const roles = ['HASH', 'RANGE'];
@@ -79,9 +81,14 @@ describe('the data stack', () => {
     expect(indexed.map(([logicalId]) => logicalId)).toEqual(['WebhooksTable', 'DeliveriesTable']);
   });
 
-  test('lets only activities, events and deliveries expire', () => {
+  test('lets only activities, events, deliveries and quotas expire', () => {
     const expiring = tables(prod).filter(([, table]) => table.Properties['TimeToLiveSpecification'] !== undefined);
-    expect(expiring.map(([logicalId]) => logicalId)).toEqual(['ActivitiesTable', 'EventsTable', 'DeliveriesTable']);
+    expect(expiring.map(([logicalId]) => logicalId)).toEqual([
+      'ActivitiesTable',
+      'EventsTable',
+      'DeliveriesTable',
+      'QuotasTable',
+    ]);
     for (const [, table] of expiring) {
       expect(table.Properties['TimeToLiveSpecification']).toEqual({ AttributeName: 'expiresAt', Enabled: true });
     }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
-import type { Handler } from '../../lib/functions/handlers.ts';
+import { type Handler, routeHandlers } from '../../lib/functions/handlers.ts';
 import { type Resource, signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
@@ -22,7 +23,17 @@ const roleIdOf = (lambda: Resource) =>
   v.parse(v.object({ Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }), lambda.Properties)
     .Role['Fn::GetAtt'][0];
 
-const permissionsOf = (handler: Handler) => permissionsOfFunction(service.functionOf(handler)[1]);
+/** Every route that needs a token takes from its network's quotas. The permissions of a function, without this one. */
+function permissionsOf(handler: Handler) {
+  const permissions = permissionsOfFunction(service.functionOf(handler)[1]);
+  const others = permissions.filter(({ permission }) => permission !== 'dynamodb:UpdateItem on QuotasTable');
+  expect(permissions.length - others.length).toBe(limited.includes(handler) ? 1 : 0);
+  return others;
+}
+
+const limited: readonly Handler[] = Object.values(routes).flatMap(({ role, operationId }) =>
+  role === 'anyone' ? [] : [routeHandlers[operationId]],
+);
 
 /** Every statement of a function's role, as "<actions> on <resource>". */
 function permissionsOfFunction(lambda: Resource): { permission: string; condition?: unknown }[] {
@@ -170,9 +181,10 @@ describe('the permissions of each function', () => {
     ]);
   });
 
-  test('auth/show-network may read settings and the names of keys, but never keys', () => {
+  test('auth/show-network may read settings, quotas and the names of keys, but never keys', () => {
     const attributes = [
       ...readingSettings.condition['ForAllValues:StringEquals']['dynamodb:Attributes'],
+      'quotas',
       'signingKeyNames',
     ];
     expect(permissionsOf('auth/show-network')).toEqual([

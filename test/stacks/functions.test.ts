@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { functionEnvironment } from '../../contract/function-environment.ts';
+import { routes } from '../../contract/routes.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { type Handler, handlers } from '../../lib/functions/handlers.ts';
+import { type Handler, handlers, routeHandlers } from '../../lib/functions/handlers.ts';
 import { signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
@@ -14,6 +15,13 @@ const table = (name: string) => ({
   'Fn::ImportValue': expect.stringMatching(`^sps-prod-data:ExportsOutputRef${name}Table`),
 });
 const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_SQS: '' };
+
+/** What every route has that needs a token. */
+const quotas = { QUOTAS: JSON.stringify(stages.prod.quotas.network), QUOTAS_TABLE: table('Quotas') };
+const limited: readonly Handler[] = Object.values(routes).flatMap(({ role, operationId }) =>
+  role === 'anyone' ? [] : [routeHandlers[operationId]],
+);
+const quotasOf = (handler: Handler) => (limited.includes(handler) ? quotas : {});
 
 describe('every function', () => {
   test('has one of the handlers, and every handler has one function, except that each lane has a signer', () => {
@@ -96,6 +104,7 @@ describe('the environment of each function', () => {
     expect(properties(handler)['Environment']).toEqual({
       Variables: {
         ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
+        ...quotasOf(handler),
         ...endpoints,
       },
     });
@@ -143,7 +152,7 @@ describe('the environment of each function', () => {
     ],
   ])('%s has its tables and the queues that it sends to', (handler, variables) => {
     expect(properties(handler)['Environment']).toEqual({
-      Variables: { ...variables, SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' }, ...endpoints },
+      Variables: { ...variables, SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' }, ...quotasOf(handler), ...endpoints },
     });
   });
 

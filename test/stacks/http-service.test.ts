@@ -130,7 +130,7 @@ describe('the stage of the HTTP API', () => {
         AllowOrigins: ['*'],
         AllowHeaders: ['authorization', 'content-type'],
         AllowMethods: [...new Set(Object.values(routes).map(({ method }) => method))],
-        ExposeHeaders: ['retry-after', 'www-authenticate', 'x-request-id'],
+        ExposeHeaders: ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-request-id'],
       },
     });
   });

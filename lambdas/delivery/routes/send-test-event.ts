@@ -12,20 +12,24 @@ const webhooks = webhooksTable();
 const sendSigned = signedSender(createRequestSender(deliverySettings()), Date.now);
 
 /** POST /webhooks/{webhookId}/test: sends a sample event once, and returns the attempt. */
-export const handler = route(sendTestEvent, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
-  const webhook = await webhooks.read({ networkId, webhookId });
-  const { event } = body;
-  const payload = JSON.stringify({ event, data: eventSample(event) });
-  const eventId = uuidv7();
-  const deliveryId = deliveryIdOf(networkId, eventId, webhookId, new Date().toISOString());
-  const {
-    retryAfterSeconds: _,
-    connectMilliseconds: __,
-    ...outcome
-  } = await sendSigned(webhook, {
-    deliveryId,
-    body: payload,
-    isFirstAttempt: true,
-  });
-  return { number: 1, ...outcome, eventId, event, payload };
-});
+export const handler = route(
+  sendTestEvent,
+  async ({ caller: { networkId }, spend, parameters: { webhookId }, body }) => {
+    await spend({ testEvents: 1 });
+    const webhook = await webhooks.read({ networkId, webhookId });
+    const { event } = body;
+    const payload = JSON.stringify({ event, data: eventSample(event) });
+    const eventId = uuidv7();
+    const deliveryId = deliveryIdOf(networkId, eventId, webhookId, new Date().toISOString());
+    const {
+      retryAfterSeconds: _,
+      connectMilliseconds: __,
+      ...outcome
+    } = await sendSigned(webhook, {
+      deliveryId,
+      body: payload,
+      isFirstAttempt: true,
+    });
+    return { number: 1, ...outcome, eventId, event, payload };
+  },
+);

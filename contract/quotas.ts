@@ -1,0 +1,75 @@
+/**
+ * Quotas: how much of the service a network may use (docs/spec/requests.md#quotas).
+ *
+ * Each quota is a bucket: it holds what the network may use in its window, and fills up steadily. A stage has a limit for every
+ * quota; an operator can set others for a network.
+ */
+import * as v from 'valibot';
+
+interface QuotaDefinition {
+  /** The time that a limit counts, in seconds. */
+  readonly limitSeconds: 1 | 60;
+  /** Seconds in which an empty bucket fills up: so much may be used at once. */
+  readonly windowSeconds: number;
+  /** What is counted. */
+  readonly counts: string;
+  /** The smallest limit: the bucket must hold the largest request. */
+  readonly smallest: number;
+}
+
+/** Every quota. Each route counts against one of the first four; the others count as well where their subject occurs. */
+export const quotas = {
+  reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of users that read', smallest: 1 },
+  writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of users that write', smallest: 1 },
+  ingest: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that post events', smallest: 1 },
+  administration: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of admins', smallest: 1 },
+  events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },
+  ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of posted events', smallest: 512 * 1024 },
+  testEvents: { limitSeconds: 60, windowSeconds: 60, counts: 'test events', smallest: 1 },
+} as const satisfies Record<string, QuotaDefinition>;
+
+export type QuotaName = keyof typeof quotas;
+
+const isQuotaName = (name: string): name is QuotaName => name in quotas;
+export const quotaNames: readonly QuotaName[] = Object.keys(quotas).filter(isQuotaName);
+
+/** The quotas that count requests, by the kind of the route. */
+export type RequestQuota = 'reads' | 'writes' | 'ingest' | 'administration';
+
+const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** Limits of all quotas: units a second, or a minute for test events. */
+export const QuotaLimits = v.object({
+  reads: Limit,
+  writes: Limit,
+  ingest: Limit,
+  administration: Limit,
+  events: Limit,
+  ingestBytes: Limit,
+  testEvents: Limit,
+} satisfies Record<QuotaName, typeof Limit>);
+export type QuotaLimits = v.InferOutput<typeof QuotaLimits>;
+
+/** Limits of a network that differ from the stage's. */
+const OwnLimit = v.exactOptional(Limit);
+export const NetworkQuotas = v.object({
+  reads: OwnLimit,
+  writes: OwnLimit,
+  ingest: OwnLimit,
+  administration: OwnLimit,
+  events: OwnLimit,
+  ingestBytes: OwnLimit,
+  testEvents: OwnLimit,
+} satisfies Record<QuotaName, typeof OwnLimit>);
+export type NetworkQuotas = v.InferOutput<typeof NetworkQuotas>;
+
+/** A stage's limits: of a network without limits of its own, and the highest that a network can have. */
+export const StageQuotas = v.object({ network: QuotaLimits, highest: QuotaLimits });
+export type StageQuotas = v.InferOutput<typeof StageQuotas>;
+
+/** What a bucket holds when it is full. */
+export const capacityOf = (quota: QuotaName, limit: number): number =>
+  (limit * quotas[quota].windowSeconds) / quotas[quota].limitSeconds;
+
+/** What a bucket gains in a millisecond. */
+export const refillOf = (quota: QuotaName, limit: number): number => limit / (quotas[quota].limitSeconds * 1000);

@@ -1,0 +1,110 @@
+/** Holds networks to their quotas (docs/spec/requests.md#quotas). */
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../../contract/access.ts';
+import { capacityOf, type QuotaName, quotaNames, quotas, refillOf } from '../../../contract/quotas.ts';
+import { OverQuotaError } from '../errors.ts';
+import { type Allowance, allowance } from './allowance.ts';
+import { quotasTable } from './quotas-table.ts';
+import { stageQuotas } from './stage-quotas.ts';
+
+/** Amounts by quota. */
+export type Costs = Partial<Readonly<Record<QuotaName, number>>>;
+
+/** What one request uses of its network's quotas. */
+export interface QuotaUse {
+  /** Uses the amounts, all or none of them. Throws OverQuotaError. */
+  spend(costs: Costs): Promise<void>;
+  /** What the response says about the quotas that were asked for. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+/** Allowances of networks that a process remembers. */
+const MAX_ALLOWANCES = 5_000;
+/** Milliseconds for which everything is let through after a failure of the table. */
+const OPEN_MS = 1_000;
+
+interface Held {
+  readonly limit: number;
+  readonly allowance: Allowance;
+}
+
+/** The limiter of this process, with the stage's limits from its environment. */
+export function quotaLimiter(table = quotasTable()): (caller: Caller) => QuotaUse {
+  const stage = stageQuotas();
+  const held = new LRUCache<string, Held>({ max: MAX_ALLOWANCES });
+  let openUntil = 0;
+
+  return (caller) => {
+    const asked = new Map<QuotaName, Held>();
+    return { spend, headers: () => rateLimitHeaders(asked) };
+
+    async function spend(costs: Costs): Promise<void> {
+      const entries = entriesOf(costs);
+      for (const [quota, amount] of entries) {
+        const found = heldBy(caller, quota);
+        asked.set(quota, found);
+        if (!(await isAllowed(found.allowance, amount))) throw overQuota(caller, quota, amount, found);
+      }
+      for (const [quota, amount] of entries) asked.get(quota)?.allowance.use(amount);
+    }
+  };
+
+  /** Lets everything through while the table is away: a quota protects others, and is no reason to refuse everybody. */
+  async function isAllowed(own: Allowance, amount: number): Promise<boolean> {
+    if (Date.now() < openUntil) return true;
+    try {
+      return await own.has(amount);
+    } catch (error) {
+      openUntil = Date.now() + OPEN_MS;
+      // An alarm counts log entries with this name (lib/constructs/service-alarms.ts).
+      console.error({
+        name: 'quotas-unavailable',
+        message: 'Quotas could not be read; requests are let through.',
+        error,
+      });
+      return true;
+    }
+  }
+
+  function heldBy({ networkId, quotas: own }: Caller, quota: QuotaName): Held {
+    const limit = own?.[quota] ?? stage[quota];
+    const key = `${networkId}_${quota}`;
+    const known = held.get(key);
+    if (known?.limit === limit) return known;
+    const rate = { capacity: capacityOf(quota, limit), refill: refillOf(quota, limit) };
+    const take: Parameters<typeof allowance>[1] = (amount, least, fullAt) =>
+      table.take({ networkId, quota, rate }, amount, least, fullAt);
+    const created = { limit, allowance: allowance(rate, take) };
+    held.set(key, created);
+    return created;
+  }
+}
+
+function overQuota({ networkId }: Caller, quota: QuotaName, amount: number, { limit, allowance: own }: Held) {
+  const { counts, limitSeconds } = quotas[quota];
+  const seconds = own.secondsUntil(amount);
+  const period = limitSeconds === 1 ? 'second' : 'minute';
+  return new OverQuotaError(
+    `the network ${networkId} is over its quota ${quota}: ${limit} ${counts} a ${period}; try again in ${seconds} s`,
+    seconds,
+  );
+}
+
+/**
+ * The fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/: the policy has a quota `q` for a window
+ * `w` in seconds; `r` of it is left, and it is whole again after `t` seconds. What is left is what this process knows.
+ */
+function rateLimitHeaders(asked: ReadonlyMap<QuotaName, Held>): Record<string, string> {
+  if (asked.size === 0) return {};
+  const all = [...asked];
+  const policies = all.map(
+    ([quota, { limit }]) => `"${quota}";q=${capacityOf(quota, limit)};w=${quotas[quota].windowSeconds}`,
+  );
+  const left = all.map(
+    ([quota, { allowance: own }]) => `"${quota}";r=${Math.floor(own.remaining())};t=${own.secondsUntilFull()}`,
+  );
+  return { 'ratelimit-policy': policies.join(', '), ratelimit: left.join(', ') };
+}
+
+const entriesOf = (costs: Costs): [QuotaName, number][] =>
+  quotaNames.flatMap((quota) => (costs[quota] ? [[quota, costs[quota]]] : []));

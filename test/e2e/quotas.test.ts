@@ -1,0 +1,76 @@
+/** A network over a quota is refused, says so, and keeps nobody else from the service (docs/spec/requests.md#quotas). */
+import { describe, expect, test } from '@jest/globals';
+import { setQuota } from '../../ctl/networks.ts';
+import { isCalm } from '../support/eventually.ts';
+import { call, connection, createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
+
+const event = (n: number) => ({ event: 'shop.didSell', data: { n } });
+
+describe('a network over its quota', () => {
+  test('gets 429 with Retry-After and what is left, and is served again after that time', async () => {
+    const networkId = await createNetwork({ features: ['blockUser'] });
+    await setQuota(connection(), networkId, 'writes', 1);
+    const user = await userOf(networkId, 'alice');
+    let refused: Awaited<ReturnType<typeof user>> | undefined;
+    for (let n = 0; n < 100 && refused === undefined; n++) {
+      const response = await user('POST', '/block/members', { blockUserId: `user-${n}` });
+      expect(response.headers.get('ratelimit-policy')).toBe('"writes";q=10;w=10');
+      expect(response.headers.get('ratelimit')).toMatch(/^"writes";r=\d+;t=\d+$/);
+      if (response.status === 429) refused = response;
+      else expect(response.status).toBe(200);
+    }
+    expect(refused?.body).toEqual({
+      status: 'error',
+      code: 400311,
+      message: expect.stringContaining(`the network ${networkId} is over its quota writes`),
+    });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    // Other quotas of the network, and other networks, are not touched.
+    expect((await user('GET', '/block/members?checkList=bob')).status).toBe(200);
+    const other = await createNetwork({ features: ['blockUser'] });
+    const block = { blockUserId: 'bob' };
+    expect((await (await userOf(other, 'alice'))('POST', '/block/members', block)).status).toBe(200);
+    await eventually(
+      async () => expect((await user('POST', '/block/members', { blockUserId: 'again' })).status).toBe(200),
+      15_000,
+    );
+  });
+
+  test('has no event of a batch accepted that is over it', async () => {
+    const networkId = await createNetwork({ features: [] });
+    await setQuota(connection(), networkId, 'events', 10);
+    const server = await serverOf(networkId);
+    const batch = (from: number, count: number) => ({
+      events: Array.from({ length: count }, (_, n) => ({ id: `event-${from + n}`, ...event(from + n) })),
+    });
+    expect((await server('POST', '/events', batch(0, 90))).status).toBe(202);
+    expect((await server('POST', '/events', batch(100, 90))).status).toBe(429);
+    await eventually(async () => {
+      const { status, body } = await server('POST', '/events', batch(100, 20));
+      expect(status).toBe(202);
+      if (isCalm) expect(JSON.stringify(body)).not.toContain('duplicate');
+    }, 15_000);
+  });
+
+  test('is refused by the bytes of its requests before they are parsed', async () => {
+    const networkId = await createNetwork({ features: [] });
+    await setQuota(connection(), networkId, 'ingestBytes', 512 * 1024);
+    const server = await serverOf(networkId);
+    const large = `{"events":[{"event":"shop.didSell","data":{"text":"${'x'.repeat(3 * 1024 * 1024)}"}}]}`;
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await server('POST', '/events', large)).status);
+    // Larger than an event may be, and then over the quota.
+    expect(statuses[0]).toBe(413);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('a user of a refused token costs the network nothing', async () => {
+    const networkId = await createNetwork({ features: ['blockUser'] });
+    await setQuota(connection(), networkId, 'writes', 1);
+    for (let n = 0; n < 15; n++) {
+      expect((await call('POST', '/block/members', { token: 'x.y.z', body: { blockUserId: 'bob' } })).status).toBe(401);
+    }
+    const user = await userOf(networkId, 'alice');
+    expect((await user('POST', '/block/members', { blockUserId: 'bob' })).status).toBe(200);
+  });
+});

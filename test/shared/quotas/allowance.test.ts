@@ -1,0 +1,156 @@
+/** Many processes share a network's quota, in simulated time. */
+import { describe, expect, test } from '@jest/globals';
+import { type Allowance, allowance } from '../../../lambdas/shared/quotas/allowance.ts';
+import { available, latestFullAt, millisecondsFor } from '../../../lambdas/shared/quotas/bucket.ts';
+import { seededRandom } from '../../support/delivery-world/seeded-random.ts';
+
+const SECONDS = 60;
+const BURST_SECONDS = 10;
+const START = 1_800_000_000_000;
+
+interface Simulated {
+  readonly processes: number;
+  /** Units a second. */
+  readonly limit: number;
+  /** Requests a second, as a multiple of the limit. */
+  readonly load: number;
+  readonly networks?: number;
+}
+
+/** What was let through and written in the second half of a minute, and in all of it. */
+function simulate({ processes, limit, load, networks = 1 }: Simulated) {
+  const random = seededRandom(7);
+  const rate = { capacity: limit * BURST_SECONDS, refill: limit / 1000 };
+  let now = START;
+  let writes = 0;
+  const network = () => {
+    let fullAt = 0;
+    const take = async (amount: number, least: number) => {
+      writes++;
+      const isTaken = Math.max(fullAt, now) <= latestFullAt(amount, now, rate);
+      const taken = isTaken ? amount : available(Math.max(fullAt, now), now, rate);
+      if (!isTaken) writes++;
+      if (taken < least) return { taken: 0, fullAt };
+      fullAt = Math.max(fullAt, now) + millisecondsFor(taken, rate);
+      return { taken, fullAt };
+    };
+    return Array.from({ length: processes }, () => allowance(rate, take, () => now));
+  };
+  const all = Array.from({ length: networks }, network);
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  return run();
+
+  async function run() {
+    const middle = START + (SECONDS * 1000) / 2;
+    const counts = { requests: 0, admitted: 0, writes: 0, admittedInAll: 0 };
+    let before = 0;
+    while (now < START + SECONDS * 1000) {
+      now += (-Math.log(1 - random()) / (limit * load * networks)) * 1000;
+      if (now < middle) before = writes;
+      const admitted = await ask(pick(pick(all) ?? []));
+      if (admitted) counts.admittedInAll++;
+      if (now < middle) continue;
+      counts.requests++;
+      if (admitted) counts.admitted++;
+    }
+    counts.writes = writes - before;
+    return counts;
+  }
+}
+
+async function ask(process: Allowance | undefined): Promise<boolean> {
+  if (process === undefined || !(await process.has(1))) return false;
+  process.use(1);
+  return true;
+}
+
+describe('a network over its quota', () => {
+  test.each([
+    { processes: 1, limit: 1_000, load: 2 },
+    { processes: 20, limit: 1_000, load: 2 },
+    { processes: 200, limit: 1_000, load: 2 },
+    { processes: 1, limit: 200, load: 20 },
+    { processes: 200, limit: 200, load: 20 },
+    { processes: 200, limit: 20, load: 20 },
+  ])('is let through what it may use, within 10 % ($processes processes, $limit a second, load $load)', async (one) => {
+    const { admitted, admittedInAll } = await simulate(one);
+    const allowed = (one.limit * SECONDS) / 2;
+    expect(admitted / allowed).toBeGreaterThan(0.9);
+    expect(admitted / allowed).toBeLessThan(1.1);
+    // Besides a full bucket, each process may let 1/200 of one through that it has not taken yet.
+    const most = one.limit * (SECONDS + BURST_SECONDS * (1 + one.processes / 200));
+    expect(admittedInAll).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('a network within its quota', () => {
+  test.each([
+    { processes: 1, limit: 1_000, load: 0.9 },
+    { processes: 20, limit: 1_000, load: 0.9 },
+    { processes: 200, limit: 1_000, load: 0.9 },
+    { processes: 200, limit: 1_000, load: 0.5 },
+    { processes: 20, limit: 200, load: 0.9 },
+  ])('is never refused, for under 0.02 writes a request ($processes processes, $limit a second)', async (one) => {
+    const { requests, admitted, writes } = await simulate(one);
+    expect(admitted).toBe(requests);
+    expect(writes / requests).toBeLessThan(0.02);
+  });
+
+  test('pays as little among a thousand networks with few requests each', async () => {
+    const { requests, admitted, writes } = await simulate({
+      processes: 200,
+      networks: 1_000,
+      limit: 1_000,
+      load: 0.002,
+    });
+    expect(admitted).toBe(requests);
+    expect(writes / requests).toBeLessThan(0.02);
+  });
+});
+
+describe('one process', () => {
+  const rate = { capacity: 100, refill: 0.01 };
+  const taking = (taken: number, fullAt = START) => {
+    const asked: (readonly [number, number])[] = [];
+    const take = async (amount: number, least: number) => {
+      asked.push([amount, least]);
+      return { taken: Math.min(taken, amount), fullAt };
+    };
+    return { asked, take };
+  };
+
+  test('asks for the amount of a request that is larger than what it has, and pays what it owes', async () => {
+    const { asked, take } = taking(1_000);
+    const own = allowance({ capacity: 1_000, refill: 0.1 }, take, () => START);
+    expect(await own.has(3)).toBe(true);
+    own.use(3);
+    expect(asked).toEqual([]);
+    expect(await own.has(400)).toBe(true);
+    expect(asked).toEqual([[403 + 5, 403]]);
+  });
+
+  test('does not ask again at once when the bucket is empty, and says when to try again', async () => {
+    let now = START;
+    const { asked, take } = taking(0, START + 10_000);
+    const own = allowance(rate, take, () => now);
+    expect(await own.has(1)).toBe(false);
+    expect(await own.has(1)).toBe(false);
+    expect(asked).toHaveLength(1);
+    expect(own.remaining()).toBe(0);
+    expect(own.secondsUntil(1)).toBeGreaterThanOrEqual(1);
+    expect(own.secondsUntilFull()).toBe(10);
+    now += 5_000;
+    expect(await own.has(1)).toBe(false);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('does not use what it took long ago', async () => {
+    let now = START;
+    const { asked, take } = taking(1_000);
+    const own = allowance(rate, take, () => now);
+    expect(await own.has(1)).toBe(true);
+    now += 60_000;
+    expect(await own.has(1)).toBe(true);
+    expect(asked).toHaveLength(2);
+  });
+});

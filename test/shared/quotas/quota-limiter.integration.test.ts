@@ -1,0 +1,99 @@
+/** Quotas on the real table: several processes, and a table that is away. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import type { Caller } from '../../../contract/access.ts';
+import { NetworkId, UserId } from '../../../contract/ids.ts';
+import type { NetworkQuotas } from '../../../contract/quotas.ts';
+import { OverQuotaError } from '../../../lambdas/shared/errors.ts';
+import { quotaLimiter } from '../../../lambdas/shared/quotas/quota-limiter.ts';
+import { quotasTable } from '../../../lambdas/shared/quotas/quotas-table.ts';
+import { stages } from '../../../lib/config.ts';
+import { cloud, connection } from '../../support/service.ts';
+
+const limiterOf = (name = cloud().outputs['QuotasTableName'] ?? '') =>
+  quotaLimiter(quotasTable(connection().client, name));
+
+const callerOf = (quotas: NetworkQuotas): Caller => ({
+  networkId: v.parse(NetworkId, `q${randomUUID().slice(0, 18)}`),
+  userId: v.parse(UserId, 'alice'),
+  role: 'server',
+  features: [],
+  hideMode: 'blocker',
+  expiresAt: Date.now() / 1000 + 60,
+  quotas,
+});
+
+beforeAll(() => {
+  process.env['QUOTAS'] = JSON.stringify(stages.local.quotas.network);
+});
+
+describe('processes that share a quota', () => {
+  test('let through together what the bucket holds, and say when to try again', async () => {
+    const caller = callerOf({ writes: 10 });
+    const limiters = Array.from({ length: 5 }, () => limiterOf());
+    let admitted = 0;
+    let refused: unknown;
+    for (let n = 0; n < 200; n++) {
+      await limiters[n % 5]?.(caller)
+        .spend({ writes: 1 })
+        .then(
+          () => admitted++,
+          (error: unknown) => (refused = error),
+        );
+    }
+    // A full bucket of 10 s, and what it gained meanwhile.
+    expect(admitted).toBeGreaterThanOrEqual(100);
+    expect(admitted).toBeLessThan(150);
+    expect(refused).toBeInstanceOf(OverQuotaError);
+    expect(refused).toMatchObject({
+      kind: 'tooManyRequests',
+      message: expect.stringMatching(
+        /over its quota writes: 10 requests of users that write a second; try again in \d+ s/,
+      ),
+    });
+  });
+
+  test('accept all amounts of a request or none', async () => {
+    const caller = callerOf({ events: 10, ingestBytes: 512 * 1024 });
+    const limiter = limiterOf();
+    await limiter(caller).spend({ events: 95 });
+    const request = limiter(caller);
+    await expect(request.spend({ ingestBytes: 1000, events: 50 })).rejects.toThrow('quota events');
+    expect(request.headers()['ratelimit']).toMatch(/"events";r=\d;t=\d+/);
+    await limiter(caller).spend({ ingestBytes: 5 * 1024 * 1024 - 1000 });
+  });
+
+  test('tell what is left in the fields of the IETF draft', async () => {
+    const request = limiterOf()(callerOf({ reads: 100 }));
+    expect(request.headers()).toEqual({});
+    await request.spend({ reads: 1 });
+    expect(request.headers()).toEqual({ 'ratelimit-policy': '"reads";q=1000;w=10', ratelimit: '"reads";r=999;t=0' });
+  });
+
+  test('use a new limit of the network at once', async () => {
+    const limiter = limiterOf();
+    const caller = callerOf({ testEvents: 1 });
+    await limiter(caller).spend({ testEvents: 1 });
+    await expect(limiter(caller).spend({ testEvents: 1 })).rejects.toThrow(OverQuotaError);
+    await limiter({ ...caller, quotas: { testEvents: 600 } }).spend({ testEvents: 1 });
+  });
+});
+
+describe('while the table is away', () => {
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  test('requests are let through, and the log has an entry for the alarm', async () => {
+    const limiter = limiterOf('no-such-table');
+    const caller = callerOf({ testEvents: 1 });
+    for (let n = 0; n < 5; n++) await limiter(caller).spend({ testEvents: 1 });
+    expect(console.error).toHaveBeenCalledTimes(1);
+    expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'quotas-unavailable' }));
+  });
+});
+
+afterAll(() => {
+  delete process.env['QUOTAS'];
+});
