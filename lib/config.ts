@@ -4,7 +4,7 @@
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
 import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
-import type { StageQuotas } from '../contract/quotas.ts';
+import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
 
 export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
@@ -82,19 +82,29 @@ interface LaneConcurrency {
 }
 
 /**
- * The Lambda concurrency that the stage is expected to use besides its lanes. Nothing enforces it: `npm run deploy` compares
- * the sum with what the account has (lib/needed-concurrency.ts).
+ * How the stage shares the Lambda concurrency of its account. Synth refuses a stage that does not fit
+ * (lib/needed-concurrency.ts), and `npm run deploy` compares it with what the account has.
  */
 export interface ConcurrencyPlan {
-  /** Calls of routes and of the authorizer at one time: requests per second times seconds per request, with a margin. */
+  /** What the account has in the region. */
+  readonly account: number;
+  /** Calls that only these functions can use, and that they can't exceed. An account with a reduced limit has none to reserve. */
+  readonly reserved?: ReservedConcurrency;
+  /** Calls of all other routes at one time: requests per second times seconds per request, with a margin. */
   readonly routes: number;
-  /**
-   * Shards of the events stream with new records at one time. Each one occupies a call of both stream readers. Only posts that
-   * come at the same time are in several shards. Above the plan the readers are late and lose nothing: Lambda retries a
-   * throttled batch until its maximum age (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
-   */
+  /** Shards of the events stream with new records at one time. Only posts that come at the same time are in several shards. */
   readonly streamShards: number;
+  /**
+   * Batches of one shard that each stream reader handles at one time, 1 to 10; the order of events does not matter
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the readers are
+   * late and lose nothing: Lambda retries a throttled batch until its maximum age
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
+   */
+  readonly batchesPerShard: number;
 }
+
+/** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
+export type ReservedConcurrency = Readonly<Record<'authorizer' | Exclude<RequestQuota, 'administration'>, number>>;
 
 /** Memory of functions in MB. Their share of CPU grows with it. */
 interface MemoryConfig {
@@ -170,7 +180,7 @@ const local: StageConfig = {
     settings: { allowHttp: true, allowedRanges: ['loopback'] },
     concurrency: { firstAttempts: 4, slowLane: 8 },
   },
-  concurrency: { routes: 10, streamShards: 1 },
+  concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
@@ -209,7 +219,7 @@ const dev: StageConfig = {
     },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
-  concurrency: { routes: 3, streamShards: 1 },
+  concurrency: { account: 10, routes: 3, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: {
     enabled: false,
@@ -250,7 +260,13 @@ const staging: StageConfig = {
     },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
-  concurrency: { routes: 25, streamShards: 4 },
+  concurrency: {
+    account: 1_000,
+    reserved: { authorizer: 10, reads: 10, writes: 10, ingest: 10 },
+    routes: 10,
+    streamShards: 4,
+    batchesPerShard: 2,
+  },
   memory: { http: 512, stream: 512, delivery: 512 },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
@@ -288,7 +304,13 @@ const prod: StageConfig = {
     },
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
-  concurrency: { routes: 250, streamShards: 8 },
+  concurrency: {
+    account: 1_000,
+    reserved: { authorizer: 60, reads: 60, writes: 40, ingest: 60 },
+    routes: 40,
+    streamShards: 8,
+    batchesPerShard: 4,
+  },
   memory: { http: 1_024, stream: 512, delivery: 1_024 },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },

@@ -3,11 +3,12 @@
  *
  * All functions of an account and region share one limit
  * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html). A new account has a reduced one
- * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, which names no number; 10 is often seen). A queue's mapping takes a maximum of 2 to 1,000
- * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html), so 10 is enough for both lanes with 2 each, the
- * two stream readers with one shard, the sweeper, and 3 calls of routes. No function reserves concurrency: an account with
- * the reduced limit has none to reserve.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, which names no number; 10 is often seen). A queue's
+ * mapping takes a maximum of 2 to 1,000 (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html), so 10 is enough
+ * for both lanes with 2 each, the two stream readers with one shard, the sweeper, and 3 calls of routes.
  */
+import { type RouteDefinition, requestQuotaOf } from '../contract/route.ts';
+import { routes } from '../contract/routes.ts';
 import type { StageConfig } from './config.ts';
 
 /** Calls that run at one time, and what they are for. */
@@ -16,23 +17,67 @@ export interface ConcurrencyShare {
   readonly of: string;
 }
 
-/** Readers of the events stream: activity and fan-out. Each has one call per shard. */
+type Plan = Pick<StageConfig, 'delivery' | 'concurrency'>;
+
+/** Readers of the events stream: activity and fan-out. */
 const STREAM_READERS = 2;
+/** An account must leave this much without reservation (https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html). */
+const UNRESERVED = 100;
+
+/** Returns the most calls that one stream reader has at one time. */
+export const callsOfStreamReader = ({ streamShards, batchesPerShard }: StageConfig['concurrency']): number =>
+  streamShards * batchesPerShard;
+
+/** Returns the calls that a route reserves, if it reserves any. */
+export function reservedForRoute(route: RouteDefinition, { reserved }: StageConfig['concurrency']): number | undefined {
+  const { role, method } = route;
+  if (role === 'anyone') return undefined;
+  const quota = requestQuotaOf({ role, method });
+  return quota === 'administration' ? undefined : reserved?.[quota];
+}
 
 /** Returns the shares of a stage. Their sum is what it needs at most. */
-export function concurrencyShares({
-  delivery,
-  concurrency,
-}: Pick<StageConfig, 'delivery' | 'concurrency'>): readonly ConcurrencyShare[] {
+export function concurrencyShares({ delivery, concurrency }: Plan): readonly ConcurrencyShare[] {
+  const reserved = { calls: reservedForCallers(concurrency), of: 'the authorizer and routes of users and servers' };
   return [
+    ...(reserved.calls > 0 ? [reserved] : []),
     { calls: delivery.concurrency.firstAttempts, of: 'first attempts' },
     { calls: delivery.concurrency.slowLane, of: 'the slow lane' },
-    { calls: STREAM_READERS * concurrency.streamShards, of: 'stream readers' },
+    { calls: STREAM_READERS * callsOfStreamReader(concurrency), of: 'stream readers' },
     { calls: 1, of: 'the sweeper' },
-    { calls: concurrency.routes, of: 'routes and the authorizer' },
+    { calls: concurrency.routes, of: reserved.calls > 0 ? 'other routes' : 'routes and the authorizer' },
   ];
 }
 
 /** Returns the most calls that the stage is expected to have at one time. */
-export const neededConcurrency = (config: Pick<StageConfig, 'delivery' | 'concurrency'>): number =>
+export const neededConcurrency = (config: Plan): number =>
   concurrencyShares(config).reduce((sum, { calls }) => sum + calls, 0);
+
+/** Throws where the account does not have what the stage needs, or would have too little left without reservation. */
+export function refuseTooMuchConcurrency(config: Plan & Pick<StageConfig, 'name'>): void {
+  const { account, reserved } = config.concurrency;
+  const needed = neededConcurrency(config);
+  const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
+  if (needed > account) {
+    throw new Error(
+      `The stage ${config.name} needs ${needed} concurrent calls: ${shares.join(', ')}. Its account has ${account} (concurrency in lib/config.ts).`,
+    );
+  }
+  const unreserved = account - reservedCalls(config.concurrency);
+  if (reserved !== undefined && unreserved < UNRESERVED) {
+    throw new Error(
+      `The stage ${config.name} leaves ${unreserved} of its account's ${account} concurrent calls unreserved; Lambda wants ${UNRESERVED} (concurrency.reserved in lib/config.ts).`,
+    );
+  }
+}
+
+function reservedForCallers(concurrency: StageConfig['concurrency']): number {
+  const ofRoutes = Object.values<RouteDefinition>(routes).map((route) => reservedForRoute(route, concurrency) ?? 0);
+  return ofRoutes.reduce((sum, calls) => sum + calls, concurrency.reserved?.authorizer ?? 0);
+}
+
+/** Returns the calls that the stage reserves: for callers, and for stream readers. */
+export const reservedCalls = (concurrency: StageConfig['concurrency']): number =>
+  concurrency.reserved === undefined
+    ? 0
+    : reservedForCallers(concurrency) + STREAM_READERS * callsOfStreamReader(concurrency);

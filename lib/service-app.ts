@@ -6,6 +6,7 @@ import { DataStack } from './stacks/data.ts';
 import { PanelStack } from './stacks/panel.ts';
 import { ServiceStack } from './stacks/service.ts';
 import { stageTags } from './stacks/stage-stack.ts';
+import { refuseUnfitStage } from './stage-checks.ts';
 
 /** The stacks of a stage; some stages have no panel. */
 export interface Stage {
@@ -21,8 +22,9 @@ interface StageSources {
   readonly panelFolder: string;
 }
 
-/** Adds a stage to the app. */
+/** Adds a stage to the app. Throws where its numbers do not fit together. */
 export function addStage(app: App, config: StageConfig, { code, panelFolder }: StageSources): Stage {
+  refuseUnfitStage(config);
   const data = new DataStack(app, `sps-${config.name}-data`, { config });
   const { tables, adminPool } = data;
   const service = new ServiceStack(app, `sps-${config.name}-service`, {

@@ -5,13 +5,14 @@ import { RouteFunction } from '../constructs/route-function.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StreamConsumer } from '../constructs/stream-consumer.ts';
 import { networkSettingsOnly } from '../constructs/table-permissions.ts';
+import { callsOfStreamReader } from '../needed-concurrency.ts';
 import type { Capability } from './capability.ts';
 
 export class ActivityService extends Construct {
   /** The reader of the events stream that records actions. */
   readonly recording: StreamConsumer;
 
-  constructor(scope: Construct, id: string, { functions, http, memory, tables }: Capability) {
+  constructor(scope: Construct, id: string, { concurrency, functions, http, memory, tables }: Capability) {
     super(scope, id);
     const { activities, events, networks } = tables;
 
@@ -30,6 +31,7 @@ export class ActivityService extends Construct {
       description: 'Turns the events that describe an action into activity records',
       memory: memory.stream,
       timeoutSeconds: 60,
+      reservedCalls: concurrency.reserved && callsOfStreamReader(concurrency),
       tables: { ACTIVITIES_TABLE: activities, NETWORKS_TABLE: networks },
     });
     reader.allow(['dynamodb:PutItem'], activities.tableArn);
@@ -38,6 +40,7 @@ export class ActivityService extends Construct {
     this.recording = new StreamConsumer(this, 'EventsStream', {
       reader,
       table: events,
+      batchesPerShard: concurrency.batchesPerShard,
       newItemsWith: { event: activityEventNames },
     });
   }

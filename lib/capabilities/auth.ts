@@ -13,19 +13,22 @@ interface AuthorizerProps {
   readonly adminIssuer: string | undefined;
   /** The longest lifetime of an access token, in days. */
   readonly maxTokenDays: number;
+  readonly reservedCalls: number | undefined;
 }
 
 export class Authorizer extends Construct {
   readonly authorizer: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { functions, memory, tables, adminIssuer, maxTokenDays }: AuthorizerProps) {
+  constructor(scope: Construct, id: string, props: AuthorizerProps) {
     super(scope, id);
+    const { functions, memory, tables, adminIssuer, maxTokenDays, reservedCalls } = props;
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       defaults: functions,
       handler: 'auth/authorizer',
       description: 'Identifies the caller by the access token and the settings of its network',
       memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
+      reservedCalls,
       tables: { NETWORKS_TABLE: tables.networks },
       settings: { MAX_TOKEN_DAYS: `${maxTokenDays}`, ...(adminIssuer !== undefined && { ADMIN_ISSUER: adminIssuer }) },
     });

@@ -5,6 +5,7 @@ import type { FunctionDefaults } from '../constructs/service-function.ts';
 import type { Tables } from '../stacks/data.ts';
 
 export interface Capability {
+  readonly concurrency: StageConfig['concurrency'];
   readonly delivery: StageConfig['delivery'];
   readonly functions: FunctionDefaults;
   readonly http: HttpService;

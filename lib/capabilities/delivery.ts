@@ -13,6 +13,7 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StreamConsumer } from '../constructs/stream-consumer.ts';
 import { indexArn, networkSettingsOnly } from '../constructs/table-permissions.ts';
+import { callsOfStreamReader } from '../needed-concurrency.ts';
 import type { Capability } from './capability.ts';
 
 /** The most that Lambda allows without a batching window, and that SQS returns at once. */
@@ -42,7 +43,7 @@ export class WebhookDelivery extends Construct {
     this.sweep = this.addSweep(props);
   }
 
-  private addFanOut({ functions, memory, tables }: DeliveryProps): StreamConsumer {
+  private addFanOut({ concurrency, functions, memory, tables }: DeliveryProps): StreamConsumer {
     const { events, networks, webhooks } = tables;
     const reader = new ServiceFunction(this, 'FanOut', {
       defaults: functions,
@@ -50,6 +51,7 @@ export class WebhookDelivery extends Construct {
       description: 'Sends a message for each event and webhook with a matching pattern',
       memory: memory.stream,
       timeoutSeconds: 60,
+      reservedCalls: concurrency.reserved && callsOfStreamReader(concurrency),
       tables: { NETWORKS_TABLE: networks, WEBHOOKS_TABLE: webhooks },
       settings: {
         FIRST_ATTEMPTS_QUEUE_URL: this.firstAttempts.queue.queueUrl,
@@ -61,7 +63,11 @@ export class WebhookDelivery extends Construct {
     reader.allow(['sqs:SendMessage'], this.firstAttempts.queue.queueArn);
     reader.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);
 
-    return new StreamConsumer(this, 'EventsStream', { reader, table: events });
+    return new StreamConsumer(this, 'EventsStream', {
+      reader,
+      table: events,
+      batchesPerShard: concurrency.batchesPerShard,
+    });
   }
 
   private addSigner(

@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import type { QuotaLimits } from '../../contract/quotas.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import type { ApiConfig } from '../config.ts';
+import type { ApiConfig, ConcurrencyPlan } from '../config.ts';
 import { accessLogFormat } from './access-log.ts';
 import type { LogSettings, ServiceFunction } from './service-function.ts';
 
@@ -24,6 +24,7 @@ interface HttpServiceProps {
   readonly config: ApiConfig;
   readonly authorizer: ServiceFunction;
   readonly quotas: HttpQuotas;
+  readonly concurrency: ConcurrencyPlan;
   readonly logs: LogSettings;
 }
 
@@ -37,11 +38,13 @@ export interface HttpQuotas {
 export class HttpService extends Construct {
   readonly api: HttpApi;
   readonly quotas: HttpQuotas;
+  readonly concurrency: ConcurrencyPlan;
   private readonly authorizer: HttpLambdaAuthorizer;
 
-  constructor(scope: Construct, id: string, { name, config, authorizer, quotas, logs }: HttpServiceProps) {
+  constructor(scope: Construct, id: string, { name, config, authorizer, quotas, concurrency, logs }: HttpServiceProps) {
     super(scope, id);
     this.quotas = quotas;
+    this.concurrency = concurrency;
     this.api = new HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { routeHandlers } from '../functions/handlers.ts';
+import { reservedForRoute } from '../needed-concurrency.ts';
 import type { HttpService } from './http-service.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -26,6 +27,7 @@ export class RouteFunction extends ServiceFunction {
       memory: props.memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: { ...props.tables, ...(hasQuotas && { QUOTAS_TABLE: http.quotas.table }) },
+      reservedCalls: reservedForRoute(route, http.concurrency),
       settings: { ...props.settings, ...(hasQuotas && { QUOTAS: JSON.stringify(http.quotas.limits) }) },
     });
     if (hasQuotas) this.allow(['dynamodb:UpdateItem'], http.quotas.table.tableArn);

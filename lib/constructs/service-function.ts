@@ -48,6 +48,8 @@ export interface ServiceFunctionProps {
    * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
    */
   readonly loops?: boolean;
+  /** Concurrent calls that only this function can use, and that it can't exceed. By default it shares those of the account. */
+  readonly reservedCalls?: number | undefined;
 }
 
 /** IAM conditions: operator → key → values. */
@@ -82,6 +84,7 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: { ...tableNames(props.tables), ...props.settings, ...noEndpoints },
       ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
+      ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
       loggingFormat: LoggingFormat.JSON,
       logGroup: this.logGroup,
       role,

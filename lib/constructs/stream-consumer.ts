@@ -24,6 +24,8 @@ const MAX_AGE_HOURS = 12;
 interface StreamConsumerProps {
   readonly reader: ServiceFunction;
   readonly table: TableV2;
+  /** Batches of one shard that are handled at one time, 1 to 10. */
+  readonly batchesPerShard: number;
   /**
    * Attribute of a new item → its string values. Lambda isn't called, or billed, for other items. By default the reader
    * gets every new item.
@@ -38,7 +40,7 @@ export class StreamConsumer extends Construct {
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
-    const { reader, table } = props;
+    const { reader, table, batchesPerShard } = props;
     const { tableStreamArn: streamArn } = table;
     if (streamArn === undefined) throw new Error(`The table ${table.node.id} has no stream.`);
     this.reader = reader;
@@ -58,6 +60,7 @@ export class StreamConsumer extends Construct {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: BATCH_SIZE,
+      ...(batchesPerShard > 1 && { parallelizationFactor: batchesPerShard }),
       retryAttempts: RETRIES,
       maxRecordAge: Duration.hours(MAX_AGE_HOURS),
       bisectBatchOnError: true,

@@ -45,15 +45,30 @@ export class ServiceStack extends Stack {
 
     const { maxTokenDays } = config.api;
     const memory = config.memory.http;
-    const auth = new Authorizer(this, 'Auth', { functions, memory, tables, adminIssuer, maxTokenDays });
+    const auth = new Authorizer(this, 'Auth', {
+      functions,
+      memory,
+      tables,
+      adminIssuer,
+      maxTokenDays,
+      reservedCalls: config.concurrency.reserved?.authorizer,
+    });
     const http = new HttpService(this, 'Http', {
       name: `sps-${config.name}`,
       config: config.api,
       authorizer: auth.authorizer,
       quotas: { table: tables.quotas, limits: config.quotas.network },
+      concurrency: config.concurrency,
       logs,
     });
-    const capability: Capability = { delivery: config.delivery, functions, http, memory: config.memory, tables };
+    const capability: Capability = {
+      concurrency: config.concurrency,
+      delivery: config.delivery,
+      functions,
+      http,
+      memory: config.memory,
+      tables,
+    };
     new BlockService(this, 'Block', capability);
     const activity = new ActivityService(this, 'Activity', capability);
     new EventIngest(this, 'Events', capability);

@@ -7,11 +7,14 @@
  */
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import type { StageConfig } from '../../lib/config.ts';
-import { concurrencyShares, neededConcurrency } from '../../lib/needed-concurrency.ts';
+import { concurrencyShares, neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
 import { type AwsClients, inTime } from './aws.ts';
 import { type Finding, notChecked, problem } from './finding.ts';
 
-/** Compares the account's unreserved concurrency with what the stage needs at most. Never rejects. */
+/**
+ * Compares the account's concurrency with what the stage needs at most. What is reserved in the account may be reserved by this
+ * very stage, so without reservation it must have only what the stage does not reserve. Never rejects.
+ */
 export async function checkLambdaConcurrency(
   { lambda }: Pick<AwsClients, 'lambda'>,
   config: Pick<StageConfig, 'name' | 'delivery' | 'concurrency'>,
@@ -19,13 +22,14 @@ export async function checkLambdaConcurrency(
   const needed = neededConcurrency(config);
   try {
     const { AccountLimit } = await inTime(lambda.send(new GetAccountSettingsCommand()));
-    const available = AccountLimit?.UnreservedConcurrentExecutions;
-    if (available === undefined) throw new Error('Lambda returned no limit');
-    if (available >= needed) return [];
+    const { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
+    if (limit === undefined || unreserved === undefined) throw new Error('Lambda returned no limit');
+    const reserved = reservedCalls(config.concurrency);
+    if (limit >= needed && unreserved >= needed - reserved) return [];
     const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
     return [
       problem(
-        `Lambda can run ${available} functions at one time here that are not reserved; the stage ${config.name} needs ${needed}: ${shares.join(', ')}.`,
+        `Lambda can run ${limit} functions at one time here, ${unreserved} of them not reserved; the stage ${config.name} needs ${needed}${reserved === 0 ? '' : `, ${reserved} of them reserved`}: ${shares.join(', ')}.`,
         'Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000. Or give the stage less in lib/config.ts, as dev has it.',
       ),
     ];

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import { TemporaryError } from '../../shared/temporary-errors.ts';
-import { messageText, type QueuedMessage } from './messages.ts';
+import { type DeliveryMessage, messageText, type QueuedMessage } from './messages.ts';
 
 const MESSAGES_PER_BATCH = 10;
 /** Bytes of one batch; SQS takes 1 MiB, attributes included. */
@@ -21,7 +21,7 @@ let client: SQSClient | undefined;
 /** Sends messages and returns those that SQS did not accept, not even when they were sent again. Never rejects. */
 export type SendMessages = (messages: readonly QueuedMessage[]) => Promise<ReadonlySet<QueuedMessage>>;
 
-/** A sender to one queue, in batches. A webhook's messages are one group, so that the queue is fair to all webhooks. */
+/** A sender to one queue, in batches. */
 export function queueSender(queueUrl: string, sqs: SQSClient = sqsClient()): SendMessages {
   return async (messages) => {
     const batches = batchesOf(messages);
@@ -96,9 +96,19 @@ function entryOf(queued: QueuedMessage): Entry {
   const delay = queued.delaySeconds === undefined ? {} : { DelaySeconds: queued.delaySeconds };
   return {
     queued,
-    entry: { MessageBody, MessageGroupId: queued.message.webhookId, ...delay },
+    entry: { MessageBody, MessageGroupId: fairGroupOf(queued.message), ...delay },
     bytes: Buffer.byteLength(MessageBody),
   };
+}
+
+/**
+ * The group by which SQS is fair: while one has a large share of the messages under way, those of the others come first
+ * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html). It is the network,
+ * since the windows of receivers protect them from each other. What is sent again on request is a group of its own.
+ */
+function fairGroupOf(message: DeliveryMessage): string {
+  const isAgain = message.kind === 'recover' || (message.kind === 'deliver' && message.generation > 0);
+  return isAgain ? `${message.networkId}.again` : message.networkId;
 }
 
 /** The process's SQS client. */

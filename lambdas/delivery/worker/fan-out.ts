@@ -25,14 +25,14 @@ const senders = {
  * Sends one message for each webhook that asks for an event of the outbox. Deliveries to a webhook whose item is malformed
  * are set aside.
  *
- * The messages of a whole batch of events are sent together. An event is handled again as a whole where SQS did not accept one
+ * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a whole where SQS did not accept one
  * of its messages: a repeated message names the same delivery.
  */
 export const handler = wholeBatch(async (records) => {
   const fanned = await Promise.all(records.map(({ dynamodb }) => messagesOrFailure(dynamodb?.NewImage)));
   const refused = await Promise.all(
     (['fast', 'slow'] as const).map((lane) =>
-      senders[lane](fanned.flatMap(({ messages }) => messages.filter((message) => message.lane === lane))),
+      senders[lane](inTurns(fanned.flatMap(({ messages }) => messages.filter((message) => message.lane === lane)))),
     ),
   );
   return fanned.map(({ messages, failure }) => {
@@ -40,6 +40,13 @@ export const handler = wholeBatch(async (records) => {
     return wasRefused ? { reason: new QueueUnavailableError('SQS did not accept a message of the event.') } : failure;
   });
 });
+
+/** The messages in another order: one of each network, then the second of each, and so on. */
+function inTurns(messages: readonly LaneMessage[]): readonly LaneMessage[] {
+  const networks = [...Map.groupBy(messages, ({ message }) => message.networkId).values()];
+  const longest = Math.max(0, ...networks.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => networks.flatMap((own) => own[turn] ?? [])).flat();
+}
 
 interface LaneMessage {
   readonly lane: Lane;
