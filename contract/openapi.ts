@@ -1,7 +1,7 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { ErrorBody, errorKinds } from './errors.ts';
-import { nothing, type RouteDefinition, type Schema } from './route.ts';
+import { nothing, type RouteDefinition, requestQuotaOf, type Schema } from './route.ts';
 import { routes } from './routes.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -15,7 +15,7 @@ const errorStatuses: Readonly<Record<number, string>> = {
   404: 'The network has nothing at this path.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  429: 'Too many requests.',
+  429: 'The network is over a quota, or the route gets too much from all networks; try again after the seconds of Retry-After, if there are any.',
   431: 'Request line and headers are larger than 10,240 bytes.',
   500: 'The service failed; quote the request id when you report it.',
   503: 'The service is overloaded or disturbed; try again after the seconds of Retry-After, if there are any.',
@@ -74,7 +74,14 @@ function pathsOf(definitions: readonly RouteDefinition[]): [string, JsonObject][
 function operation(definition: RouteDefinition): JsonObject {
   const { operationId, summary, description, role, feature, body, response } = definition;
   const parameters = [...pathParameters(definition), ...queryParameters(definition)];
-  const access = role === 'anyone' ? {} : { 'x-role': role, ...(feature && { 'x-feature': feature }) };
+  const access =
+    role === 'anyone'
+      ? {}
+      : {
+          'x-role': role,
+          ...(feature && { 'x-feature': feature }),
+          'x-quota': requestQuotaOf({ role, method: definition.method }),
+        };
   return {
     operationId,
     summary,

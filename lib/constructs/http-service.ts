@@ -39,6 +39,8 @@ export class HttpService extends Construct {
   readonly api: HttpApi;
   readonly quotas: HttpQuotas;
   readonly concurrency: ConcurrencyPlan;
+  /** The functions of routes that hold networks to their quotas. */
+  readonly limited: ServiceFunction[] = [];
   private readonly authorizer: HttpLambdaAuthorizer;
 
   constructor(scope: Construct, id: string, { name, config, authorizer, quotas, concurrency, logs }: HttpServiceProps) {
@@ -83,7 +85,8 @@ export class HttpService extends Construct {
       integration: new HttpLambdaIntegration('Integration', server.lambda),
       ...(open ? {} : { authorizer: this.authorizer }),
     });
-    if (open) {
+    if (!open) this.limited.push(server);
+    else {
       const reason = `The contract opens ${route.path} to anyone; it has no customer data.`;
       Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
     }

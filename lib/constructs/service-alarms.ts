@@ -23,6 +23,17 @@ export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFuncti
   });
 }
 
+/** Watches for quotas that can't be asked. */
+export function watchQuotas(alarms: Alarms, routes: readonly ServiceFunction[]): void {
+  alarms.watchForLogEntries('QuotasUnavailable', {
+    functions: routes,
+    // lambdas/shared/quotas/quota-limiter.ts
+    name: 'quotas-unavailable',
+    whatToDo:
+      'Routes could not take from the quotas table, and let every request through meanwhile. In the log groups of the routes, the entry named quotas-unavailable has the error. Check the quotas table (throttling, permissions) and the last deployment. If one network floods the stage now, switch its feature off (docs/runbook.md).',
+  });
+}
+
 /** Watches for records that the readers of the events stream can never handle. */
 export function watchSetAsideRecords(alarms: Alarms, readers: readonly StreamConsumer[]): void {
   alarms.watchForLogEntries('RecordsSetAside', {

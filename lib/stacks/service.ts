@@ -19,7 +19,7 @@ import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { watchDelivery } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
-import { watchApi, watchSetAsideRecords, watchStreamReader } from '../constructs/service-alarms.ts';
+import { watchApi, watchQuotas, watchSetAsideRecords, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
@@ -81,6 +81,7 @@ export class ServiceStack extends Stack {
     if (config.alarms.enabled) {
       const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
       watchApi(alarms, http.api, auth.authorizer);
+      watchQuotas(alarms, http.limited);
       const streamReaders = [activity.recording, delivery.fanOut];
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchSetAsideRecords(alarms, streamReaders);

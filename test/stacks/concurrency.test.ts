@@ -50,12 +50,12 @@ describe('a stage whose numbers do not fit together', () => {
       /800 for stream readers/,
     ],
     [
-      'too much reserved',
+      'so much reserved that too little is left',
       {
         concurrency: { ...concurrency, reserved: { authorizer: 550, reads: 60, writes: 40, ingest: 60 } },
         delivery: { ...delivery, concurrency: { firstAttempts: 2, slowLane: 2 } },
       },
-      /leaves 66 of its account's 1000 concurrent calls unreserved/,
+      /leaves 86 of its account's 1000 concurrent calls unreserved/,
     ],
     [
       'a quota above the highest',
