@@ -13,9 +13,10 @@ import { type Caller, type Denied, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { boundCallTimes } from '../shared/call-times.ts';
 import { optional, required } from '../shared/env.ts';
-import { InvalidTokenError, verifyToken } from './access-token.ts';
+import { InvalidTokenError } from './access-token.ts';
 import { type Admin, adminTokens } from './admin-token.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
+import { networkTokens } from './network-tokens.ts';
 import { type Network, networksTable } from './networks-table.ts';
 
 boundCallTimes();
@@ -23,6 +24,7 @@ const networks = networksTable();
 /** A malformed bound fails the start of the function: compared with NaN, no token would be too long-lived. */
 const Days = v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(1));
 const maxLifetimeSeconds = v.parse(Days, required('MAX_TOKEN_DAYS')) * 24 * 60 * 60;
+const verifyNetworkToken = networkTokens(networks, maxLifetimeSeconds);
 const issuer = optional('ADMIN_ISSUER');
 const ofAdmins = issuer === undefined ? undefined : adminTokens(issuer);
 
@@ -52,17 +54,11 @@ async function callerOf(credentials: Credentials): Promise<Caller> {
 }
 
 async function callerByNetworkKey({ token, networkId }: Credentials): Promise<Caller> {
-  let network: Network | undefined;
-  const keysOf = async (claimed: NetworkId) => {
-    network = await networks.read(claimed);
-    return network?.signingKeys ?? [];
-  };
-  const subject = await verifyToken(token, keysOf, maxLifetimeSeconds);
-  if (network === undefined) throw new InvalidTokenError('the access token is not valid');
+  const { subject, expiresAt, network } = await verifyNetworkToken(token);
   if (networkId !== undefined && networkId !== subject.networkId) {
     throw new WrongNetworkError(`the access token is not of the network ${networkId}`);
   }
-  return { ...subject, ...knownOf(network) };
+  return { ...subject, expiresAt, ...knownOf(network) };
 }
 
 /** The network that the header names, or the only one that the admin has. */
