@@ -16,6 +16,7 @@ import { optional, required } from '../shared/env.ts';
 import { InvalidTokenError } from './access-token.ts';
 import { type Admin, adminTokens } from './admin-token.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
+import { DirectCallError, refuseDirectCalls } from './direct-calls.ts';
 import { networkTokens } from './network-tokens.ts';
 import { type Network, networksTable } from './networks-table.ts';
 
@@ -26,6 +27,7 @@ const Days = v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(1));
 const maxLifetimeSeconds = v.parse(Days, required('MAX_TOKEN_DAYS')) * 24 * 60 * 60;
 const verifyNetworkToken = networkTokens(networks, maxLifetimeSeconds);
 const issuer = optional('ADMIN_ISSUER');
+const originSecret = optional('ORIGIN_SECRET');
 const ofAdmins = issuer === undefined ? undefined : adminTokens(issuer);
 
 type Result = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
@@ -35,9 +37,10 @@ class WrongNetworkError extends Error {}
 
 export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Result> {
   try {
+    if (originSecret !== undefined) refuseDirectCalls(event, originSecret);
     return { isAuthorized: true, context: await callerOf(credentialsOf(event)) };
   } catch (error) {
-    const isForbidden = error instanceof WrongNetworkError;
+    const isForbidden = error instanceof WrongNetworkError || error instanceof DirectCallError;
     if (!(isForbidden || error instanceof InvalidTokenError)) throw error;
     return { isAuthorized: true, context: { denied: error.message, isForbidden } };
   }

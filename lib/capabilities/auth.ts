@@ -13,13 +13,16 @@ interface AuthorizerProps {
   readonly adminIssuer: string | undefined;
   /** The longest lifetime of an access token, in days. */
   readonly maxTokenDays: number;
+  /** What each request must have in its header; undefined if the API may be called directly. */
+  readonly originSecret: string | undefined;
 }
 
 export class Authorizer extends Construct {
   readonly authorizer: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { functions, memory, tables, adminIssuer, maxTokenDays }: AuthorizerProps) {
+  constructor(scope: Construct, id: string, props: AuthorizerProps) {
     super(scope, id);
+    const { functions, memory, tables, adminIssuer, maxTokenDays, originSecret } = props;
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       defaults: functions,
       handler: 'auth/authorizer',
@@ -27,7 +30,11 @@ export class Authorizer extends Construct {
       memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       tables: { NETWORKS_TABLE: tables.networks },
-      settings: { MAX_TOKEN_DAYS: `${maxTokenDays}`, ...(adminIssuer !== undefined && { ADMIN_ISSUER: adminIssuer }) },
+      settings: {
+        MAX_TOKEN_DAYS: `${maxTokenDays}`,
+        ...(adminIssuer !== undefined && { ADMIN_ISSUER: adminIssuer }),
+        ...(originSecret !== undefined && { ORIGIN_SECRET: originSecret }),
+      },
     });
     this.authorizer.allow(['dynamodb:GetItem'], tables.networks.tableArn);
   }

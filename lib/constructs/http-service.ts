@@ -11,6 +11,7 @@ import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-ap
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig } from '../config.ts';
@@ -43,7 +44,7 @@ export class HttpService extends Construct {
     });
     this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer.lambda, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
-      identitySource: ['$request.header.Authorization'],
+      identitySource: identitySources(config),
       resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
     });
     const accessLogs = new LogGroup(this, 'AccessLogs', logs);
@@ -74,6 +75,15 @@ export class HttpService extends Construct {
     }
   }
 }
+
+/**
+ * The headers by which results are cached, and without which API Gateway refuses a request by itself. Where direct calls are
+ * refused, the secret is among them: a cached result of a direct call must not count for others, nor theirs for it.
+ */
+const identitySources = ({ firewall }: ApiConfig): string[] => [
+  '$request.header.Authorization',
+  ...(firewall?.directCalls === 'refused' ? [`$request.header.${ORIGIN_HEADER}`] : []),
+];
 
 /** API Gateway takes a log group's ARN without the `:*` that CloudFormation gives it. */
 function logDestination(group: LogGroup): string {
