@@ -2,7 +2,7 @@
  * The typed client of the HTTP API, for front ends and servers, with a method for each operation of the contract.
  *
  * It needs only `fetch`, `URL`, `AbortController`, `TextDecoder` and timers, which browsers, Node 20, Deno, Bun and edge
- * workers have. It has no dependencies at run time, stores nothing and does not retry.
+ * workers have. It has no dependencies at run time and stores nothing.
  */
 
 import { within } from './deadline.ts';
@@ -13,6 +13,7 @@ import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { authorization, baseOf, targetOf } from './request.ts';
 import { readResponse } from './response.ts';
+import { repeating } from './retry.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -26,13 +27,20 @@ export interface ClientOptions {
   readonly network?: string | undefined;
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch | undefined;
-  /** The timeout of a call, from getting the token to the last byte of the response; 10,000 by default. */
+  /** The timeout of a call, from getting the token to the last byte of the response, with retries; 10,000 by default. */
   readonly timeoutMilliseconds?: number | undefined;
+  /**
+   * How many times a call is repeated that was refused with 429 or 503, after the time in `Retry-After`; 2 by default, 0 turns it
+   * off. Only reads, blocks and unblocks are repeated, and only if the wait fits into the timeout. Otherwise, and at the
+   * end, the call rejects with the ApiError, which has `retryAfterSeconds`.
+   */
+  readonly retries?: number | undefined;
 }
 
 export type Client = Methods & Pages;
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
+const DEFAULT_RETRIES = 2;
 /** The maximum of `setTimeout`. */
 const MAX_TIMEOUT_MILLISECONDS = 2 ** 31 - 1;
 
@@ -43,6 +51,7 @@ export function createClient({
   network,
   fetch: send = (url, init) => fetch(url, init),
   timeoutMilliseconds: milliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
+  retries = DEFAULT_RETRIES,
 }: ClientOptions): Client {
   const base = baseOf(baseUrl);
   if (!(milliseconds > 0 && milliseconds <= MAX_TIMEOUT_MILLISECONDS)) {
@@ -50,7 +59,9 @@ export function createClient({
   }
   const operations = methods((operation) => async (request = {}, { signal } = {}) => {
     const name = `${operation.method} ${operation.path}`;
-    return await within({ milliseconds, signal }, name, (abort) => call(operation, request, abort));
+    return await within({ milliseconds, signal }, name, (abort) =>
+      repeating(operation, { retries, milliseconds, signal: abort }, () => call(operation, request, abort)),
+    );
   });
   return { ...operations, ...pagesOf(operations), checkHidden: checkHiddenInParts(operations.checkHidden) };
 

@@ -19,6 +19,8 @@ export const functionEnvironment = {
   QUOTAS: 'QUOTAS',
   /** The issuer of the tokens of admins with accounts; not set where there are none. */
   ADMIN_ISSUER: 'ADMIN_ISSUER',
+  /** What CloudFront adds to each request; not set where the API may be called directly. */
+  ORIGIN_SECRET: 'ORIGIN_SECRET',
   /** The longest lifetime of an access token from now, in days. */
   MAX_TOKEN_DAYS: 'MAX_TOKEN_DAYS',
 } as const;

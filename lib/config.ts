@@ -55,6 +55,19 @@ export interface ApiConfig {
   readonly throttle: Throttle;
   /** The longest lifetime of an access token, in days from now (docs/spec/access.md#token-expiry). */
   readonly maxTokenDays: number;
+  /** AWS WAF in front of the API; without it there is none. */
+  readonly firewall?: FirewallConfig;
+}
+
+/** CloudFront and AWS WAF in front of the API, in us-east-1 only (docs/spec/access.md#aws-waf). */
+export interface FirewallConfig {
+  /**
+   * The most requests of one IP address in five minutes, from 10 up; 100,000 by default. A customer's own back end, and all
+   * users of one mobile network, may have one address.
+   */
+  readonly requestsPerFiveMinutesAndAddress?: number;
+  /** Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL. */
+  readonly directCalls: 'allowed' | 'refused';
 }
 
 /** API Gateway's token bucket: requests a second, and how many may come at once. */

@@ -1,12 +1,25 @@
 /** Access tokens: JWTs signed HS256 with one of the network's keys (docs/spec/access.md#access-tokens). */
 import { webcrypto } from 'node:crypto';
-import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import type { SigningKey } from './networks-table.ts';
 
+const ALGORITHM = 'HS256';
+/** Characters; far more than a token of ours has. A longer one is not parsed. */
+const MAX_TOKEN_LENGTH = 4096;
+/** Three parts in base64url; the last one is the digest of HS256, 32 bytes. */
+const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]{43}$/;
+/** Seconds by which the clock of a customer's server may be ahead. */
+const MAX_CLOCK_SKEW_SECONDS = 5 * 60;
+
+const Header = v.object({
+  alg: v.literal(ALGORITHM),
+  /** As `ctl` creates the ids of keys. */
+  kid: v.pipe(v.string(), v.regex(/^\d{8}-[0-9a-f]{16}$/)),
+});
 const Seconds = v.pipe(v.number(), v.finite());
 const Claims = v.object({
   sub: UserId,
@@ -23,19 +36,20 @@ export interface TokenSubject {
   readonly role: Role;
 }
 
-/** A token's user, and when it expires: seconds since 1970. */
-export interface VerifiedToken extends TokenSubject {
+/** A token whose signature has not been verified: anybody can have made it up. */
+export interface UnverifiedToken {
+  readonly text: string;
+  readonly keyId: string;
+  /** Whom it claims to identify. */
+  readonly subject: TokenSubject;
+  /** Seconds since 1970. */
   readonly expiresAt: number;
 }
 
 /** Why a token is refused. The message is for the caller; it says nothing about keys or other networks. */
 export class InvalidTokenError extends Error {}
 
-const ALGORITHM = 'HS256';
-/** Seconds by which the clock of a customer's server may be ahead. */
-const MAX_CLOCK_SKEW_SECONDS = 5 * 60;
-/** Characters; far more than a token of ours has. A longer one is not parsed. */
-const MAX_TOKEN_LENGTH = 4096;
+export const unknownKey = () => new InvalidTokenError('the access token is signed with an unknown key');
 
 /** A token for `subject` that expires `lifetimeSeconds` from now. */
 export async function issueToken(subject: TokenSubject, key: SigningKey, lifetimeSeconds: number): Promise<string> {
@@ -49,41 +63,43 @@ export async function issueToken(subject: TokenSubject, key: SigningKey, lifetim
 }
 
 /**
- * The user whom the token identifies. `keysOf` returns the live keys of the network that the token claims; a network that
- * does not exist has none.
+ * Reads a token without verifying its signature, to refuse as much as possible before that.
  *
- * Throws InvalidTokenError for another algorithm, an unknown `kid`, a wrong signature, an `exp` that is missing, past or more
- * than `maxLifetimeSeconds` ahead, an `iat` that is missing or in the future, and other claims that are not ours.
+ * Throws InvalidTokenError for another algorithm, a `kid` that no key can have, an `exp` that is missing, past or more than
+ * `maxLifetimeSeconds` ahead, an `iat` that is missing or in the future, and other claims that are not ours.
  */
-export async function verifyToken(
-  token: string,
-  keysOf: (networkId: NetworkId) => Promise<readonly SigningKey[]>,
-  maxLifetimeSeconds: number,
-): Promise<VerifiedToken> {
-  if (token.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');
-  const claims = v.safeParse(Claims, await verifiedPayload(token, keysOf));
+export function readToken(text: string, maxLifetimeSeconds: number): UnverifiedToken {
+  if (text.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');
+  const { header, payload } = decoded(text);
+  if (!v.is(Header, header)) throw unknownKey();
+  const claims = v.safeParse(Claims, payload);
   if (!claims.success)
     throw new InvalidTokenError('the access token must have sub, networkId, iat, exp and a known role');
-  const { sub: userId, networkId, role, iat, exp } = claims.output;
+  const { sub: userId, networkId, role, iat, exp: expiresAt } = claims.output;
   const now = Date.now() / 1000;
-  if (exp > now + maxLifetimeSeconds) throw new InvalidTokenError('the access token expires too far in the future');
+  if (expiresAt <= now) throw new InvalidTokenError('the access token has expired');
+  if (expiresAt > now + maxLifetimeSeconds)
+    throw new InvalidTokenError('the access token expires too far in the future');
   if (iat > now + MAX_CLOCK_SKEW_SECONDS) throw new InvalidTokenError('the access token was issued in the future');
-  return { networkId, userId, role, expiresAt: exp };
+  return { text, keyId: header.kid, subject: { networkId, userId, role }, expiresAt };
 }
 
-async function verifiedPayload(token: string, keysOf: (networkId: NetworkId) => Promise<readonly SigningKey[]>) {
+function decoded(text: string) {
   try {
-    const keyOf = async ({ kid }: { kid?: string }) => {
-      const networkId = v.safeParse(NetworkId, decodeJwt(token)['networkId']);
-      const keys = networkId.success ? await keysOf(networkId.output) : [];
-      const key = keys.find(({ keyId }) => keyId === kid);
-      if (key === undefined) throw new InvalidTokenError('the access token is signed with an unknown key');
-      return await hmacKey(key);
-    };
-    const { payload } = await jwtVerify(token, keyOf, { algorithms: [ALGORITHM], requiredClaims: ['exp', 'iat'] });
-    return payload;
+    if (SHAPE.test(text)) return { header: decodeProtectedHeader(text), payload: decodeJwt(text) };
+  } catch {
+    // It has the shape, and no JSON in it.
+  }
+  throw new InvalidTokenError('the access token is not valid');
+}
+
+/** Throws InvalidTokenError unless one of the keys has signed the token. */
+export async function verifySignature({ text, keyId }: UnverifiedToken, keys: readonly SigningKey[]): Promise<void> {
+  const key = keys.find((one) => one.keyId === keyId);
+  if (key === undefined) throw unknownKey();
+  try {
+    await jwtVerify(text, await hmacKey(key), { algorithms: [ALGORITHM] });
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new InvalidTokenError('the access token has expired');
     if (error instanceof errors.JOSEError) throw new InvalidTokenError('the access token is not valid');
     throw error;
   }

@@ -13,9 +13,11 @@ import { type Caller, type Denied, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { boundCallTimes } from '../shared/call-times.ts';
 import { optional, required } from '../shared/env.ts';
-import { InvalidTokenError, verifyToken } from './access-token.ts';
+import { InvalidTokenError } from './access-token.ts';
 import { type Admin, adminTokens } from './admin-token.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
+import { DirectCallError, refuseDirectCalls } from './direct-calls.ts';
+import { networkTokens } from './network-tokens.ts';
 import { type Network, networksTable } from './networks-table.ts';
 
 boundCallTimes();
@@ -23,7 +25,9 @@ const networks = networksTable();
 /** A malformed bound fails the start of the function: compared with NaN, no token would be too long-lived. */
 const Days = v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(1));
 const maxLifetimeSeconds = v.parse(Days, required('MAX_TOKEN_DAYS')) * 24 * 60 * 60;
+const verifyNetworkToken = networkTokens(networks, maxLifetimeSeconds);
 const issuer = optional('ADMIN_ISSUER');
+const originSecret = optional('ORIGIN_SECRET');
 const ofAdmins = issuer === undefined ? undefined : adminTokens(issuer);
 
 type Result = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
@@ -33,9 +37,10 @@ class WrongNetworkError extends Error {}
 
 export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Result> {
   try {
+    if (originSecret !== undefined) refuseDirectCalls(event, originSecret);
     return { isAuthorized: true, context: await callerOf(credentialsOf(event)) };
   } catch (error) {
-    const isForbidden = error instanceof WrongNetworkError;
+    const isForbidden = error instanceof WrongNetworkError || error instanceof DirectCallError;
     if (!(isForbidden || error instanceof InvalidTokenError)) throw error;
     return { isAuthorized: true, context: { denied: error.message, isForbidden } };
   }
@@ -52,17 +57,11 @@ async function callerOf(credentials: Credentials): Promise<Caller> {
 }
 
 async function callerByNetworkKey({ token, networkId }: Credentials): Promise<Caller> {
-  let network: Network | undefined;
-  const keysOf = async (claimed: NetworkId) => {
-    network = await networks.read(claimed);
-    return network?.signingKeys ?? [];
-  };
-  const subject = await verifyToken(token, keysOf, maxLifetimeSeconds);
-  if (network === undefined) throw new InvalidTokenError('the access token is not valid');
+  const { subject, expiresAt, network } = await verifyNetworkToken(token);
   if (networkId !== undefined && networkId !== subject.networkId) {
     throw new WrongNetworkError(`the access token is not of the network ${networkId}`);
   }
-  return { ...subject, ...knownOf(network) };
+  return { ...subject, expiresAt, ...knownOf(network) };
 }
 
 /** The network that the header names, or the only one that the admin has. */

@@ -14,6 +14,8 @@ interface AuthorizerProps {
   /** The longest lifetime of an access token, in days. */
   readonly maxTokenDays: number;
   readonly reservedCalls: number | undefined;
+  /** What each request must have in its header; undefined if the API may be called directly. */
+  readonly originSecret: string | undefined;
 }
 
 export class Authorizer extends Construct {
@@ -21,7 +23,7 @@ export class Authorizer extends Construct {
 
   constructor(scope: Construct, id: string, props: AuthorizerProps) {
     super(scope, id);
-    const { functions, memory, tables, adminIssuer, maxTokenDays, reservedCalls } = props;
+    const { functions, memory, tables, adminIssuer, maxTokenDays, reservedCalls, originSecret } = props;
     this.authorizer = new ServiceFunction(this, 'Authorizer', {
       defaults: functions,
       handler: 'auth/authorizer',
@@ -30,7 +32,11 @@ export class Authorizer extends Construct {
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       reservedCalls,
       tables: { NETWORKS_TABLE: tables.networks },
-      settings: { MAX_TOKEN_DAYS: `${maxTokenDays}`, ...(adminIssuer !== undefined && { ADMIN_ISSUER: adminIssuer }) },
+      settings: {
+        MAX_TOKEN_DAYS: `${maxTokenDays}`,
+        ...(adminIssuer !== undefined && { ADMIN_ISSUER: adminIssuer }),
+        ...(originSecret !== undefined && { ORIGIN_SECRET: originSecret }),
+      },
     });
     this.authorizer.allow(['dynamodb:GetItem'], tables.networks.tableArn);
   }

@@ -12,6 +12,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
 import type { QuotaLimits } from '../../contract/quotas.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
@@ -60,7 +61,7 @@ export class HttpService extends Construct {
     });
     this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer.lambda, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
-      identitySource: ['$request.header.Authorization'],
+      identitySource: identitySources(config),
       resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
     });
     const accessLogs = new LogGroup(this, 'AccessLogs', logs);
@@ -92,6 +93,15 @@ export class HttpService extends Construct {
     }
   }
 }
+
+/**
+ * The headers by which results are cached, and without which API Gateway refuses a request by itself. Where direct calls are
+ * refused, the secret is among them: a cached result of a direct call must not count for others, nor theirs for it.
+ */
+const identitySources = ({ firewall }: ApiConfig): string[] => [
+  '$request.header.Authorization',
+  ...(firewall?.directCalls === 'refused' ? [`$request.header.${ORIGIN_HEADER}`] : []),
+];
 
 /** API Gateway takes a log group's ARN without the `:*` that CloudFormation gives it. */
 function logDestination(group: LogGroup): string {

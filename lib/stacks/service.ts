@@ -17,6 +17,7 @@ import { EventIngest } from '../capabilities/events.ts';
 import { NetworkRoutes } from '../capabilities/network.ts';
 import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
+import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { watchDelivery } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchSetAsideRecords, watchStreamReader } from '../constructs/service-alarms.ts';
@@ -43,6 +44,8 @@ export class ServiceStack extends Stack {
     const logs = logSettings(config);
     const functions: FunctionDefaults = { architecture: config.architecture, code, logs };
 
+    const firewall = config.api.firewall && new ApiFirewall(this, 'Firewall', config.api.firewall);
+    const originSecret = firewall?.requiredSecret;
     const { maxTokenDays } = config.api;
     const memory = config.memory.http;
     const auth = new Authorizer(this, 'Auth', {
@@ -51,6 +54,7 @@ export class ServiceStack extends Stack {
       tables,
       adminIssuer,
       maxTokenDays,
+      originSecret,
       reservedCalls: config.concurrency.reserved?.authorizer,
     });
     const http = new HttpService(this, 'Http', {
@@ -87,7 +91,9 @@ export class ServiceStack extends Stack {
       watchSetAsideRecords(alarms, streamReaders);
       watchDelivery(alarms, delivery);
     }
-    this.apiUrl = http.api.apiEndpoint;
+    this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
+    // The deployed panel imports this URL until it is deployed with the other one.
+    if (firewall) this.exportValue(http.api.apiEndpoint);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
     this.addOutput('FirstAttemptsQueueUrl', delivery.firstAttempts.queue.queueUrl, 'Queue of the fast lane');
     this.addOutput('SlowLaneQueueUrl', delivery.slowLane.queue.queueUrl, 'Queue of the slow lane');

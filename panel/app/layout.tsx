@@ -10,12 +10,13 @@ import { SessionEnded } from '../sign-in/session-ended.tsx';
 import { SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { useConnectionNotification } from './connection-notification.tsx';
 import { Navigation } from './navigation.tsx';
+import { useThrottleNotification } from './throttle-notification.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Layout() {
   const { state } = useSession();
   const [navigationOpen, setNavigationOpen] = useNavigationOpen();
-  const persistent = useConnectionNotification();
+  const persistent = [...useConnectionNotification(), ...useThrottleNotification()];
   return (
     <>
       <div id="top-bar">

@@ -13,7 +13,10 @@ export function errorMessage(error: Error): string {
   if (error.status === 401) return 'Your session has expired. Sign in again; your input is kept.';
   if (error.status >= 500)
     return `The service had an error. Try again. If the problem continues, give an operator the request ID ${error.requestId ?? 'unknown'}.`;
-  return sentence(error.message);
+  const { message, status, retryAfterSeconds } = error;
+  if (status === 429 && retryAfterSeconds !== undefined)
+    return `${sentence(message)} Try again in ${retryAfterSeconds} s.`;
+  return sentence(message);
 }
 
 /** The feature is off for this network. The network screen shows how to enable it. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { cloud, createNetwork, tokenFor } from '../support/service.ts';
+import { eventWith } from './authorizer-event.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
 type Handler = (
@@ -90,29 +91,3 @@ describe('the authorizer', () => {
     expect(await contextFor(`Bearer ${other}~${token}`)).toEqual(forbidden(`not of the network ${other}`));
   });
 });
-
-function eventWith(authorization: string): APIGatewayRequestAuthorizerEventV2 {
-  return {
-    version: '2.0',
-    type: 'REQUEST',
-    routeArn: 'arn:aws:execute-api:us-east-1:000000000000:api/$default/GET/webhooks',
-    identitySource: [authorization],
-    routeKey: 'GET /webhooks',
-    rawPath: '/webhooks',
-    rawQueryString: '',
-    cookies: [],
-    headers: { authorization },
-    requestContext: {
-      accountId: '000000000000',
-      apiId: 'api',
-      domainName: 'localhost',
-      domainPrefix: 'api',
-      http: { method: 'GET', path: '/webhooks', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
-      requestId: 'request',
-      routeKey: 'GET /webhooks',
-      stage: '$default',
-      time: '',
-      timeEpoch: 0,
-    },
-  };
-}

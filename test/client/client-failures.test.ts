@@ -100,7 +100,7 @@ describe('An error response from elsewhere is an ApiError too', () => {
     ['with a date to wait for', startAnswering(503, { 'retry-after': '1 Jan 2020' }), { retryAfterSeconds: 0 }],
     ['with an invalid time to wait', startAnswering(503, { 'retry-after': 'soon' }), { retryAfterSeconds: undefined }],
   ])('%s', async (_, starting, expected) => {
-    const { client } = await clientOf(starting);
+    const { client } = await clientOf(starting, { retries: 0 });
     await expect(client.listWebhooks()).rejects.toMatchObject({ name: 'ApiError', code: undefined, ...expected });
   });
 });

@@ -1,0 +1,89 @@
+/**
+ * AWS WAF in front of the API (ADR 35): a CloudFront distribution with a web ACL, since AWS WAF protects no HTTP API itself
+ * (https://docs.aws.amazon.com/waf/latest/developerguide/web-acl-associating-aws-resource.html).
+ *
+ * CloudFront adds a secret to each request, by which the authorizer refuses those that don't come through it.
+ */
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
+import type { FirewallConfig } from '../config.ts';
+import { apiWebAcl, assertWafRegion } from './api-web-acl.ts';
+
+/** Characters: letters and digits, 256 bits. */
+const SECRET_LENGTH = 43;
+
+export class ApiFirewall extends Construct {
+  private readonly config: FirewallConfig;
+  private readonly secret: string;
+
+  /** Throws if the stage is to be deployed elsewhere than to the region that AWS WAF needs. */
+  constructor(scope: Construct, id: string, config: FirewallConfig) {
+    super(scope, id);
+    this.config = config;
+    assertWafRegion();
+    const secret = new Secret(this, 'OriginSecret', {
+      description: 'Added to each request by CloudFront, and checked by the authorizer',
+      generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
+    });
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'It opens nothing: requests still need a token. CloudFormation sets it in two places, which rotation would not.',
+    });
+    this.secret = secret.secretValue.unsafeUnwrap();
+  }
+
+  /** What the authorizer requires in the header; undefined while direct calls are allowed. */
+  get requiredSecret(): string | undefined {
+    return this.config.directCalls === 'refused' ? this.secret : undefined;
+  }
+
+  /** Puts the firewall in front of the API. Returns the URL for callers, without a slash at its end. */
+  inFrontOf(api: HttpApi): string {
+    const { stackName, region, urlSuffix } = Stack.of(this);
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `The API of ${stackName}, behind AWS WAF`,
+      webAclId: apiWebAcl(this, 'WebAcl', this.config).attrArn,
+      defaultBehavior: {
+        origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
+          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+          originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+          customHeaders: { [ORIGIN_HEADER]: this.secret },
+        }),
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      enableIpv6: true,
+    });
+    Validations.of(distribution).acknowledge(
+      { id: 'AwsSolutions-CFR1', reason: 'Callers may be in any country.' },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason: "Requests are in the API's access log; what AWS WAF blocks is in its metrics.",
+      },
+      {
+        id: 'AwsSolutions-CFR4',
+        reason:
+          "Names under cloudfront.net have CloudFront's certificate, for which no minimum TLS version can be set.",
+      },
+    );
+    return `https://${distribution.distributionDomainName}`;
+  }
+}

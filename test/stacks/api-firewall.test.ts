@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { type FirewallConfig, stages } from '../../lib/config.ts';
+import { assertWafRegion } from '../../lib/constructs/api-web-acl.ts';
+import { type SynthesizedStack, synthesized } from './synthesized.ts';
+
+/** Also fails on findings of cdk-nag. */
+const withFirewall = (firewall: FirewallConfig) =>
+  synthesized({ ...stages.prod, api: { ...stages.prod.api, firewall } });
+const refusing = withFirewall({ directCalls: 'refused' });
+const allowing = withFirewall({ directCalls: 'allowed', requestsPerFiveMinutesAndAddress: 2_000 });
+
+function only(stack: SynthesizedStack, type: string): [string, Record<string, unknown>] {
+  const [found, ...more] = stack.ofType(type);
+  if (found === undefined || more.length > 0) throw new Error(`There is not exactly one ${type}.`);
+  return [found[0], found[1].Properties];
+}
+
+/** The secret, as CloudFormation resolves it (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html). */
+const secret = {
+  'Fn::Join': [
+    '',
+    [
+      '{{resolve:secretsmanager:',
+      { Ref: only(refusing.service, 'AWS::SecretsManager::Secret')[0] },
+      ':SecretString:::}}',
+    ],
+  ],
+};
+
+describe('a stage without api.firewall', () => {
+  test.each(Object.values(stages))('has nothing of it: $name', (config) => {
+    const template = JSON.stringify(synthesized(config).service.template.toJSON());
+    for (const type of ['AWS::WAFv2', 'AWS::CloudFront', 'AWS::SecretsManager', 'ORIGIN_SECRET', 'x-origin-secret']) {
+      expect(template).not.toContain(type);
+    }
+  });
+});
+
+describe('the web ACL', () => {
+  test.each([
+    ['100,000 requests in five minutes by default', refusing, 100_000],
+    ['as many as the stage sets', allowing, 2_000],
+  ])('is for CloudFront, allows by default, and limits an address to %s', (_, { service }, limit) => {
+    const [, properties] = only(service, 'AWS::WAFv2::WebACL');
+    expect(properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    expect(properties['Rules']).toMatchObject([
+      {
+        Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: limit } },
+        Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+      },
+      {
+        Statement: { ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesAmazonIpReputationList' } },
+      },
+    ]);
+  });
+
+  test('refuses too many requests like API Gateway, with Retry-After', () => {
+    const template = JSON.stringify(only(refusing.service, 'AWS::WAFv2::WebACL')[1]);
+    expect(template).toContain(JSON.stringify('{"message":"Too Many Requests"}'));
+    expect(template).toContain(JSON.stringify([{ Name: 'retry-after', Value: '60' }]));
+  });
+});
+
+describe('the distribution of the API', () => {
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+  const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-origin-request-policies.html
+  const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+  test('has the web ACL, caches nothing, and passes on every method and header except Host, over HTTPS', () => {
+    const [acl] = only(refusing.service, 'AWS::WAFv2::WebACL');
+    const [, { DistributionConfig: config }] = only(refusing.service, 'AWS::CloudFront::Distribution');
+    expect(config).toMatchObject({
+      WebACLId: { 'Fn::GetAtt': [acl, 'Arn'] },
+      DefaultCacheBehavior: {
+        AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS']),
+        CachePolicyId: CACHING_DISABLED,
+        OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
+        ViewerProtocolPolicy: 'https-only',
+      },
+      Origins: [
+        {
+          CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+          OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: secret }],
+        },
+      ],
+    });
+  });
+
+  test('is where callers, the command line and the panel find the API', () => {
+    const [distribution] = only(refusing.service, 'AWS::CloudFront::Distribution');
+    const url = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }]] };
+    refusing.service.template.hasOutput('ApiUrl', { Value: url });
+    expect(JSON.stringify(refusing.panel.template.toJSON())).toContain(`FirewallDistribution`);
+  });
+
+  // CloudFormation deletes no export that another stack imports; docs/adr/0033-consumers-first.md.
+  test('can be added and removed in one deployment: the export that the panel imported stays', () => {
+    const exports = ({ service }: typeof refusing) => JSON.stringify(service.template.toJSON()['Outputs']);
+    const before = /"sps-prod-service:ExportsOutput[^"]*ApiEndpoint[^"]*"/.exec(exports(synthesized(stages.prod)))?.[0];
+    expect(before).toBeDefined();
+    expect(exports(refusing)).toContain(before);
+  });
+});
+
+describe('the authorizer behind AWS WAF', () => {
+  const variables = ({ service }: typeof refusing) =>
+    JSON.stringify(service.functionOf('auth/authorizer')[1].Properties);
+  const sources = ({ service }: typeof refusing) => only(service, 'AWS::ApiGatewayV2::Authorizer')[1]['IdentitySource'];
+
+  test('knows the secret and caches by it too, once direct calls are refused', () => {
+    expect(variables(refusing)).toContain(`"ORIGIN_SECRET":${JSON.stringify(secret)}`);
+    expect(sources(refusing)).toEqual(['$request.header.Authorization', '$request.header.x-origin-secret']);
+  });
+
+  test('asks for no secret while direct calls are allowed', () => {
+    expect(variables(allowing)).not.toContain('ORIGIN_SECRET');
+    expect(sources(allowing)).toEqual(['$request.header.Authorization']);
+  });
+});
+
+test('another region than that of AWS WAF for CloudFront is refused with what to do', () => {
+  expect(() => assertWafRegion('eu-west-1')).toThrow(/us-east-1.*The region is eu-west-1\. Deploy .* or leave/);
+  expect(() => assertWafRegion('us-east-1')).not.toThrow();
+});
