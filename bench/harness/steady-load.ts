@@ -19,14 +19,7 @@ export async function steadyLoad(
   { perSecond, seconds, perRequest = 1 }: Load,
 ): Promise<ReadonlyMap<number, number>> {
   const acceptedAt = new Map<number, number>();
-  const posting: Promise<void>[] = [];
-  const start = clock();
-  for (let i = 0; i < perSecond * seconds; i += perRequest) {
-    const wait = start + (i * 1_000) / perSecond - clock();
-    if (wait > 0) await sleep(wait);
-    posting.push(post(Array.from({ length: perRequest }, () => posted++)));
-  }
-  await Promise.all(posting);
+  await atRate(perSecond / perRequest, seconds, () => post(Array.from({ length: perRequest }, () => posted++)));
   return acceptedAt;
 
   async function post(numbers: readonly number[]): Promise<void> {
@@ -36,4 +29,16 @@ export async function steadyLoad(
     const now = clock();
     for (const n of numbers) acceptedAt.set(n, now);
   }
+}
+
+/** Begins a call each time it is due, whether or not earlier ones have ended. Returns their results. */
+export async function atRate<T>(perSecond: number, seconds: number, call: () => Promise<T>): Promise<readonly T[]> {
+  const calls: Promise<T>[] = [];
+  const start = clock();
+  for (let i = 0; i < perSecond * seconds; i++) {
+    const wait = start + (i * 1_000) / perSecond - clock();
+    if (wait > 0) await sleep(wait);
+    calls.push(call());
+  }
+  return await Promise.all(calls);
 }

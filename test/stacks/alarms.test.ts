@@ -88,7 +88,7 @@ describe('the alarms', () => {
   });
 
   test('notify the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(15);
+    expect(alarms).toHaveLength(16);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: topic?.[0] }],

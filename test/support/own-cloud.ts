@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { Feature, type Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
+import { quotaNames } from '../../contract/quotas.ts';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
-import { createNetwork, enableFeatures } from '../../ctl/networks.ts';
+import { createNetwork, enableFeatures, setQuota } from '../../ctl/networks.ts';
 import { mintToken } from '../../ctl/tokens.ts';
 import { type LocalCloudProcess, startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
@@ -29,7 +30,7 @@ export interface OwnCloud {
   readonly outputs: Readonly<Record<string, string>>;
   /** A client of a network, whose token is valid for an hour. */
   clientOf(networkId: NetworkId, role: Role): Promise<Client>;
-  /** Adds a network with every feature on. */
+  /** Adds a network with every feature on, and the highest quotas. */
   addNetwork(networkId: string): Promise<NetworkId>;
   /** Stops it with SIGTERM. */
   stop(): Promise<void>;
@@ -62,6 +63,7 @@ export async function startOwnCloud({
       const networkId = v.parse(NetworkId, id);
       await createNetwork(connection, networkId);
       await enableFeatures(connection, networkId, Feature.options);
+      for (const quota of quotaNames) await setQuota(connection, networkId, quota, connection.quotas.highest[quota]);
       return networkId;
     },
     async stop() {
