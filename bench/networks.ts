@@ -44,7 +44,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, progress: Progre
   const [victim, flooding] = [await cloud.addNetwork('victim'), await cloud.addNetwork('flooding')];
   await setQuota(cloud.connection, flooding, 'ingest', QUOTA);
   const [url = '', urlOfFlood = ''] = receivers.urls;
-  await createWebhook(await cloud.clientOf(victim, 'admin'), { url });
+  await createWebhook(await cloud.clientOf(victim, 'admin'), { url, events: ['bench.*'] });
   await createWebhook(await cloud.clientOf(flooding, 'admin'), { url: urlOfFlood });
   const callers = await callersOf(cloud, victim);
   const flooder = await cloud.clientOf(flooding, 'server');
@@ -96,17 +96,17 @@ async function oneWindow({ user, server }: Callers, receivers: Receivers, second
   return { block: blocks, activity, webhook: await arrivals(receivers, acceptedAt) };
 }
 
-const Activities = v.object({ data: v.array(v.object({ targetId: v.string() })) });
+const Activities = v.object({ data: v.array(v.object({ objectId: v.string() })) });
 
 /** Posts a comment of the user. Returns the milliseconds from its 202 until the user's activity has it. */
 async function comment({ user, server }: Callers): Promise<number> {
   const commentId = `comment-${blocked++}`;
-  const data = { comment: { commentId, userId: 'user', referenceId: 'post', referenceType: 'post', data: {} } };
+  const data = { comments: [{ commentId, userId: 'user', referenceId: 'post', referenceType: 'post' }] };
   await succeed(server('POST', '/events', { events: [{ event: 'v3.comment.didCreate', data }] }));
   const accepted = clock();
   await eventually(async () => {
     const { data: records } = v.parse(Activities, await succeed(user('GET', '/user-activities')));
-    if (!records.some(({ targetId }) => targetId === commentId)) throw new Error('The comment is not in the activity.');
+    if (!records.some(({ objectId }) => objectId === commentId)) throw new Error('The comment is not in the activity.');
   }, 10_000);
   return clock() - accepted;
 }

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import type { Client } from '../../test/support/service.ts';
 
-/** Creates a webhook for every event and returns its id. */
+/** Creates a webhook, for every event by default, and returns its id. */
 export async function createWebhook(
   admin: Client,
-  webhook: { readonly url: string; readonly enabled?: boolean },
+  webhook: { readonly url: string; readonly enabled?: boolean; readonly events?: readonly string[] },
 ): Promise<string> {
   const body = await succeed(admin('POST', '/webhooks', webhook));
   return v.parse(v.object({ webhookId: v.string() }), body).webhookId;
