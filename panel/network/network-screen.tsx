@@ -8,6 +8,7 @@ import { Copyable } from '../shared/copyable.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { Features } from './features.tsx';
 import { useNetwork } from './network-query.ts';
+import { Quotas } from './quotas.tsx';
 import { Settings } from './settings.tsx';
 import { SigningKeys } from './signing-keys.tsx';
 
@@ -36,6 +37,7 @@ export function Screen() {
       </Header>
       <Features network={network} />
       <Settings network={network} />
+      <Quotas network={network} />
       <SigningKeys network={network} />
     </SpaceBetween>
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { findNetwork, setActivityRetention } from '../../ctl/networks.ts';
+import { findNetwork, setActivityRetention, setQuota } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
 import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../support/service.ts';
 import { serviceFetch } from '../support/service-fetch.ts';
@@ -12,15 +12,17 @@ const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
   createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', role) });
 
 describe('GET /network', () => {
-  test('shows the settings and the names of the keys, and no secret', async () => {
+  test('shows the settings, the quotas and the names of the keys, and no secret', async () => {
     const networkId = await createNetwork({ features: ['webhooks'], hideMode: 'mutual' });
     await setActivityRetention(connection(), networkId, 90);
+    await setQuota(connection(), networkId, 'events', 500);
     const [key] = (await findNetwork(connection(), networkId)).signingKeys;
     expect(await (await clientOf(networkId)).showNetwork()).toEqual({
       networkId,
       features: { blockUser: false, userActivity: false, webhooks: true },
       hideMode: 'mutual',
       activityRetentionDays: 90,
+      quotas: { ...connection().quotas.network, events: 500 },
       signingKeys: [{ keyId: key?.keyId, createdAt: key?.createdAt }],
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { setActivityRetention } from '../../../ctl/networks.ts';
+import { setActivityRetention, setQuota } from '../../../ctl/networks.ts';
 import { connection, createNetwork, rotateKey } from '../../support/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
@@ -18,13 +18,18 @@ describe('the network screen', () => {
     await expectAccessible(page);
   });
 
-  test('explains the settings, and lists the key IDs with the command for the older key', async () => {
+  test('explains the settings and quotas, and lists the key IDs with the command for the older key', async () => {
     const networkId = await createNetwork({ hideMode: 'mutual' });
     await setActivityRetention(connection(), networkId, 365);
+    await setQuota(connection(), networkId, 'events', 1_234);
     await rotateKey(networkId);
     const page = await panel.asAdmin(networkId, '/network', { colorScheme: 'dark' });
     await page.getByText('neither sees the other’s content').waitFor();
     await page.getByText('expire 365 days after the action').waitFor();
+    const quotas = page.getByRole('table', { name: 'Quotas' });
+    await quotas
+      .getByRole('row', { name: /posted events, a second.*1,234.*network set .* quota\.events 2468/ })
+      .waitFor();
     const keys = page.getByRole('table', { name: 'Signing keys' });
     await keys.getByRole('row', { name: /Signs new tokens/ }).waitFor();
     const older = keys.getByRole('row', { name: /Its tokens are still valid/ });
