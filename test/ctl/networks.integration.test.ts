@@ -122,6 +122,18 @@ describe('networks and features', () => {
     expect(await show('settings')).toMatchObject({ hideMode: 'mutual', activityRetentionDays: null });
   });
 
+  test('a quota is set, and reset to that of the stage', async () => {
+    await createNetwork(service.connection, id('quotas'));
+    const set = await service.ctl('network', 'set', 'quotas', 'quota.events', '500');
+    expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(/^quota\.events +500$/m) });
+    expect(await show('quotas')).toMatchObject({ quotas: { events: 500 } });
+    await service.ctl('network', 'set', 'quotas', 'quota.events', 'default');
+    expect(await show('quotas')).toMatchObject({ quotas: {} });
+    expect((await service.ctl('network', 'set', 'nobody', 'quota.events', '500')).stderr).toContain(
+      'There is no network',
+    );
+  });
+
   test.each([
     [
       'an unknown setting',
@@ -132,6 +144,15 @@ describe('networks and features', () => {
     ['no days', ['activityRetentionDays', '0'], /1 to 3650, or off/],
     ['too many days', ['activityRetentionDays', '3651'], /1 to 3650, or off/],
     ['half a day', ['activityRetentionDays', '0.5'], /1 to 3650, or off/],
+    ['an unknown quota', ['quota.likes', '5'], /no setting "quota.likes".*quota\.reads.*quota\.testEvents/s],
+    ['a negative quota', ['quota.events', '-5'], /quota.events must be a whole number, or default, not "-5"/],
+    ['a quota that is no number', ['quota.events', 'many'], /quota.events must be a whole number/],
+    ['a quota below the largest request', ['quota.events', '9'], /quota.events must be from 10 to 50000/],
+    [
+      "a quota above the stage's",
+      ['quota.reads', '10001'],
+      /quota.reads must be from 1 to 10000 in this stage, not 10001/,
+    ],
   ])('%s is refused with the valid values', async (_, words, message) => {
     const run = await service.ctl('network', 'set', 'steady', ...words);
     expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });

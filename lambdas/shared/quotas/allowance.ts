@@ -45,6 +45,8 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
   let fullAt = 0;
   /** Set while the bucket has less than is asked for: when to ask again. */
   let pausedUntil = 0;
+  /** The smallest amount that is known to be missing then. */
+  let missing = 0;
   let pause = SHORTEST_PAUSE_MS;
   /** What the last lease was. */
   let lastTaken = 0;
@@ -56,7 +58,7 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
     const now = clock();
     if (left > 0 && now - leasedAt > LEASE_ENDS_AFTER_MS) left = 0;
     if (amount <= left + credit) return true;
-    if (now < pausedUntil) return false;
+    if (now < pausedUntil && amount - left >= missing) return false;
     await lease(amount, now);
     return amount <= left + credit;
   }
@@ -81,6 +83,7 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
     if (result.taken === wanted) pause = SHORTEST_PAUSE_MS;
     else {
       pause = result.taken < SMALL_LEASE ? Math.min(2 * pause, LONGEST_PAUSE_MS) : SHORTEST_PAUSE_MS;
+      missing = result.taken === 0 ? least : 1;
       pausedUntil = now + pause * (0.75 + Math.random() / 2);
     }
   }
@@ -93,8 +96,8 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
   /** Whole seconds after which an amount that it does not have may be tried again, at least 1. */
   function secondsUntil(amount: number): number {
     const now = clock();
-    const missing = millisecondsFor(Math.max(0, amount - remaining()), rate);
-    return Math.max(1, Math.ceil(Math.max(missing, pausedUntil - now) / 1000));
+    const refill = millisecondsFor(Math.max(0, amount - remaining()), rate);
+    return Math.max(1, Math.ceil(Math.max(refill, pausedUntil - now) / 1000));
   }
 
   /** Whole seconds until the bucket is full. */

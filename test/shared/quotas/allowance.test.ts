@@ -144,6 +144,17 @@ describe('one process', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('lets a small amount through after a large one was refused', async () => {
+    const take = async (amount: number, least: number) => ({
+      taken: least > 50 ? 0 : Math.min(amount, 50),
+      fullAt: START,
+    });
+    const own = allowance(rate, take, () => START);
+    expect(await own.has(80)).toBe(false);
+    expect(await own.has(90)).toBe(false);
+    expect(await own.has(10)).toBe(true);
+  });
+
   test('does not use what it took long ago', async () => {
     let now = START;
     const { asked, take } = taking(1_000);
