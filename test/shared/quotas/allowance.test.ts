@@ -15,10 +15,12 @@ interface Simulated {
   /** Requests a second, as a multiple of the limit. */
   readonly load: number;
   readonly networks?: number;
+  /** The load of the first network, as a multiple of the limit. */
+  readonly flood?: number;
 }
 
-/** What was let through and written in the second half of a minute, and in all of it. */
-function simulate({ processes, limit, load, networks = 1 }: Simulated) {
+/** What was let through and written in the second half of a minute, and in all of it; the flood apart. */
+function simulate({ processes, limit, load, networks = 1, flood = 0 }: Simulated) {
   const random = seededRandom(7);
   const rate = { capacity: limit * BURST_SECONDS, refill: limit / 1000 };
   let now = START;
@@ -37,17 +39,24 @@ function simulate({ processes, limit, load, networks = 1 }: Simulated) {
     return Array.from({ length: processes }, () => allowance(rate, take, () => now));
   };
   const all = Array.from({ length: networks }, network);
+  const flooding = network();
+  const perSecond = limit * (load * networks + flood);
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   return run();
 
   async function run() {
     const middle = START + (SECONDS * 1000) / 2;
-    const counts = { requests: 0, admitted: 0, writes: 0, admittedInAll: 0 };
+    const counts = { requests: 0, admitted: 0, writes: 0, admittedInAll: 0, ofFlood: 0 };
     let before = 0;
     while (now < START + SECONDS * 1000) {
-      now += (-Math.log(1 - random()) / (limit * load * networks)) * 1000;
+      now += (-Math.log(1 - random()) / perSecond) * 1000;
       if (now < middle) before = writes;
-      const admitted = await ask(pick(pick(all) ?? []));
+      const isFlood = random() * perSecond < limit * flood;
+      const admitted = await ask(pick(isFlood ? flooding : (pick(all) ?? [])));
+      if (isFlood) {
+        if (admitted && now >= middle) counts.ofFlood++;
+        continue;
+      }
       if (admitted) counts.admittedInAll++;
       if (now < middle) continue;
       counts.requests++;
@@ -105,6 +114,22 @@ describe('a network within its quota', () => {
     });
     expect(admitted).toBe(requests);
     expect(writes / requests).toBeLessThan(0.02);
+  });
+});
+
+describe('a thousand networks, one of which floods', () => {
+  test('get what they ask for, and the flood gets its quota', async () => {
+    const limit = 200;
+    const { requests, admitted, ofFlood } = await simulate({
+      processes: 200,
+      networks: 1_000,
+      limit,
+      load: 0.002,
+      flood: 20,
+    });
+    expect(admitted).toBe(requests);
+    expect(ofFlood / ((limit * SECONDS) / 2)).toBeGreaterThan(0.9);
+    expect(ofFlood / ((limit * SECONDS) / 2)).toBeLessThan(1.1);
   });
 });
 
