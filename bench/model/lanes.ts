@@ -31,12 +31,12 @@ export function deliveriesAt({ eventsPerSecond, webhooksPerNetwork, deadShare, s
 }
 
 /** First attempts to open receivers. `together` is how many messages fan-out sends at a time. */
-export function fastLane(load: Load, { memory, delivery }: Capacity, together: number): Lane {
+export function fastLane(load: Load, { memory, delivery, times }: Capacity, together: number): Lane {
   return laneOf(
     deliveriesAt(load).open,
     Math.min(MESSAGES_PER_BATCH, Math.max(1, together)),
     delivery.concurrency.firstAttempts,
-    (batch) => attemptsSeconds(batch, load, memory.delivery),
+    (batch) => attemptsSeconds(batch, load, { memory: memory.delivery, times }),
   );
 }
 
@@ -44,11 +44,11 @@ export function fastLane(load: Load, { memory, delivery }: Capacity, together: n
 export const requeuesAt = (load: Load): number => deliveriesAt(load).dead * assumptions.looksAtHeldDelivery;
 
 /** Share of what the sweeper, which is one call a minute, can requeue: a message and a write for each. */
-export const sweeperUtilisation = (load: Load, { memory }: Capacity): number =>
-  (requeuesAt(load) * requeueSeconds(memory.delivery)) / SWEEPING_SHARE;
+export const sweeperUtilisation = (load: Load, { memory, times }: Capacity): number =>
+  (requeuesAt(load) * requeueSeconds({ memory: memory.delivery, times })) / SWEEPING_SHARE;
 
 /** Turns of slow receivers, probes of dead ones, and what is held for either. */
-export function slowLane(load: Load, { memory, delivery }: Capacity): Lane {
+export function slowLane(load: Load, { memory, delivery, times }: Capacity): Lane {
   const receivers = load.networks * load.webhooksPerNetwork;
   const { dead, slow } = deliveriesAt(load);
   const turns = Math.min(receivers * load.slowShare, slow * ATTEMPT_SECONDS);
@@ -56,7 +56,9 @@ export function slowLane(load: Load, { memory, delivery }: Capacity): Lane {
   const busy = turns + probes;
   const free = Math.max(0, Math.floor(delivery.concurrency.slowLane - busy));
   const held = dead + slow + requeuesAt(load);
-  const lane = laneOf(held, MESSAGES_PER_BATCH, free, (batch) => heldSeconds(batch, memory.delivery));
+  const lane = laneOf(held, MESSAGES_PER_BATCH, free, (batch) =>
+    heldSeconds(batch, { memory: memory.delivery, times }),
+  );
   return { ...lane, concurrency: lane.concurrency + busy, leastConcurrency: lane.leastConcurrency + busy };
 }
 

@@ -1,6 +1,7 @@
 /** What the model is asked: a load, and the configuration that has to bear it. */
 import type { StageConfig } from '../../lib/config.ts';
 import { limits } from './limits.ts';
+import { type Times, timesInAws } from './measured.ts';
 
 /** A steady load. */
 export interface Load {
@@ -41,6 +42,7 @@ export const usualLoad = (eventsPerSecond: number): Load => ({
 export interface Capacity extends Pick<StageConfig, 'memory' | 'delivery' | 'api'> {
   readonly stream: StreamSettings;
   readonly accountConcurrency: number;
+  readonly times: Times;
   /** Write units a second that the tables have taken before: a new table takes 4,000. */
   readonly provenWrites: number;
 }
@@ -62,4 +64,5 @@ export const capacityOf = (
   stream: { batchSize: 100, parallelizationFactor: 1 },
   accountConcurrency: limits.lambdaConcurrency.value,
   provenWrites,
+  times: timesInAws,
 });

@@ -1,5 +1,7 @@
 /** What the model takes from measurements, and what it has to assume since it can't be measured outside AWS. */
 
+import { limits } from './limits.ts';
+
 /** Processor time of a warm function, in milliseconds on a core of its own. */
 export interface ProcessorTime {
   readonly perCall: number;
@@ -25,6 +27,17 @@ export const processorTimes = {
 
 export type TimedFunction = keyof typeof processorTimes.of;
 
+/** What a prediction is computed from: times in milliseconds, and how often an idle shard of the stream is read. */
+export interface Times {
+  readonly processor: Readonly<Record<TimedFunction, ProcessorTime>>;
+  readonly dynamoDb: number;
+  /** One SendMessageBatch. */
+  readonly sendBatch: number;
+  /** From a message's acceptance to the function that gets it. */
+  readonly queue: number;
+  readonly pollsPerSecond: number;
+}
+
 /** Capacity units of DynamoDB: exact on every machine. A read unit is 4 KB read consistently, a write unit is 1 KB. */
 export const units = {
   measured: '2026-11-22',
@@ -43,13 +56,20 @@ export const units = {
   eventOverheadBytes: 300,
 } as const;
 
-/** Not measured: each is a round figure of what AWS shows in practice. Change one, and `npm run generate` shows what follows. */
+/**
+ * Times in AWS. Those of DynamoDB ("single-digit milliseconds", https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Introduction.html)
+ * and SQS are assumed: round figures of what is usual, which AWS does not promise.
+ */
+export const timesInAws: Times = {
+  processor: processorTimes.of,
+  dynamoDb: 5,
+  sendBatch: 15,
+  queue: 20,
+  pollsPerSecond: limits.streamPolls.value,
+};
+
+/** Not measured: estimates. Change one, and `npm run generate` shows what follows. */
 export const assumptions = {
-  /** "Single-digit milliseconds" (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Introduction.html). */
-  dynamoDbMilliseconds: 5,
-  /** One SendMessageBatch, and the way of a message to a function. AWS promises neither. */
-  sendBatchMilliseconds: 15,
-  queueMilliseconds: 20,
   webhookItemBytes: 1_024,
   /** An item of a delivery with one attempt and its index entries. */
   deliveryItemBytes: 800,

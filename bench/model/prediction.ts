@@ -1,7 +1,6 @@
 /** What a configuration does at a load: latency, concurrency, units, and how far each limit is used. */
 import { deliveriesAt, fastLane, slowLane } from './lanes.ts';
 import type { Capacity, Load } from './load.ts';
-import { assumptions } from './measured.ts';
 import { fanOutSeconds, ingestSeconds, recordActivitySeconds } from './service-time.ts';
 import { readerAt } from './stream.ts';
 import { tableUnits } from './tables.ts';
@@ -21,15 +20,15 @@ export interface Prediction extends Parts {
 }
 
 export function predict(load: Load, capacity: Capacity): Prediction {
-  const { memory } = capacity;
+  const { memory, times } = capacity;
   const { eventsPerSecond, webhooksPerNetwork } = load;
   const requests = eventsPerSecond / load.eventsPerRequest;
-  const ingest = ingestSeconds(load.eventsPerRequest, memory.http);
+  const ingest = ingestSeconds(load.eventsPerRequest, { memory: memory.http, times });
   const fanOut = readerAt(eventsPerSecond, load, capacity, (records) =>
-    fanOutSeconds(records, webhooksPerNetwork, memory.stream),
+    fanOutSeconds(records, webhooksPerNetwork, { memory: memory.stream, times }),
   );
   const recordActivity = readerAt(eventsPerSecond * load.activityShare, load, capacity, (records) =>
-    recordActivitySeconds(records, memory.stream),
+    recordActivitySeconds(records, { memory: memory.stream, times }),
   );
   const fast = fastLane(load, capacity, fanOut.recordsPerCall * webhooksPerNetwork);
   const slow = slowLane(load, capacity);
@@ -41,8 +40,7 @@ export function predict(load: Load, capacity: Capacity): Prediction {
     'fast lane': fast.concurrency,
     'slow lane': slow.concurrency,
   };
-  const toAttempt = (share: number): number =>
-    fanOut.delay(share) + assumptions.queueMilliseconds / 1_000 + fast.wait(share);
+  const toAttempt = (share: number): number => fanOut.delay(share) + times.queue / 1_000 + fast.wait(share);
   const receiver = (share: number): number => Math.min(1.5, (-Math.log(1 - share) * load.receiverMilliseconds) / 1_000);
   const parts = { load, capacity, requests, fanOut, recordActivity, fast, slow, tables, concurrency };
   return {

@@ -18,7 +18,7 @@ const MILLION = 1_000_000;
 const read = '2026-11-22';
 const lambda = {
   page: 'https://aws.amazon.com/lambda/pricing/',
-  quotedBy: 'https://cloudchipr.com/blog/aws-lambda-pricing',
+  quotedBy: 'https://git.mcrn.ar/mariano/lambda_local_runner/src/branch/main/docs/lambdas-md/lambda-13-cost.md',
   read,
 } as const;
 const onDemand = {
@@ -54,12 +54,33 @@ export const prices = {
   lambdaGbSeconds: { dollars: 0.0000133334, per: 1, unit: 'GB-second on ARM', ...lambda },
   writeUnits: { dollars: 0.625, per: MILLION, unit: 'million write units', ...onDemand },
   readUnits: { dollars: 0.125, per: MILLION, unit: 'million read units', ...onDemand },
-  /** Stored for a month, point-in-time recovery included (0.25 and 0.20). */
-  storedGbMonths: { dollars: 0.45, per: 1, unit: 'GB stored for a month, with point-in-time recovery', ...onDemand },
+  storedGbMonths: {
+    dollars: 0.25,
+    per: 1,
+    unit: 'GB stored for a month',
+    page: onDemand.page,
+    quotedBy: 'https://aws.amazon.com/dynamodb/pricing/',
+    read,
+  },
+  backedUpGbMonths: {
+    dollars: 0.2,
+    per: 1,
+    unit: 'GB with point-in-time recovery for a month',
+    page: onDemand.page,
+    quotedBy: 'https://finops.com.py/services/dynamodb/backups',
+    read,
+  },
   /** Of up to 64 KB each. Messages with a group cost 0.10 more. */
   queueRequests: { dollars: 0.5, per: MILLION, unit: 'million requests to a fair queue', ...queue },
   logGb: { dollars: 0.5, per: 1, unit: 'GB of logs', ...cloudWatch },
-  alarmMonths: { dollars: 0.1, per: 1, unit: 'alarm for a month', ...cloudWatch },
+  alarmMonths: {
+    dollars: 0.1,
+    per: 1,
+    unit: 'alarm for a month',
+    page: cloudWatch.page,
+    quotedBy: 'https://c3x.dev/resources/aws/aws_cloudwatch_metric_alarm',
+    read,
+  },
   metricMonths: { dollars: 0.3, per: 1, unit: 'custom metric for a month', ...cloudWatch },
   transferredGb: { dollars: 0.09, per: 1, unit: 'GB to the internet', ...gateway },
   firewallMonths: { dollars: 5, per: 1, unit: 'web ACL for a month', ...firewall },

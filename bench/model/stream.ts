@@ -43,7 +43,7 @@ export function readerAt(
   const most = Math.max(1, Math.min(batchSize, inPayload));
   const perLane = records / lanes;
   // A shard that is busy is asked again at once, an idle one four times a second.
-  const callsOfLane = Math.min(perLane, Math.max(limits.streamPolls.value, perLane / most));
+  const callsOfLane = Math.min(perLane, Math.max(capacity.times.pollsPerSecond, perLane / most));
   const recordsPerCall = callsOfLane === 0 ? 0 : Math.max(1, perLane / callsOfLane);
   const secondsPerCall = secondsOf(recordsPerCall);
   const utilisation = (perLane * secondsOf(most)) / most;
@@ -54,6 +54,6 @@ export function readerAt(
     secondsPerCall,
     concurrency: Math.min(lanes, busyServers({ arrivals: callsOfLane * lanes, service: secondsPerCall })),
     utilisation,
-    delay: (share) => share / limits.streamPolls.value + waitQuantile(station, share) + secondsPerCall,
+    delay: (share) => share / capacity.times.pollsPerSecond + waitQuantile(station, share) + secondsPerCall,
   };
 }

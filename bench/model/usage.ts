@@ -1,13 +1,15 @@
 /** What single operations use, for the prices of prices.ts: in the stage prod, with bodies of 1 KB. */
 import { stages } from '../../lib/config.ts';
 import { capacityOf, usualLoad } from './load.ts';
-import { assumptions, type TimedFunction, units } from './measured.ts';
+import { assumptions, type TimedFunction, timesInAws, units } from './measured.ts';
 import { type Prediction, predict } from './prediction.ts';
 import type { Usage } from './prices.ts';
-import { attemptsSeconds, heldSeconds, processing, routeSeconds } from './service-time.ts';
+import { attemptsSeconds, heldSeconds, type Place, processing, routeSeconds } from './service-time.ts';
 import { unitsOfEvent } from './stream.ts';
 
 const { memory } = stages.prod;
+const placeOf = (megabytes: number): Place => ({ memory: megabytes, times: timesInAws });
+const [ofRoutes, ofSigners] = [placeOf(memory.http), placeOf(memory.delivery)];
 const GB = 1_000_000_000;
 /** A send, a receive and a delete, for ten messages each. */
 const QUEUE_REQUESTS_OF_BATCH = 3;
@@ -31,12 +33,12 @@ const call = (seconds: number, megabytes: number): Usage => ({
   logGb: assumptions.logBytesOfCall / GB,
 });
 
-const authorizer: Usage = { ...call(routeSeconds('authorizer', memory.http), memory.http), readUnits: units.token };
+const authorizer: Usage = { ...call(routeSeconds('authorizer', ofRoutes), memory.http), readUnits: units.token };
 
 const request = (of: TimedFunction, ofTables: Usage): Usage =>
   sum(
     [{ gatewayRequests: 1, logGb: assumptions.logBytesOfRequest / GB }, 1],
-    [call(routeSeconds(of, memory.http), memory.http), 1],
+    [call(routeSeconds(of, ofRoutes), memory.http), 1],
     [authorizer, UNCACHED_TOKENS],
     [ofTables, 1],
   );
@@ -52,6 +54,8 @@ const load = usualLoad(1_000);
 const transferred = (load.bodyBytes + assumptions.requestOverheadBytes) / GB;
 const storedEvent = (load.bodyBytes + units.eventOverheadBytes) / GB;
 const storedDelivery = assumptions.deliveryItemBytes / GB;
+/** Stored for a month, and backed up continuously. */
+const stored = (gigabytes: number): Usage => ({ storedGbMonths: gigabytes, backedUpGbMonths: gigabytes });
 const steady = predict(load, capacityOf(stages.prod));
 
 const ofReader = ({ recordsPerCall, secondsPerCall }: Prediction['fanOut']): Usage =>
@@ -67,25 +71,25 @@ export const operations = {
   'event, ten in a request': sum(
     [{ gatewayRequests: 1, logGb: assumptions.logBytesOfRequest / GB }, 1 / load.eventsPerRequest],
     [call(steady.ingestSeconds, memory.http), 1 / load.eventsPerRequest],
-    [{ writeUnits: unitsOfEvent(load), storedGbMonths: storedEvent }, 1],
+    [{ writeUnits: unitsOfEvent(load), ...stored(storedEvent) }, 1],
     [ofReader(steady.fanOut), 1],
     [{ readUnits: (steady.tables.reads.webhooks + steady.tables.reads.networks) / load.eventsPerSecond }, 1],
   ),
   'recorded activity': sum([ofReader(steady.recordActivity), 1], [{ writeUnits: units.recordedActivity }, 1]),
-  'delivery at the first attempt': signed(attemptsSeconds(MESSAGES_PER_BATCH, load, memory.delivery), {
+  'delivery at the first attempt': signed(attemptsSeconds(MESSAGES_PER_BATCH, load, ofSigners), {
     writeUnits: units.delivered,
-    storedGbMonths: storedDelivery,
+    ...stored(storedDelivery),
   }),
   'failed attempt, time-out of ten at once': signed(
-    TIME_OUT_SECONDS + processing('signer', MESSAGES_PER_BATCH, memory.delivery),
+    TIME_OUT_SECONDS + processing('signer', MESSAGES_PER_BATCH, ofSigners),
     { writeUnits: units.failedAttempt },
   ),
   'failed attempt, probe of a dead receiver': sum(
     [{ queueRequests: QUEUE_REQUESTS_OF_BATCH, transferredGb: transferred, writeUnits: 2 + units.failedAttempt }, 1],
-    [call(TIME_OUT_SECONDS + processing('signer', 1, memory.delivery), memory.delivery), 1],
+    [call(TIME_OUT_SECONDS + processing('signer', 1, ofSigners), memory.delivery), 1],
   ),
   'waiting delivery: held, and each look at it': sum(
-    [signed(heldSeconds(MESSAGES_PER_BATCH, memory.delivery), { writeUnits: 4 }), 1],
+    [signed(heldSeconds(MESSAGES_PER_BATCH, ofSigners), { writeUnits: 4 }), 1],
     [{ transferredGb: transferred }, -1],
   ),
   'admin call': request('adminCall', { readUnits: 1 }),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '../../bench/model/limits.ts';
 import { capacityOf, usualLoad } from '../../bench/model/load.ts';
-import { processorTimes } from '../../bench/model/measured.ts';
+import { processorTimes, timesInAws } from '../../bench/model/measured.ts';
 import { mostEvents, predict } from '../../bench/model/prediction.ts';
 import { dollarsOf } from '../../bench/model/prices.ts';
 import { raised, raises } from '../../bench/model/raise.ts';
@@ -14,21 +14,22 @@ import { sum } from '../../bench/model/usage.ts';
 import { deployableStageNames, stages } from '../../lib/config.ts';
 
 const prod = capacityOf(stages.prod);
+const on = (memory: number) => ({ memory, times: timesInAws });
 
 describe('the time of a call', () => {
   const { perCall, perItem } = processorTimes.of.fanOut;
 
   test('is its processor time on a whole processor', () => {
-    expect(processing('fanOut', 10, 1_769) * 1_000).toBeCloseTo(perCall + 10 * perItem);
+    expect(processing('fanOut', 10, on(1_769)) * 1_000).toBeCloseTo(perCall + 10 * perItem);
   });
 
   test('doubles with half of the memory, and more than a processor does not help', () => {
-    expect(processing('fanOut', 10, 884.5)).toBeCloseTo(2 * processing('fanOut', 10, 1_769));
-    expect(processing('fanOut', 10, 3_538)).toBe(processing('fanOut', 10, 1_769));
+    expect(processing('fanOut', 10, on(884.5))).toBeCloseTo(2 * processing('fanOut', 10, on(1_769)));
+    expect(processing('fanOut', 10, on(3_538))).toBe(processing('fanOut', 10, on(1_769)));
   });
 
   test('of fan-out has a round of 15 ms for each 160 messages, and one read of 5 ms', () => {
-    expect(fanOutSeconds(100, 2, 1_769) - processing('fanOut', 200, 1_769)).toBeCloseTo(0.005 + 2 * 0.015);
+    expect(fanOutSeconds(100, 2, on(1_769)) - processing('fanOut', 200, on(1_769))).toBeCloseTo(0.005 + 2 * 0.015);
   });
 });
 
