@@ -6,6 +6,7 @@ import type { Measure, Row } from './harness/row.ts';
 import { pipelineCalls, type TimedCalls } from './harness/service-times/calls.ts';
 import { processorTimes } from './harness/service-times/processor-times.ts';
 import { rounded } from './harness/statistics.ts';
+import type { ProcessorTime } from './model/measured.ts';
 
 export const measure: Measure = async (progress) => {
   const rows: Row[] = [];
@@ -16,7 +17,7 @@ export const measure: Measure = async (progress) => {
   return rows;
 };
 
-function rowsOf({ name, of }: TimedCalls, { perCall, perItem }: Awaited<ReturnType<typeof processorTimes>>): Row[] {
+function rowsOf({ name, of }: TimedCalls, { perCall, perItem }: ProcessorTime): Row[] {
   const row = (figure: number, what: string): Row => ({
     name: `${name}, ${what}`,
     figure: rounded(figure),

@@ -31,6 +31,8 @@ export type TimedFunction = keyof typeof processorTimes.of;
 export interface Times {
   readonly processor: Readonly<Record<TimedFunction, ProcessorTime>>;
   readonly dynamoDb: number;
+  /** One GetRecords of the stream. */
+  readonly getRecords: number;
   /** One SendMessageBatch. */
   readonly sendBatch: number;
   /** From a message's acceptance to the function that gets it. */
@@ -63,6 +65,7 @@ export const units = {
 export const timesInAws: Times = {
   processor: processorTimes.of,
   dynamoDb: 5,
+  getRecords: 10,
   sendBatch: 15,
   queue: 20,
   pollsPerSecond: limits.streamPolls.value,

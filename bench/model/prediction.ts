@@ -1,7 +1,7 @@
 /** What a configuration does at a load: latency, concurrency, units, and how far each limit is used. */
 import { deliveriesAt, fastLane, slowLane } from './lanes.ts';
 import type { Capacity, Load } from './load.ts';
-import { fanOutSeconds, ingestSeconds, recordActivitySeconds } from './service-time.ts';
+import { fanOutSeconds, ingestSeconds, processing, recordActivitySeconds } from './service-time.ts';
 import { readerAt } from './stream.ts';
 import { tableUnits } from './tables.ts';
 import { type Parts, type Use, usesOf } from './uses.ts';
@@ -40,7 +40,9 @@ export function predict(load: Load, capacity: Capacity): Prediction {
     'fast lane': fast.concurrency,
     'slow lane': slow.concurrency,
   };
-  const toAttempt = (share: number): number => fanOut.delay(share) + times.queue / 1_000 + fast.wait(share);
+  const ofSigners = { memory: memory.delivery, times };
+  const toAttempt = (share: number): number =>
+    fanOut.delay(share) + times.queue / 1_000 + fast.wait(share) + processing('signer', 1, ofSigners);
   const receiver = (share: number): number => Math.min(1.5, (-Math.log(1 - share) * load.receiverMilliseconds) / 1_000);
   const parts = { load, capacity, requests, fanOut, recordActivity, fast, slow, tables, concurrency };
   return {

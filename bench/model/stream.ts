@@ -54,6 +54,10 @@ export function readerAt(
     secondsPerCall,
     concurrency: Math.min(lanes, busyServers({ arrivals: callsOfLane * lanes, service: secondsPerCall })),
     utilisation,
-    delay: (share) => share / capacity.times.pollsPerSecond + waitQuantile(station, share) + secondsPerCall,
+    delay: (share) =>
+      share / capacity.times.pollsPerSecond +
+      capacity.times.getRecords / 1_000 +
+      waitQuantile(station, share) +
+      secondsPerCall,
   };
 }

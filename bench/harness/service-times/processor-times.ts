@@ -1,6 +1,7 @@
 /** The processor time of a function, called with few and with many items. */
 import { join } from 'node:path';
 import { bundleFolder, bundleFunctions } from '../../../lib/functions/bundle.ts';
+import type { ProcessorTime } from '../../model/measured.ts';
 import { startStub } from '../functions/stub.ts';
 import { startWarm } from '../functions/warm.ts';
 import { median } from '../statistics.ts';
@@ -9,14 +10,8 @@ import type { TimedCalls } from './calls.ts';
 const WARM_UP = 150;
 const [ROUNDS, CALLS_PER_ROUND] = [7, 20];
 
-/** Milliseconds of processor time of a call without items, and of each item. A function without items has 0 for these. */
-export interface ProcessorTimes {
-  readonly perCall: number;
-  readonly perItem: number;
-}
-
-/** Measures the bundle against a stub that responds at once: few and many items alternate, and medians are compared. */
-export async function processorTimes({ handler, small, large }: TimedCalls): Promise<ProcessorTimes> {
+/** Measures the bundle against a stub that responds at once: few and many items alternate, and medians are compared. A function without items has 0 for each. */
+export async function processorTimes({ handler, small, large }: TimedCalls): Promise<ProcessorTime> {
   await bundleFunctions([handler]);
   const stub = await startStub();
   const functions = await startWarm([join(bundleFolder(handler), 'index.cjs')], stub.environment);
