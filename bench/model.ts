@@ -99,6 +99,6 @@ const localLoad = (eventsPerSecond: number): Load => ({
 /** The local cloud: one shard, and a whole processor for each function, since loads are far below two. */
 function localCapacity(times: Times): Capacity {
   const memory = limits.memoryOfProcessor.value;
-  const local = capacityOf(stages.local, limits.partitionWrites.value);
-  return { ...local, times, memory: { http: memory, stream: memory, delivery: memory } };
+  const local = capacityOf(stages.local);
+  return { ...local, times, leastShards: 1, memory: { http: memory, stream: memory, delivery: memory } };
 }

@@ -43,6 +43,8 @@ export interface Capacity extends Pick<StageConfig, 'memory' | 'delivery' | 'api
   readonly stream: StreamSettings;
   readonly accountConcurrency: number;
   readonly times: Times;
+  /** Open shards of the events stream at little load. */
+  readonly leastShards: number;
   /** Write units a second that the tables have taken before: a new table takes 4,000. */
   readonly provenWrites: number;
 }
@@ -63,6 +65,8 @@ export const capacityOf = (
   api,
   stream: { batchSize: 100, parallelizationFactor: 1 },
   accountConcurrency: limits.lambdaConcurrency.value,
+  // A new table takes four times as much as a partition.
+  leastShards: limits.newTableWrites.value / limits.partitionWrites.value,
   provenWrites,
   times: timesInAws,
 });

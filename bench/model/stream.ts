@@ -22,13 +22,11 @@ export const unitsOfEvent = ({ bodyBytes }: Pick<Load, 'bodyBytes'>): number =>
   Math.ceil((bodyBytes + units.eventOverheadBytes) / 1_024);
 
 /**
- * Open shards of the stream: one for each partition of the table. AWS doesn't document their number. A new table takes 4,000 write
- * units a second, which is 4 partitions; from then on DynamoDB splits for the units that are written.
+ * Open shards of the stream: one for each partition of the events table, which DynamoDB splits for the units that are written. AWS
+ * doesn't document their number.
  */
-export function shardsAt(load: Load, capacity: Capacity): number {
-  const writes = Math.max(capacity.provenWrites, load.eventsPerSecond * unitsOfEvent(load));
-  return Math.ceil(writes / limits.partitionWrites.value);
-}
+export const shardsAt = (load: Load, { leastShards }: Capacity): number =>
+  Math.max(leastShards, Math.ceil((load.eventsPerSecond * unitsOfEvent(load)) / limits.partitionWrites.value));
 
 /** A reader of `records` a second; `secondsOf` is how long a batch of that many takes. */
 export function readerAt(

@@ -85,6 +85,7 @@ export function usesOf(parts: Parts): { readonly uses: readonly Use[]; readonly 
     quota('account: Lambda concurrency', totalConcurrency(parts), accountConcurrency),
     traffic('table: write units/s so far', writes, provenWrites),
     quota('table: quota of write units/s', writes, tableQuota),
+    quota('table: quota of read units/s', Math.max(...Object.values(tables.reads)), limits.tableReads.value),
     design('one webhook: write units/s of a shard', tables.hottestDeliveryShard, shard),
     design('one network: read units/s of its webhooks', tables.hottestWebhooks, limits.partitionReads.value),
     design('waiting deliveries: write units/s of their index', tables.dueIndex, DUE_BUCKETS * shard),

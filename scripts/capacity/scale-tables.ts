@@ -44,6 +44,11 @@ const variations: Readonly<Record<string, Partial<Load>>> = {
   'bodies of 500 bytes': { bodyBytes: 500 },
   'bodies of 10 KB': { bodyBytes: 10_240 },
   'ten webhooks a network': { webhooksPerNetwork: 10 },
+  'bodies of 500 bytes, ten webhooks a network, no dead receivers': {
+    bodyBytes: 500,
+    webhooksPerNetwork: 10,
+    deadShare: 0,
+  },
   'receivers that take 200 ms': { receiverMilliseconds: 200 },
   'one network posts everything': { busiestShare: 1 },
   '2,000 networks, with 4,000 webhooks': { networks: 2_000 },

@@ -82,6 +82,12 @@ test('small events, of which more come through a shard, need a higher paralleliz
   expect(raised(load, prod).stream.parallelizationFactor).toBeGreaterThan(1);
 });
 
+test('ten webhooks a network cost three read units for each network of a batch of events', () => {
+  const load = { ...usualLoad(1_000), webhooksPerNetwork: 10 };
+  const { reads } = predict(load, prod).tables;
+  expect(reads.webhooks / reads.networks).toBeCloseTo(3);
+});
+
 test('what is raised for a load is no longer used too much', () => {
   const load = { ...usualLoad(10_000), deadShare: 0 };
   expect(predict(load, prod).tightest.utilisation).toBeGreaterThan(1);
