@@ -15,10 +15,10 @@ import { type Capacity, capacityOf, type Load, usualLoad } from './model/load.ts
 import type { Times } from './model/measured.ts';
 import { predict } from './model/prediction.ts';
 
-/** Loads that the local cloud takes, in events a second. */
+/** Loads that the local cloud can handle, in events a second. */
 const RATES = [5, 20, 40] as const;
 const [SECONDS, WARM_UP_SECONDS, OVERLOAD_SECONDS] = [10, 15, 5];
-/** Two rates that no laptop takes. What it completes at the first is its capacity; the second shows whether the rest waits. */
+/** Two rates that are too high for a laptop. What it completes at the first is its capacity; the second shows whether the rest waits. */
 const OVERLOADS = [500, 800] as const;
 const EVENTS_PER_REQUEST = 10;
 const AIM = 'within 0.75 and 1.33';

@@ -41,7 +41,7 @@ export function fastLane(load: Load, { memory, delivery, times }: Capacity, toge
 }
 
 /** Messages that the sweeper requeues a second while receivers stay dead. */
-export const requeuesAt = (load: Load): number => deliveriesAt(load).dead * assumptions.looksAtHeldDelivery;
+export const requeuesAt = (load: Load): number => deliveriesAt(load).dead * assumptions.checksOfHeldDelivery;
 
 /** Share of what the sweeper, which is one call a minute, can requeue: a message and a write for each. */
 export const sweeperUtilisation = (load: Load, { memory, times }: Capacity): number =>

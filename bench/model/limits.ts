@@ -1,6 +1,6 @@
 /** Documented limits and quotas of AWS that the pipeline can reach, for us-east-1. */
 
-/** A limit, the page that states it, and the day on which that page was read. */
+/** A limit, the page that states it, and the day on which a stored copy of that page was read. */
 export interface AwsLimit {
   readonly value: number;
   readonly unit: string;

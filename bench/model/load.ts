@@ -1,4 +1,4 @@
-/** What the model is asked: a load, and the configuration that has to bear it. */
+/** What the model is asked: a load, and the configuration that has to handle it. */
 import type { StageConfig } from '../../lib/config.ts';
 import { limits } from './limits.ts';
 import { type Times, timesInAws } from './measured.ts';

@@ -81,6 +81,6 @@ export const assumptions = {
   /** Our log entry with Lambda's start and report of a call, and the access log's line of a request. */
   logBytesOfCall: 700,
   logBytesOfRequest: 450,
-  /** A receiver that stays dead is disabled after 5 days. Its deliveries are looked at whenever their age has doubled. */
-  looksAtHeldDelivery: 9,
+  /** A receiver that stays dead is disabled after 5 days. Its deliveries are checked whenever their age has doubled. */
+  checksOfHeldDelivery: 9,
 } as const;

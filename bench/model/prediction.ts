@@ -56,16 +56,17 @@ export function predict(load: Load, capacity: Capacity): Prediction {
 }
 
 /** A lane that is busier makes deliveries wait, and leaves nothing for a burst. */
-export const BEARABLE = 0.8;
+export const HIGHEST_UTILISATION = 0.8;
 
 /** The highest rate of events at which no limit is used by more than 80 %, to two digits. The rest of the load stays as it is. */
 export function mostEvents(load: Load, capacity: Capacity): number {
-  let [bearable, tooMany] = [0, 1_000_000];
-  while (tooMany - bearable > tooMany / 1_000) {
-    const eventsPerSecond = (bearable + tooMany) / 2;
-    if (predict({ ...load, eventsPerSecond }, capacity).tightest.utilisation <= BEARABLE) bearable = eventsPerSecond;
+  let [enough, tooMany] = [0, 1_000_000];
+  while (tooMany - enough > tooMany / 1_000) {
+    const eventsPerSecond = (enough + tooMany) / 2;
+    if (predict({ ...load, eventsPerSecond }, capacity).tightest.utilisation <= HIGHEST_UTILISATION)
+      enough = eventsPerSecond;
     else tooMany = eventsPerSecond;
   }
-  const digit = 10 ** Math.max(0, Math.floor(Math.log10(bearable)) - 1);
-  return Math.floor(bearable / digit) * digit;
+  const digit = 10 ** Math.max(0, Math.floor(Math.log10(enough)) - 1);
+  return Math.floor(enough / digit) * digit;
 }

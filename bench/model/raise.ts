@@ -2,7 +2,7 @@
 import { sweeperUtilisation } from './lanes.ts';
 import { limits } from './limits.ts';
 import type { Capacity, Load } from './load.ts';
-import { BEARABLE, predict } from './prediction.ts';
+import { HIGHEST_UTILISATION, predict } from './prediction.ts';
 import { mostWritten, totalConcurrency, type Use } from './uses.ts';
 
 const TARGET = 0.7;
@@ -19,11 +19,11 @@ export interface Raise {
 /** What the load uses too much, the most used limit first. */
 export const raises = (load: Load, capacity: Capacity): readonly Raise[] =>
   predict(load, capacity)
-    .uses.filter(({ utilisation }) => utilisation > BEARABLE)
+    .uses.filter(({ utilisation }) => utilisation > HIGHEST_UTILISATION)
     .map((use) => ({
       use,
       to: Math.min(use.most, twoDigits(use.used / TARGET)),
-      needsRedesign: use.raisedBy === 'design' || use.used > BEARABLE * use.most,
+      needsRedesign: use.raisedBy === 'design' || use.used > HIGHEST_UTILISATION * use.most,
     }));
 
 /** The capacity with every setting and quota raised as far as AWS allows. */
@@ -32,7 +32,7 @@ export function raised(load: Load, capacity: Capacity): Capacity {
   const { fast, slow, requests, tables, fanOut, recordActivity } = prediction;
   const { stream, delivery, api, memory } = capacity;
   const atLeast = (now: number, used: number, most = Number.POSITIVE_INFINITY): number =>
-    used / now <= BEARABLE ? now : Math.min(most, twoDigits(used / TARGET));
+    used / now <= HIGHEST_UTILISATION ? now : Math.min(most, twoDigits(used / TARGET));
   const lane = (now: number, used: number): number => atLeast(now, used, limits.queueConcurrency.value);
   const reading = Math.max(fanOut.utilisation, recordActivity.utilisation);
   return {
@@ -59,7 +59,7 @@ export function raised(load: Load, capacity: Capacity): Capacity {
     stream: {
       ...stream,
       parallelizationFactor:
-        reading <= BEARABLE
+        reading <= HIGHEST_UTILISATION
           ? stream.parallelizationFactor
           : Math.min(limits.parallelizationFactor.value, Math.ceil((reading * stream.parallelizationFactor) / TARGET)),
     },

@@ -9,8 +9,8 @@ const CACHED_SECONDS = 2;
 const BYTES_OF_READ_UNIT = 4_096;
 /** Shards of the deliveries of a webhook. */
 const SHARDS_OF_WEBHOOK = 4;
-/** A held delivery that is looked at: out of the due index and into it again, two units each. */
-const UNITS_OF_LOOK = 4;
+/** A check of a held delivery: out of the due index and into it again, two units each. */
+const UNITS_OF_CHECK = 4;
 
 export interface TableUnits {
   readonly writes: { readonly events: number; readonly deliveries: number; readonly activities: number };
@@ -27,7 +27,7 @@ export function tableUnits(load: Load, fanOut: Reader, fast: Lane): TableUnits {
   const { all, dead, slow } = deliveriesAt(load);
   const waiting = dead + slow;
   const deliveries =
-    (all - waiting) * units.delivered + waiting * units.failedAttempt + slow + requeuesAt(load) * UNITS_OF_LOOK;
+    (all - waiting) * units.delivered + waiting * units.failedAttempt + slow + requeuesAt(load) * UNITS_OF_CHECK;
   // Fan-out reads a network anew for each batch, since its events are newer than what is cached; signers every two seconds.
   const processes = Math.ceil(fast.concurrency);
   const deliveriesOfProcess = (fast.messages * CACHED_SECONDS) / Math.max(1, processes);

@@ -88,7 +88,7 @@ export const operations = {
     [{ queueRequests: QUEUE_REQUESTS_OF_BATCH, transferredGb: transferred, writeUnits: 2 + units.failedAttempt }, 1],
     [call(TIME_OUT_SECONDS + processing('signer', 1, ofSigners), memory.delivery), 1],
   ),
-  'waiting delivery: held, and each look at it': sum(
+  'waiting delivery: held, and each check of it': sum(
     [signed(heldSeconds(MESSAGES_PER_BATCH, ofSigners), { writeUnits: 4 }), 1],
     [{ transferredGb: transferred }, -1],
   ),
@@ -119,7 +119,7 @@ export function usageOf({ load: { eventsPerSecond, activityShare }, fast, slow }
     [operations['event, ten in a request'], eventsPerSecond],
     [operations['recorded activity'], eventsPerSecond * activityShare],
     [operations['delivery at the first attempt'], fast.messages],
-    [operations['waiting delivery: held, and each look at it'], slow.messages],
+    [operations['waiting delivery: held, and each check of it'], slow.messages],
   );
 }
 
