@@ -1,5 +1,4 @@
 /** What the model takes from measurements, and what it has to assume since it can't be measured outside AWS. */
-
 import { limits } from './limits.ts';
 
 /** Processor time of a warm function, in milliseconds on a core of its own. */

@@ -10,7 +10,7 @@ const BYTES_OF_READ_UNIT = 4_096;
 /** Shards of the deliveries of a webhook. */
 const SHARDS_OF_WEBHOOK = 4;
 /** A check of a held delivery: out of the due index and into it again, two units each. */
-const UNITS_OF_CHECK = 4;
+export const UNITS_OF_CHECK = 4;
 
 export interface TableUnits {
   readonly writes: { readonly events: number; readonly deliveries: number; readonly activities: number };

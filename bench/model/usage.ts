@@ -6,6 +6,7 @@ import { type Prediction, predict } from './prediction.ts';
 import type { Usage } from './prices.ts';
 import { attemptsSeconds, heldSeconds, type Place, processing, routeSeconds } from './service-time.ts';
 import { unitsOfEvent } from './stream.ts';
+import { UNITS_OF_CHECK } from './tables.ts';
 
 const { memory } = stages.prod;
 const placeOf = (megabytes: number): Place => ({ memory: megabytes, times: timesInAws });
@@ -43,11 +44,12 @@ const request = (of: TimedFunction, ofTables: Usage): Usage =>
     [ofTables, 1],
   );
 
-const signed = (seconds: number, ofTables: Usage): Usage =>
+/** One message of a full batch. */
+const message = (seconds: number, others: Usage): Usage =>
   sum(
-    [{ queueRequests: QUEUE_REQUESTS_OF_BATCH / MESSAGES_PER_BATCH, transferredGb: transferred }, 1],
+    [{ queueRequests: QUEUE_REQUESTS_OF_BATCH }, 1 / MESSAGES_PER_BATCH],
     [call(seconds, memory.delivery), 1 / MESSAGES_PER_BATCH],
-    [ofTables, 1],
+    [others, 1],
   );
 
 const load = usualLoad(1_000);
@@ -67,6 +69,7 @@ export const operations = {
   'page of the block list': request('blockPage', { readUnits: units.blockPage }),
   block: request('block', { writeUnits: units.block }),
   unblock: request('block', { writeUnits: units.block }),
+  // Its time is not measured by itself.
   'page of activities': request('blockPage', { readUnits: units.activityPage }),
   'event, ten in a request': sum(
     [{ gatewayRequests: 1, logGb: assumptions.logBytesOfRequest / GB }, 1 / load.eventsPerRequest],
@@ -76,22 +79,22 @@ export const operations = {
     [{ readUnits: (steady.tables.reads.webhooks + steady.tables.reads.networks) / load.eventsPerSecond }, 1],
   ),
   'recorded activity': sum([ofReader(steady.recordActivity), 1], [{ writeUnits: units.recordedActivity }, 1]),
-  'delivery at the first attempt': signed(attemptsSeconds(MESSAGES_PER_BATCH, load, ofSigners), {
+  'delivery at the first attempt': message(attemptsSeconds(MESSAGES_PER_BATCH, load, ofSigners), {
+    transferredGb: transferred,
     writeUnits: units.delivered,
     ...stored(storedDelivery),
   }),
-  'failed attempt, time-out of ten at once': signed(
+  'failed attempt, time-out of ten at once': message(
     TIME_OUT_SECONDS + processing('signer', MESSAGES_PER_BATCH, ofSigners),
-    { writeUnits: units.failedAttempt },
+    { transferredGb: transferred, writeUnits: units.failedAttempt },
   ),
   'failed attempt, probe of a dead receiver': sum(
     [{ queueRequests: QUEUE_REQUESTS_OF_BATCH, transferredGb: transferred, writeUnits: 2 + units.failedAttempt }, 1],
     [call(TIME_OUT_SECONDS + processing('signer', 1, ofSigners), memory.delivery), 1],
   ),
-  'waiting delivery: held, and each check of it': sum(
-    [signed(heldSeconds(MESSAGES_PER_BATCH, ofSigners), { writeUnits: 4 }), 1],
-    [{ transferredGb: transferred }, -1],
-  ),
+  'waiting delivery: held, and each check of it': message(heldSeconds(MESSAGES_PER_BATCH, ofSigners), {
+    writeUnits: UNITS_OF_CHECK,
+  }),
   'admin call': request('adminCall', { readUnits: 1 }),
   'page of the delivery log': request('adminCall', { readUnits: units.deliveryPage }),
 } as const satisfies Readonly<Record<string, Usage>>;
@@ -113,7 +116,7 @@ export const firewall = (requests: number): Usage => ({
   firewallRequests: requests,
 });
 
-/** A second of a load: its events, activity records, deliveries, and what waits for receivers. */
+/** A second of the usual load at some rate: its events, activity records, deliveries, and what waits for receivers. */
 export function usageOf({ load: { eventsPerSecond, activityShare }, fast, slow }: Prediction): Usage {
   return sum(
     [operations['event, ten in a request'], eventsPerSecond],
