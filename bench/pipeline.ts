@@ -2,15 +2,15 @@
  * The whole pipeline in the local cloud: the latency from an event's 202 to its arrival at a receiver, and the events a
  * second that it sustains before a backlog grows, compared with the signer alone.
  */
-import { type Client, eventually } from '../test/support/service.ts';
 import { createWebhook } from './harness/admin-calls.ts';
+import { type Pipeline, sendAll } from './harness/measured-load.ts';
 import { startCountingReceiver } from './harness/receivers/counting-receiver.ts';
-import { clock, type Receivers, startReceivers } from './harness/receivers/receivers.ts';
+import { startReceivers } from './harness/receivers/receivers.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';
 import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import { startSender } from './harness/signer/sender.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
-import { type Load, steadyLoad } from './harness/steady-load.ts';
+import type { Load } from './harness/steady-load.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';
 
 const MODEST: Load = { perSecond: 20, seconds: 20 };
@@ -21,7 +21,6 @@ const EVENTS_PER_REQUEST = 10;
 /** A backlog grows if it is more than the events of that many seconds at the end of a window. */
 const TOLERATED_SECONDS = 1;
 const WARM_UP_SECONDS = 15;
-const DRAIN_MILLISECONDS = 60_000;
 
 const SIGNER_DELIVERIES = 2_000;
 const [SIGNER_WARM_UP_ROUNDS, SIGNER_ROUNDS] = [10, 20];
@@ -46,35 +45,6 @@ export const measure: Measure = async (progress) => {
     await receivers.stop();
   }
 };
-
-interface Pipeline {
-  readonly server: Client;
-  readonly receivers: Receivers;
-}
-
-interface Result {
-  /** Milliseconds from 202 to arrival, of every event. */
-  readonly latencies: readonly number[];
-  /** Events that had not arrived when the last one was due to be sent. */
-  readonly backlog: number;
-}
-
-/** Sends a load and waits until all of it has arrived. Throws if it does not. */
-async function sendAll({ server, receivers }: Pipeline, load: Load): Promise<Result> {
-  const end = clock() + load.seconds * 1_000;
-  const acceptedAt = await steadyLoad(server, load);
-  const arrivedAt = new Map<number, number>();
-  await eventually(async () => {
-    for (const [n, at] of (await receivers.collect()).flat()) if (!arrivedAt.has(n)) arrivedAt.set(n, at);
-    const missing = [...acceptedAt.keys()].filter((n) => !arrivedAt.has(n)).length;
-    if (missing > 0) throw new Error(`${missing} events have not arrived.`);
-  }, DRAIN_MILLISECONDS);
-  const inTime = [...acceptedAt.keys()].filter((n) => (arrivedAt.get(n) ?? Number.POSITIVE_INFINITY) <= end).length;
-  return {
-    latencies: [...acceptedAt].map(([n, accepted]) => (arrivedAt.get(n) ?? Number.NaN) - accepted),
-    backlog: acceptedAt.size - inTime,
-  };
-}
 
 /** The highest rate that was tried at which no backlog grows; 0 if none is low enough. */
 async function mostEvents(pipeline: Pipeline, progress: Progress): Promise<number> {

@@ -1,12 +1,15 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, and the client's modules about operations,
- * delivery classes and webhooks.
+ * delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
+import { costTables } from './capacity/cost-tables.ts';
+import { withTables } from './capacity/markdown.ts';
+import { scaleTables } from './capacity/scale-tables.ts';
 import { clientDeliveryClasses } from './client-delivery-classes.ts';
 import { clientOperations } from './client-operations.ts';
 import { clientWebhookRules } from './client-webhook-rules.ts';
@@ -16,6 +19,8 @@ const document = openApiDocument(version);
 const files: Readonly<Record<string, string>> = {
   'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
   'docs/api.md': apiReference(),
+  'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
+  'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
   'client/operations.generated.ts': clientOperations(),
   'client/delivery-classes.generated.ts': clientDeliveryClasses(),
   'client/webhook-rules.generated.ts': clientWebhookRules(),

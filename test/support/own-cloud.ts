@@ -26,6 +26,8 @@ export interface OwnCloud {
   readonly process: LocalCloudProcess;
   readonly url: string;
   readonly connection: Connection;
+  /** Where its DynamoDB and SQS listen. */
+  readonly endpoints: CloudFile['endpoints'];
   /** The outputs of its stacks, such as the names of tables. */
   readonly outputs: Readonly<Record<string, string>>;
   /** A client of a network, whose token is valid for an hour. */
@@ -53,6 +55,7 @@ export async function startOwnCloud({
     process,
     url: process.url,
     connection,
+    endpoints: file.endpoints,
     outputs: file.outputs,
     async clientOf(networkId, role) {
       const userId = v.parse(UserId, role);

@@ -17,12 +17,22 @@ serveParent('ready', async (message) => {
   const { event, count } = v.parse(Calls, message);
   const responses: unknown[] = [];
   const times = handlers.map((): number[] => []);
+  const cpuMilliseconds = handlers.map(() => 0);
   for (let n = 0; n < count; n++) {
     for (const [index, handler] of handlers.entries()) {
+      const cpuBefore = process.cpuUsage();
       const start = performance.now();
       responses[index] = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
       times[index]?.push(performance.now() - start);
+      const { user, system } = process.cpuUsage(cpuBefore);
+      cpuMilliseconds[index] = (cpuMilliseconds[index] ?? 0) + (user + system) / 1_000;
     }
   }
-  return times.map((milliseconds, index): Called => ({ milliseconds, response: responses[index] }));
+  return times.map(
+    (milliseconds, index): Called => ({
+      milliseconds,
+      cpuMilliseconds: cpuMilliseconds[index] ?? 0,
+      response: responses[index],
+    }),
+  );
 });

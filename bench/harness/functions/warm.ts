@@ -5,8 +5,8 @@ import { startChild } from '../child.ts';
 /** Calls of every handler in turns: the event as JSON, and the number of calls. */
 export const Calls = v.object({ event: v.string(), count: v.number() });
 
-/** The time of each call of one handler, and its last response. */
-const Called = v.object({ milliseconds: v.array(v.number()), response: v.unknown() });
+/** The time of each call of one handler, the processor time of all of them together, and the last response. */
+const Called = v.object({ milliseconds: v.array(v.number()), cpuMilliseconds: v.number(), response: v.unknown() });
 export type Called = v.InferOutput<typeof Called>;
 
 export interface WarmFunctions {
