@@ -100,5 +100,5 @@ const localLoad = (eventsPerSecond: number): Load => ({
 function localCapacity(times: Times): Capacity {
   const memory = limits.memoryOfProcessor.value;
   const local = capacityOf(stages.local);
-  return { ...local, times, leastShards: 1, memory: { http: memory, stream: memory, delivery: memory } };
+  return { ...local, times, leastShards: 1, memory: { http: memory, stream: memory, delivery: memory, sweep: memory } };
 }

@@ -125,8 +125,10 @@ interface MemoryConfig {
   readonly http: number;
   /** Readers of the events stream. */
   readonly stream: number;
-  /** The signers and the sweeper. Signing and TLS need CPU. */
+  /** The signers. Signing and TLS need CPU. */
   readonly delivery: number;
+  /** The sweeper: one process, which needs a whole processor before its stage grows out of it (docs/scale.md). */
+  readonly sweep: number;
 }
 
 /** Whether the stage has alarms, and if not, why. */
@@ -194,7 +196,7 @@ const local: StageConfig = {
     concurrency: { firstAttempts: 4, slowLane: 8 },
   },
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
-  memory: { http: 512, stream: 512, delivery: 512 },
+  memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
   alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
@@ -233,7 +235,7 @@ const dev: StageConfig = {
   },
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
   concurrency: { account: 10, routes: 3, streamShards: 1, batchesPerShard: 1 },
-  memory: { http: 512, stream: 512, delivery: 512 },
+  memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
   alarms: {
     enabled: false,
     optOutReason: 'a stage that is broken on purpose would only teach people to ignore alarms',
@@ -280,7 +282,7 @@ const staging: StageConfig = {
     streamShards: 4,
     batchesPerShard: 2,
   },
-  memory: { http: 512, stream: 512, delivery: 512 },
+  memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
 };
@@ -321,10 +323,10 @@ const prod: StageConfig = {
     account: 1_000,
     reserved: { authorizer: 60, reads: 60, writes: 40, ingest: 60 },
     routes: 40,
-    streamShards: 8,
+    streamShards: 16,
     batchesPerShard: 4,
   },
-  memory: { http: 1_024, stream: 512, delivery: 1_024 },
+  memory: { http: 1_024, stream: 1_024, delivery: 1_024, sweep: 1_769 },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
 };

@@ -45,7 +45,7 @@ export const requeuesAt = (load: Load): number => deliveriesAt(load).dead * assu
 
 /** Share of what the sweeper, which is one call a minute, can requeue: a message and a write for each. */
 export const sweeperUtilisation = (load: Load, { memory, times }: Capacity): number =>
-  (requeuesAt(load) * requeueSeconds({ memory: memory.delivery, times })) / SWEEPING_SHARE;
+  (requeuesAt(load) * requeueSeconds({ memory: memory.sweep, times })) / SWEEPING_SHARE;
 
 /** Turns of slow receivers, probes of dead ones, and what is held for either. */
 export function slowLane(load: Load, { memory, delivery, times }: Capacity): Lane {

@@ -55,16 +55,16 @@ export interface StreamSettings {
   readonly parallelizationFactor: number;
 }
 
-/** A stage as it is configured, in an account with default quotas; with new tables, unless they have taken more before. */
+/** A stage as it is configured, in its account; with new tables, unless they have taken more before. */
 export const capacityOf = (
-  { memory, delivery, api }: StageConfig,
+  { memory, delivery, api, concurrency }: StageConfig,
   provenWrites: number = limits.newTableWrites.value,
 ): Capacity => ({
   memory,
   delivery,
   api,
-  stream: { batchSize: 100, parallelizationFactor: 1 },
-  accountConcurrency: limits.lambdaConcurrency.value,
+  stream: { batchSize: 100, parallelizationFactor: concurrency.batchesPerShard },
+  accountConcurrency: concurrency.account,
   // A new table takes four times as much as a partition.
   leastShards: limits.newTableWrites.value / limits.partitionWrites.value,
   provenWrites,

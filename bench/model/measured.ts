@@ -53,6 +53,8 @@ export const units = {
   delivered: 1.05,
   failedAttempt: 3,
   deliveryPage: 6,
+  /** Write units that a quota costs a request, at most at load (docs/adr/0036-quota-leases.md): simulated. */
+  quota: 0.02,
   /** Bytes of an event's item besides its body: 10 KB of body are 11 units. */
   eventOverheadBytes: 300,
 } as const;

@@ -39,11 +39,7 @@ export function raised(load: Load, capacity: Capacity): Capacity {
     ...capacity,
     memory: {
       ...memory,
-      delivery: atLeast(
-        memory.delivery,
-        memory.delivery * sweeperUtilisation(load, capacity),
-        limits.memoryOfProcessor.value,
-      ),
+      sweep: atLeast(memory.sweep, memory.sweep * sweeperUtilisation(load, capacity), limits.memoryOfProcessor.value),
     },
     api: {
       ...api,

@@ -16,6 +16,8 @@ const GB = 1_000_000_000;
 const QUEUE_REQUESTS_OF_BATCH = 3;
 const TIME_OUT_SECONDS = 1.5;
 const MESSAGES_PER_BATCH = 10;
+/** Requests, events and bytes. */
+const QUOTAS_OF_INGEST = 3;
 /** Share of a user's calls whose token the authorizer has not verified within its cache of a minute. */
 const UNCACHED_TOKENS = 1 / 3;
 export const SECONDS_OF_MONTH = 730 * 3_600;
@@ -42,6 +44,7 @@ const request = (of: TimedFunction, ofTables: Usage): Usage =>
     [call(routeSeconds(of, ofRoutes), memory.http), 1],
     [authorizer, UNCACHED_TOKENS],
     [ofTables, 1],
+    [{ writeUnits: units.quota }, 1],
   );
 
 /** One message of a full batch. */
@@ -74,6 +77,7 @@ export const operations = {
   'event, ten in a request': sum(
     [{ gatewayRequests: 1, logGb: assumptions.logBytesOfRequest / GB }, 1 / load.eventsPerRequest],
     [call(steady.ingestSeconds, memory.http), 1 / load.eventsPerRequest],
+    [{ writeUnits: QUOTAS_OF_INGEST * units.quota }, 1 / load.eventsPerRequest],
     [{ writeUnits: unitsOfEvent(load), ...stored(storedEvent) }, 1],
     [ofReader(steady.fanOut), 1],
     [{ readUnits: (steady.tables.reads.webhooks + steady.tables.reads.networks) / load.eventsPerSecond }, 1],
@@ -103,16 +107,16 @@ export type Operation = keyof typeof operations;
 
 /** A month of prod without a single call: alarms, the polling of two queues, the sweeper's calls and reads. */
 export const idleMonth: Usage = {
-  alarmMonths: 15,
+  alarmMonths: 16,
   // Five pollers of each queue, each with a long poll of 20 s.
   queueRequests: (2 * 5 * SECONDS_OF_MONTH) / 20,
-  ...sum([call(0.1, memory.delivery), SECONDS_OF_MONTH / 60], [{ readUnits: 2 * 16 * 0.5 }, SECONDS_OF_MONTH / 60]),
+  ...sum([call(0.1, memory.sweep), SECONDS_OF_MONTH / 60], [{ readUnits: 2 * 16 * 0.5 }, SECONDS_OF_MONTH / 60]),
 };
 
-/** A web ACL with ten rules in front of the API. */
+/** A web ACL in front of the API, with two rules (lib/constructs/api-web-acl.ts). */
 export const firewall = (requests: number): Usage => ({
   firewallMonths: 1,
-  firewallRuleMonths: 10,
+  firewallRuleMonths: 2,
   firewallRequests: requests,
 });
 

@@ -72,7 +72,7 @@ export function usesOf(parts: Parts): { readonly uses: readonly Use[]; readonly 
   const writes = mostWritten(tables);
   const tableQuota = Math.max(limits.tableWrites.value, provenWrites);
   const shard = limits.partitionWrites.value;
-  const sweeper = memory.delivery * sweeperUtilisation(load, capacity);
+  const sweeper = memory.sweep * sweeperUtilisation(load, capacity);
   const first = setting('POST /events: throttle', requests, api.throttle.requestsPerSecond);
   const uses = [
     first,
@@ -81,7 +81,7 @@ export function usesOf(parts: Parts): { readonly uses: readonly Use[]; readonly 
     reading('record-activity', recordActivity),
     lane('fast lane', fast, delivery.concurrency.firstAttempts),
     lane('slow lane', slow, delivery.concurrency.slowLane),
-    setting('sweeper: MB of memory', sweeper, memory.delivery, limits.memoryOfProcessor.value),
+    setting('sweeper: MB of memory', sweeper, memory.sweep, limits.memoryOfProcessor.value),
     quota('account: Lambda concurrency', totalConcurrency(parts), accountConcurrency),
     traffic('table: write units/s so far', writes, provenWrites),
     quota('table: quota of write units/s', writes, tableQuota),

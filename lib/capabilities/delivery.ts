@@ -123,7 +123,7 @@ export class WebhookDelivery extends Construct {
       defaults: functions,
       handler: 'delivery/worker/sweep',
       description: 'Sends what is due to the slow lane, each minute',
-      memory: memory.delivery,
+      memory: memory.sweep,
       timeoutSeconds: 60,
       tables: { DELIVERIES_TABLE: deliveries, WEBHOOKS_TABLE: webhooks },
       settings: { SLOW_LANE_QUEUE_URL: this.slowLane.queue.queueUrl },

@@ -48,7 +48,7 @@ function platformTable(): string {
       ...names,
       ['without any call', ...USERS.map(() => total(idleMonth))],
       ['**sum**', ...columns.map(({ bill }) => `**${total(bill)}**`)],
-      ['a web ACL of ten rules, if there is one', ...columns.map(({ wall }) => total(wall))],
+      ['AWS WAF, if it is in front', ...columns.map(({ wall }) => total(wall))],
     ],
   );
 }

@@ -20,7 +20,7 @@ describe('the concurrency of a stage', () => {
     expect(reservedOf('block/check-hidden')).toBe(60);
     expect(reservedOf('block/block-user')).toBe(40);
     expect(reservedOf('events/ingest-events')).toBe(60);
-    expect(reservedOf('delivery/worker/fan-out')).toBe(32);
+    expect(reservedOf('delivery/worker/fan-out')).toBe(64);
     expect(reservedOf('webhooks/list-webhooks')).toBeUndefined();
     expect(reservedOf('delivery/worker/sweep')).toBeUndefined();
     const all = service
@@ -52,10 +52,10 @@ describe('a stage whose numbers do not fit together', () => {
     [
       'so much reserved that too little is left',
       {
-        concurrency: { ...concurrency, reserved: { authorizer: 550, reads: 60, writes: 40, ingest: 60 } },
+        concurrency: { ...concurrency, reserved: { authorizer: 480, reads: 60, writes: 40, ingest: 60 } },
         delivery: { ...delivery, concurrency: { firstAttempts: 2, slowLane: 2 } },
       },
-      /leaves 86 of its account's 1000 concurrent calls unreserved/,
+      /leaves 72 of its account's 1000 concurrent calls unreserved/,
     ],
     [
       'a quota above the highest',
