@@ -78,6 +78,7 @@ export const listBlockedUsers = defineRoute({
   description:
     'The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken.',
   role: 'user',
+  quota: 'reads',
   feature: 'blockUser',
   query: nothing,
   body: { schema: object({ paginationToken: v.optional(PaginationToken) }), maxBytes: SMALL_BODY_BYTES },

@@ -80,7 +80,7 @@ function operation(definition: RouteDefinition): JsonObject {
       : {
           'x-role': role,
           ...(feature && { 'x-feature': feature }),
-          'x-quota': requestQuotaOf({ role, method: definition.method }),
+          'x-quota': requestQuotaOf(definition),
         };
   return {
     operationId,

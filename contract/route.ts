@@ -49,6 +49,8 @@ export interface RouteDefinition<
   readonly description: string;
   /** The one role that may call it (docs/spec/access.md#roles); `anyone` needs no token. */
   readonly role: Role | 'anyone';
+  /** The quota that its requests count against, where role and method don't say it (`requestQuotaOf`). */
+  readonly quota?: RequestQuota;
   /** The feature that the network must have on (docs/spec/access.md#features). */
   readonly feature?: Feature;
   /** The schema of each `{…}` in the path. A path that does not fit it is 404. */
@@ -80,7 +82,12 @@ export interface OpenRoute<Response extends Schema> extends RouteDefinition<Sche
 }
 
 /** The quota that the requests of a route count against (docs/spec/requests.md#quotas). */
-export function requestQuotaOf({ role, method }: { readonly role: Role; readonly method: HttpMethod }): RequestQuota {
+export function requestQuotaOf({
+  role,
+  method,
+  quota,
+}: Pick<RouteDefinition, 'role' | 'method' | 'quota'>): RequestQuota {
+  if (quota !== undefined) return quota;
   if (role === 'user') return method === 'GET' ? 'reads' : 'writes';
   return role === 'server' ? 'ingest' : 'administration';
 }

@@ -30,9 +30,8 @@ export const callsOfStreamReader = ({ streamShards, batchesPerShard }: StageConf
 
 /** Returns the calls that a route reserves, if it reserves any. */
 export function reservedForRoute(route: RouteDefinition, { reserved }: StageConfig['concurrency']): number | undefined {
-  const { role, method } = route;
-  if (role === 'anyone') return undefined;
-  const quota = requestQuotaOf({ role, method });
+  if (route.role === 'anyone') return undefined;
+  const quota = requestQuotaOf(route);
   return quota === 'administration' ? undefined : reserved?.[quota];
 }
 
