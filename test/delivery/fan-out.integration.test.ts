@@ -7,7 +7,8 @@ import type { Receiver } from '../support/receivers/listening.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
-const Batch = v.object({ Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string() })) });
+const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });
+const Batch = v.object({ Entries: v.array(Entry) });
 
 /** A queue that never accepts messages with the text `refused`. */
 const startQueue = (): Promise<Receiver> =>
@@ -78,5 +79,20 @@ describe('fan-out', () => {
       expect.not.objectContaining({ body: expect.anything() }),
     ]);
     expect(messages[1]).toMatchObject({ eventId: 'large' });
+  });
+
+  test('sends the messages of a network with few of them among the first, whatever else is in the batch', async () => {
+    const [busy, quiet] = [
+      await createNetwork({ features: ['webhooks'] }),
+      await createNetwork({ features: ['webhooks'] }),
+    ];
+    for (const networkId of [busy, quiet]) await create(await adminOf(networkId));
+    const before = queue.requests.length;
+    const flood = Array.from({ length: 98 }, (_, n) => recordOf(busy, `busy-${n}`, `${100 + n}`));
+    const late = [recordOf(quiet, 'quiet-0', '198'), recordOf(quiet, 'quiet-1', '199')];
+    expect(await fanOut({ Records: [...flood, ...late] })).toEqual({ batchItemFailures: [] });
+    const sent = queue.requests.slice(before).map(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
+    const first = sent.find((entries) => entries.some(({ MessageBody }) => MessageBody.includes('busy-0')));
+    expect(first?.slice(0, 4).map(({ MessageGroupId }) => MessageGroupId)).toEqual([busy, quiet, busy, quiet]);
   });
 });

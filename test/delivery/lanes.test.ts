@@ -3,11 +3,15 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
+import { recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';
 
-const Batch = v.object({ Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string() })) });
+const Batch = v.object({
+  Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() })),
+});
 type Entry = v.InferOutput<typeof Batch>['Entries'][number];
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
@@ -79,5 +83,14 @@ describe('messages to a lane', () => {
     const send = queueSender(queue.url, sqs);
     await sendAllOrThrow(send, [messageOf('1'), messageOf('2')]);
     await expect(sendAllOrThrow(send, [messageOf('1'), messageOf('refused-2')])).rejects.toThrow(QueueUnavailableError);
+  });
+
+  test('are a group by network, and those that are sent again on request another one', async () => {
+    const before = queue.requests.length;
+    const webhook = { networkId: v.parse(NetworkId, 'demo'), webhookId: newWebhookId() };
+    const times = { since: '2030-01-01T00:00:00.000Z', until: '2030-01-02T00:00:00.000Z' };
+    await queueSender(queue.url, sqs)([messageOf('one'), messageOf('two'), recoverMessage(webhook, times)]);
+    const sent = queue.requests.slice(before).flatMap(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
+    expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(['demo', 'demo', 'demo.again']);
   });
 });
