@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
+import { stages } from '../../lib/config.ts';
 import { listening } from '../support/receivers/listening.ts';
 
 type Respond = (response: ServerResponse, eventId: string) => unknown;
@@ -20,11 +21,14 @@ const fail =
 
 let respond = accept;
 let puts: string[] = [];
+/** Quotas are always granted: what is tested is the storing of events. */
 const database = createServer(async (request, response) => {
-  const { Item } = v.parse(Put, JSON.parse(await text(request)));
-  puts.push(Item.eventId.S);
+  const put = v.safeParse(Put, JSON.parse(await text(request)));
   response.setHeader('content-type', 'application/x-amz-json-1.0');
-  respond(response, Item.eventId.S);
+  if (!put.success) return response.end('{"Attributes":{"fullAt":{"N":"0"}}}');
+  const { eventId } = put.output.Item;
+  puts.push(eventId.S);
+  return respond(response, eventId.S);
 });
 
 let stop: () => Promise<void>;
@@ -39,6 +43,8 @@ beforeAll(async () => {
     AWS_REGION: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: new URL(url).origin,
     EVENTS_TABLE: 'events',
+    QUOTAS: JSON.stringify(stages.local.quotas.network),
+    QUOTAS_TABLE: 'quotas',
   });
   const { handler } = await import('../../lambdas/events/ingest-events.ts');
   const caller = { networkId: 'n', userId: 'u', role: 'server', features: [], hideMode: 'blocker', expiresAt: 2 ** 33 };
