@@ -1,10 +1,11 @@
 /**
  * Random requests to every route get a documented response.
  *
- * `SPS_FUZZ` is how many there are (20,000 by default, but no longer than a minute); `SPS_SEED` repeats those of another run.
+ * `SPS_FUZZ` is how many there are (20,000 by default, but those of a minute at most); `SPS_SEED` repeats those of another run.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { patience } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
@@ -54,7 +55,7 @@ beforeAll(async () => {
       deliveryId: [tenant.deliveryId, tenant.deliveryId, other.deliveryId, `0${'0'.repeat(25)}`],
     }),
   };
-}, 60_000);
+}, patience(60_000));
 afterAll(async () => {
   await exchange.close();
   await receiver.stop();

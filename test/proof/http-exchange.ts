@@ -1,5 +1,6 @@
 /** Requests exactly as written, on connections that are kept, and how to repeat one by hand. */
 import { Pool } from 'undici';
+import { isCalm } from '../support/eventually.ts';
 import { cloud } from '../support/service.ts';
 
 /** A request. Header names may occur more than once. */
@@ -43,10 +44,16 @@ export function openExchange(parallel: number): Exchange {
   };
 }
 
+/** Whether the weather of the run (`SPS_WEATHER`) can have caused the response: API Gateway's 500 and 503, and ours to wait. */
+export const isOfWeather = ({ status, text }: ExactResponse): boolean =>
+  !isCalm && (status === 503 || (status === 500 && text.startsWith('{"message":')));
+
 /** A shell command that sends the request again. Tokens expire after an hour. */
 export function asCurl({ method, path, headers, body }: ExactRequest): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const options = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  // Else curl adds a type of its own.
+  if (body !== undefined && !headers.some(([name]) => name === 'content-type')) options.push("-H 'content-type:'");
   const url = quoted(`${cloud().url}${path}`);
   const command = ['curl', '-i', '--path-as-is', '-g', '-X', method, ...options, url].join(' ');
   if (body === undefined) return command;
