@@ -45,7 +45,7 @@ function routeOf({ method, path }: ExactRequest): RouteDefinition | undefined {
 
 /** API Gateway's own response to an unknown path, or to a preflight request; or to headers that are too large. */
 function isUnmatched({ method }: ExactRequest, { status, text }: ExactResponse): boolean {
-  if (status === 431) return isOfGateway(text);
+  if (status === 431) return method === 'HEAD' || isOfGateway(text);
   if (method === 'OPTIONS') return status === 204 && text === '';
   return status === 404 && (method === 'HEAD' ? text === '' : text === '{"message":"Not Found"}');
 }
