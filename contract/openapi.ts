@@ -13,6 +13,7 @@ const errorStatuses: Readonly<Record<number, string>> = {
   401: 'The access token is missing, wrong or expired.',
   403: 'The role may not call this, or the feature is off for the network.',
   404: 'The network has nothing at this path.',
+  409: 'Another request changed the same thing at the same time; read it and try again.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   429: 'The network is over a quota, or the route gets too much from all networks; try again after the seconds of Retry-After, if there are any.',
@@ -99,13 +100,14 @@ function operation(definition: RouteDefinition): JsonObject {
   };
 }
 
-function statusesOf({ role, parameters, query, body }: RouteDefinition): string[] {
+function statusesOf({ role, parameters, query, body, canCollide = false }: RouteDefinition): string[] {
   const has = { token: role !== 'anyone', body: body.maxBytes > 0, input: query !== nothing || body.maxBytes > 0 };
   const needs: Readonly<Record<string, boolean>> = {
     400: has.input,
     401: has.token,
     403: has.token,
     404: parameters !== undefined,
+    409: canCollide,
     413: has.body,
     415: has.body,
   };

@@ -62,6 +62,8 @@ export interface RouteDefinition<
   /** `noBody` if the route takes none. */
   readonly body: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
+  /** It is 409 where another request changes the same thing at the same time. */
+  readonly canCollide?: boolean;
   /** What to know after a 5xx, as sentences; its message and description end with them. */
   readonly afterFailure?: string;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { nothing } from '../../contract/route.ts';
 import { parseQueryString } from '../../lambdas/shared/query-string.ts';
+import { readQuery } from '../../lambdas/shared/request.ts';
 
 describe('query strings', () => {
   test('are read with repeated parameters apart and in order, whatever their values', () => {
@@ -33,4 +35,8 @@ describe('query strings', () => {
       expect(() => parseQueryString(raw)).toThrow('percent-encoded UTF-8');
     },
   );
+
+  test.each(['a=%ff', 'a=1&a=2', '%'])('%s is ignored by a route without parameters', (raw) => {
+    expect(() => readQuery(nothing, raw)).not.toThrow();
+  });
 });

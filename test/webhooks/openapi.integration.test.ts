@@ -56,6 +56,13 @@ describe('webhooks in the OpenAPI document', () => {
     expect(operation('post', '/webhooks').requestBody?.required).toBe(true);
   });
 
+  test('a change that can collide with another one has a 409', () => {
+    const conflicting = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses }]) => ('409' in responses ? `${method} ${path}` : [])),
+    );
+    expect(conflicting.sort()).toEqual(['patch /webhooks/{webhookId}', 'post /webhooks/{webhookId}/secret']);
+  });
+
   test('headers are an object of strings, and a change does not return the secret', () => {
     expect(operation('post', '/webhooks')).toMatchObject({
       requestBody: {

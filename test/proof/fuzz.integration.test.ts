@@ -1,0 +1,92 @@
+/**
+ * Random requests to every route get a documented response.
+ *
+ * `SPS_FUZZ` is how many there are (20,000 by default, but those of a minute at most); `SPS_SEED` repeats those of another run.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { patience } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+import { credentialsOf } from './credentials.ts';
+import { type CheckResponse, documentedResponses } from './documented-responses.ts';
+import { asCurl, type Exchange, openExchange } from './http-exchange.ts';
+import { type Material, type RandomRequest, randomRequest } from './random-requests.ts';
+import { problemOf } from './response-problems.ts';
+import { createTenant } from './tenant.ts';
+import { validRequests } from './valid-requests.ts';
+
+const { SPS_FUZZ, SPS_SEED } = process.env;
+const REQUESTS = Number(SPS_FUZZ ?? 20_000);
+/** None if the caller says how many requests it wants. */
+const TIME_LIMIT_MS = SPS_FUZZ === undefined ? 60_000 : 3_600_000;
+const PARALLEL = 8;
+const BATCH = 40;
+/** Webhooks that the fuzz may delete. */
+const DISPOSABLE_WEBHOOKS = 10;
+
+let receiver: Receiver;
+let exchange: Exchange;
+let material: Material;
+let fits: CheckResponse;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  exchange = openExchange(PARALLEL);
+  fits = await documentedResponses();
+  const [tenant, feed, other] = await Promise.all([
+    createTenant(receiver.url),
+    createTenant(receiver.url),
+    createTenant(receiver.url),
+  ]);
+  const admin = await adminOf(tenant.networkId);
+  const disposable: string[] = [];
+  for (let n = 0; n < DISPOSABLE_WEBHOOKS; n++) {
+    disposable.push((await create(admin, { url: receiver.url, events: ['fuzz.*'] })).webhookId);
+  }
+  const usual = [tenant.webhookId, tenant.webhookId, tenant.webhookId];
+  material = {
+    valid: validRequests(tenant, receiver.url),
+    credentials: await credentialsOf(tenant, feed, other),
+    parameters: ({ operationId }) => ({
+      // One webhook stays, for all other routes.
+      webhookId: [...(operationId === 'deleteWebhook' ? disposable : usual), other.webhookId, `wh_${'0'.repeat(32)}`],
+      deliveryId: [tenant.deliveryId, tenant.deliveryId, other.deliveryId, `0${'0'.repeat(25)}`],
+    }),
+  };
+}, patience(60_000));
+afterAll(async () => {
+  await exchange.close();
+  await receiver.stop();
+});
+
+test(
+  'every random request gets a documented response',
+  async () => {
+    const seed = Number(SPS_SEED);
+    const statuses = new Map<number, number>();
+    const sendOne = async (request: RandomRequest): Promise<void> => {
+      const response = await exchange.send(request).catch((error: unknown) => `no response: ${String(error)}`);
+      const problem = typeof response === 'string' ? response : problemOf(request, response, fits);
+      if (problem !== undefined) throw new Error(`${problem}\n${asCurl(request)}`);
+      if (typeof response === 'object') statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    };
+    const batch = fc.array(randomRequest(material), { minLength: BATCH, maxLength: BATCH });
+    const details = await fc.check(
+      fc.asyncProperty(batch, async (requests) => {
+        await Promise.all(requests.map((request) => sendOne(request)));
+      }),
+      { seed, numRuns: Math.ceil(REQUESTS / BATCH), interruptAfterTimeLimit: TIME_LIMIT_MS, endOnFailure: true },
+    );
+    const made = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    process.stdout.write(`Fuzz: ${made} requests with SPS_SEED=${seed}; ${counts.join(', ')}\n`);
+    if (details.failed) throw new Error(`SPS_SEED=${seed}: ${String(details.errorInstance)}`);
+    const share = (of: (status: number) => boolean): number =>
+      [...statuses].reduce((sum, [status, count]) => sum + (of(status) ? count : 0), 0) / made;
+    expect(share((status) => status < 300)).toBeGreaterThan(0.2);
+    expect(share((status) => status === 429)).toBeLessThan(0.1);
+  },
+  TIME_LIMIT_MS + 30_000,
+);

@@ -1,0 +1,110 @@
+/** For every route, requests for the resources of every tenant and user. */
+import type { RouteDefinition } from '../../contract/route.ts';
+import { type OperationId, routes } from '../../contract/routes.ts';
+import { type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
+
+/** Whose resource a request is about. */
+export interface Owner {
+  readonly tenant: Tenant;
+  /** Absent for resources of the whole network. */
+  readonly userId?: TestUserId;
+}
+
+export interface ResourceRequest {
+  readonly route: RouteDefinition;
+  readonly path: string;
+  readonly body?: object;
+  /** Absent if the route has nothing but what is the caller's; `nobody` if there is no such resource. */
+  readonly owner?: Owner | 'nobody';
+  /** What a stranger's resource is: a path without anything, a value that is refused, or one that matches nothing. */
+  readonly stranger: 'absent' | 'refused' | 'empty';
+  /** A text that the owner's response contains. */
+  readonly shows?: (tenant: Tenant, user: UserData) => string;
+  /** The owner does not send it, since it would change what the other requests are about. */
+  readonly destroys?: true;
+}
+
+type Requests = readonly Omit<ResourceRequest, 'route'>[];
+
+/** All requests. Those that change something can be repeated. */
+export const resourceRequests = (tenants: readonly Tenant[]): readonly ResourceRequest[] =>
+  operationIds.flatMap((id) => requestsOf(tenants)[id].map((request) => ({ ...request, route: routes[id] })));
+
+const isOperation = (id: string): id is OperationId => id in routes;
+const operationIds: readonly OperationId[] = Object.keys(routes).filter(isOperation);
+
+function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Requests>> {
+  const ofUsers = (
+    make: (data: UserData) => Omit<ResourceRequest, 'route' | 'owner' | 'stranger'>,
+    stranger: 'refused' | 'empty',
+  ) =>
+    tenants.flatMap((tenant) =>
+      userIds.map((userId) => ({ ...make(tenant.users[userId]), owner: { tenant, userId }, stranger })),
+    );
+  const ofWebhooks = (rest: string, more: Partial<ResourceRequest> = {}): Requests =>
+    tenants.map((tenant) => ({
+      path: `/webhooks/${tenant.webhookId}${rest}`,
+      owner: { tenant },
+      stranger: 'absent',
+      ...more,
+    }));
+  /** Deliveries of every tenant below webhooks of every tenant: only the pairs that belong together exist. */
+  const ofDeliveries = (rest: string, shows?: ResourceRequest['shows']): Requests =>
+    tenants.flatMap((tenant) =>
+      tenants.map((other) => ({
+        path: `/webhooks/${tenant.webhookId}/deliveries/${other.deliveryId}${rest}`,
+        ...(tenant === other ? { owner: { tenant } } : { owner: 'nobody' as const }),
+        stranger: 'absent' as const,
+        ...(shows && { shows }),
+      })),
+    );
+  const own = (path: string, more: Partial<ResourceRequest> = {}): Requests => [{ path, stranger: 'empty', ...more }];
+  const marker: ResourceRequest['shows'] = (tenant) => tenant.marker;
+  const userMarker: ResourceRequest['shows'] = (_, user) => user.marker;
+
+  return {
+    blockUser: own('/block/members', { body: { blockUserId: 'carol' } }),
+    unblockUser: ofUsers(
+      ({ blocked: blockUserId }) => ({ path: '/block/members', body: { blockUserId }, destroys: true }),
+      'empty',
+    ),
+    listBlockedUsers: [
+      ...own('/block', { body: {}, shows: userMarker }),
+      ...ofUsers(({ blockPosition: paginationToken }) => ({ path: '/block', body: { paginationToken } }), 'refused'),
+    ],
+    checkHidden: ofUsers(
+      ({ blocked }) => ({ path: `/block/members?checkList=${blocked}`, shows: () => 'true' }),
+      'empty',
+    ),
+    listActivities: [
+      ...own('/user-activities', { shows: userMarker }),
+      ...ofUsers(
+        ({ activityPosition }) => ({ path: `/user-activities?${new URLSearchParams(activityPosition)}` }),
+        'refused',
+      ),
+    ],
+    ingestEvents: own('/events', { body: { events: [{ event: 'proof.didPost', data: {} }] } }),
+    listEventTypes: own('/event-types'),
+    createWebhook: own('/webhooks', { body: { url: 'never-a-url' }, destroys: true }),
+    listWebhooks: own('/webhooks', { shows: marker }),
+    showWebhook: ofWebhooks('', { shows: marker }),
+    updateWebhook: ofWebhooks('', { body: { legacySignature: false }, shows: marker }),
+    deleteWebhook: ofWebhooks('', { destroys: true }),
+    revealSecret: ofWebhooks('/secret', { shows: ({ secret }) => secret }),
+    rotateSecret: ofWebhooks('/secret', { body: { takesEffectInHours: 168 }, shows: ({ secret }) => secret }),
+    sendTestEvent: ofWebhooks('/test', { body: {} }),
+    listDeliveries: [
+      ...ofWebhooks('/deliveries', { shows: ({ deliveryId }) => deliveryId }),
+      ...tenants.flatMap(({ deliveryId }) => ofWebhooks(`/deliveries?start=${deliveryId}`)),
+    ],
+    showDelivery: ofDeliveries('', marker),
+    replayDelivery: ofDeliveries('/replay', ({ eventId }) => eventId),
+    retryNow: ofWebhooks('/retry-now'),
+    recoverDeliveries: ofWebhooks('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
+    listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
+    showWebhookStatistics: ofWebhooks('/statistics'),
+    showNetwork: own('/network', { shows: ({ networkId }) => networkId }),
+    getHealth: own('/health'),
+    getOpenApi: own('/openapi.json'),
+  };
+}

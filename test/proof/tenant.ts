@@ -1,0 +1,103 @@
+/**
+ * A network with two users, and data of every kind that contains its own marker, so that a response to somebody else shows
+ * where it came from.
+ */
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Role } from '../../contract/access.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
+import { setQuota } from '../../ctl/networks.ts';
+import { delivery, post } from '../e2e/delivery-room.ts';
+import { type Client, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../support/service.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+
+/** The same ids in every network: only the network tells such users apart. */
+export const userIds = ['alice', 'bob'] as const;
+export type TestUserId = (typeof userIds)[number];
+
+/** Where a page of the block list ends. */
+const BlockPosition = v.object({ netid_uid: v.string(), blocked_userId: v.string() });
+/** Where a page of activities ends. */
+const ActivityPosition = v.object({ createdAt: v.string(), networkId_userId: v.string() });
+
+/** What one user of a network has. */
+export interface UserData {
+  /** In the ids of the blocked users, and of what the user acted on. */
+  readonly marker: string;
+  /** One of the blocked users. */
+  readonly blocked: string;
+  readonly blockPosition: v.InferOutput<typeof BlockPosition>;
+  readonly activityPosition: v.InferOutput<typeof ActivityPosition>;
+}
+
+export interface Tenant {
+  readonly networkId: NetworkId;
+  readonly users: Readonly<Record<TestUserId, UserData>>;
+  /** In the webhook's URL and description, and in the payload of the delivery. */
+  readonly marker: string;
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly eventId: string;
+  readonly deliveryId: string;
+  /** Admin tokens of its own admin, and of a link. */
+  readonly tokens: Readonly<Record<'server' | 'admin' | 'link' | TestUserId, string>>;
+}
+
+/** Enough for a second page of the block list. */
+const BLOCKED_USERS = 21;
+
+/** Adds a network with its data. Its webhook points to `receiverUrl`; its quotas are the highest of the stage. */
+export async function createTenant(receiverUrl: string): Promise<Tenant> {
+  const networkId = await createNetwork();
+  for (const quota of quotaNames) await setHighest(networkId, quota);
+  const marker = newMarker();
+  const [admin, server] = await Promise.all([adminOf(networkId), serverOf(networkId)]);
+  const { webhookId, secret } = await create(admin, {
+    url: `${receiverUrl}/${marker}`,
+    description: marker,
+    events: ['shop.didSell'],
+  });
+  const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { marker } }]);
+  const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
+  const users = { alice: await fill(networkId, server, 'alice'), bob: await fill(networkId, server, 'bob') };
+  const token = (userId: string, role: Role): Promise<string> => tokenFor(networkId, userId, role);
+  const tokens = {
+    alice: await token('alice', 'user'),
+    bob: await token('bob', 'user'),
+    server: await token('platform', 'server'),
+    admin: await token('root', 'admin'),
+    link: await token('admin-link', 'admin'),
+  };
+  return { networkId, users, marker, webhookId, secret, eventId, deliveryId, tokens };
+}
+
+const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;
+
+const setHighest = (networkId: NetworkId, quota: QuotaName): Promise<void> =>
+  setQuota(connection(), networkId, quota, connection().quotas.highest[quota]);
+
+const BlockPage = v.object({ paginationToken: BlockPosition });
+const ActivityPage = v.object({ start: ActivityPosition });
+
+/** Blocks users and records activities, both for more than one page. */
+async function fill(networkId: NetworkId, server: Client, userId: TestUserId): Promise<UserData> {
+  const user = await userOf(networkId, userId);
+  const marker = newMarker();
+  const blocked = Array.from({ length: BLOCKED_USERS }, (_, n) => `${marker}-${n}`);
+  for (const blockUserId of blocked) await user('POST', '/block/members', { blockUserId });
+  const reactor = { reactionId: `r-${marker}`, reactionName: 'like', userId };
+  await post(
+    server,
+    [1, 2].map((n) => ({
+      event: 'v3.post.didAddReaction',
+      data: { posts: [{ postId: `${marker}-${n}` }], reactor },
+    })),
+  );
+  const { paginationToken: blockPosition } = v.parse(BlockPage, (await user('POST', '/block', {})).body);
+  const { start: activityPosition } = await eventually(
+    async () => v.parse(ActivityPage, (await user('GET', '/user-activities?limit=1')).body),
+    15_000,
+  );
+  return { marker, blocked: `${marker}-0`, blockPosition, activityPosition };
+}

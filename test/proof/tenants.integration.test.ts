@@ -1,0 +1,93 @@
+/**
+ * Nobody gets or changes what belongs to another network or user: every caller sends every request for everybody's resources.
+ *
+ * `SPS_TENANTS` is how many requests there are: whole rounds, at least one. By default there are 12,000, but no new round begins
+ * after 30 seconds.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Feature } from '../../contract/access.ts';
+import { disableFeatures } from '../../ctl/networks.ts';
+import { patience } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { call, connection, eventually } from '../support/service.ts';
+import { type Caller, callersOf } from './callers.ts';
+import { expectedVerdict } from './expected-verdict.ts';
+import { type Exchange, openExchange } from './http-exchange.ts';
+import { resourceRequests } from './resource-requests.ts';
+import { createTenant, type Tenant, userIds } from './tenant.ts';
+import { problemWith } from './verdict-problems.ts';
+
+const { SPS_TENANTS } = process.env;
+const REQUESTS = Number(SPS_TENANTS ?? 12_000);
+const NO_ROUND_AFTER_MS = SPS_TENANTS === undefined ? 30_000 : 3_600_000;
+const PARALLEL = 8;
+
+let receiver: Receiver;
+let exchange: Exchange;
+let tenants: readonly Tenant[];
+let callers: readonly Caller[];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  exchange = openExchange(PARALLEL);
+  tenants = await Promise.all(Array.from({ length: 3 }, () => createTenant(receiver.url)));
+  const locked = tenants.at(-1);
+  if (locked === undefined) throw new Error('there is no tenant');
+  await disableFeatures(connection(), locked.networkId, Feature.options);
+  callers = await callersOf(tenants);
+  // Until the authorizer's results have expired.
+  const { admin, link, alice, bob } = locked.tokens;
+  await Promise.all([isRefused('/webhooks', admin, link), isRefused('/user-activities', alice, bob)]);
+}, patience(60_000));
+afterAll(async () => {
+  await exchange.close();
+  await receiver.stop();
+});
+
+/** Resolves once no cached result of the authorizer lets the callers in. */
+const isRefused = (path: `/${string}`, ...callersTokens: readonly string[]) =>
+  Promise.all(
+    callersTokens.map((token) =>
+      eventually(async () => expect((await call('GET', path, { token })).status).toBe(403), 15_000),
+    ),
+  );
+
+test(
+  'every caller gets what the contract gives, and nothing that is marked as of others',
+  async () => {
+    const combinations = resourceRequests(tenants).flatMap((request) =>
+      callers
+        .filter((caller) => !(request.destroys && expectedVerdict(caller, request).isOwner))
+        .map((caller) => ({ caller, request })),
+    );
+    const until = Date.now() + NO_ROUND_AFTER_MS;
+    const problems: string[] = [];
+    let made = 0;
+    do {
+      const waiting = combinations.values();
+      const worker = async (): Promise<void> => {
+        for (const { caller, request } of waiting) {
+          const problem = await problemWith(exchange, tenants, caller, request);
+          if (problem !== undefined) problems.push(problem);
+        }
+      };
+      await Promise.all(Array.from({ length: PARALLEL }, worker));
+      made += combinations.length;
+    } while (problems.length === 0 && made < REQUESTS && Date.now() < until);
+    process.stdout.write(`Tenants: ${made} requests, ${combinations.length} in a round, ${problems.length} illicit\n`);
+    expect(problems.slice(0, 5)).toEqual([]);
+  },
+  NO_ROUND_AFTER_MS + patience(60_000),
+);
+
+test('everything is as it was', async () => {
+  for (const { tokens, webhookId, marker, users } of tenants.slice(0, -1)) {
+    const { body } = await call('GET', `/webhooks/${webhookId}`, { token: tokens.admin });
+    expect(body).toMatchObject({ description: marker, enabled: true, state: 'active' });
+    for (const userId of userIds) {
+      const { text } = await call('POST', '/block', { token: tokens[userId], body: {} });
+      expect(text).toContain(`"${users[userId].blocked}"`);
+    }
+  }
+});

@@ -1,0 +1,75 @@
+/** A valid query, body and path for every route: what the fuzz starts from. */
+import type { OperationId } from '../../contract/routes.ts';
+import type { Tenant } from './tenant.ts';
+
+/** The parts of a request that depend on the route. Query values are percent-encoded. */
+export interface ValidRequest {
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** What Alice, or an admin of the tenant, may send. Webhooks point to `receiverUrl`. */
+export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Record<OperationId, ValidRequest>> {
+  const { blocked, blockPosition, activityPosition } = tenant.users.alice;
+  const webhook = {
+    url: receiverUrl,
+    events: ['fuzz.*'],
+    description: 'fuzz',
+    headers: { 'x-custom': 'one' },
+    legacySignature: true,
+    enabled: true,
+  };
+  const occurredAt = '2024-02-28T12:00:00.000Z';
+  const reaction = {
+    posts: [{ postId: 'post' }],
+    reactor: { reactionId: 'r', reactionName: 'like', userId: 'alice' },
+  };
+  return {
+    blockUser: { body: { blockUserId: 'carol' } },
+    unblockUser: { body: { blockUserId: 'carol' } },
+    listBlockedUsers: { body: { paginationToken: blockPosition } },
+    checkHidden: {
+      query: [
+        ['checkList', blocked],
+        ['checkList', 'carol'],
+      ],
+    },
+    listActivities: { query: [['limit', '5'], ...Object.entries(activityPosition).map(encoded)] },
+    ingestEvents: {
+      body: { events: [{ id: 'one', event: 'v3.post.didAddReaction', data: reaction, occurredAt }] },
+    },
+    listEventTypes: {},
+    createWebhook: { body: webhook },
+    listWebhooks: {},
+    showWebhook: {},
+    updateWebhook: { body: webhook },
+    deleteWebhook: {},
+    revealSecret: {},
+    rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
+    sendTestEvent: { body: { event: 'channel.didCreate' } },
+    listDeliveries: {
+      query: [
+        ['state', 'delivered'],
+        ['event', 'shop.didSell'],
+        ['since', '2020-01-01T00:00:00Z'],
+        ['until', '2030-01-01T00:00:00Z'],
+        ['limit', '5'],
+        ['start', tenant.deliveryId],
+      ],
+    },
+    showDelivery: {},
+    replayDelivery: {},
+    retryNow: {},
+    recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z' } },
+    listWebhookStatistics: {},
+    showWebhookStatistics: { query: [['hours', '24']] },
+    showNetwork: {},
+    getHealth: {},
+    getOpenApi: {},
+  };
+}
+
+const encoded = ([name, value]: readonly [string, string]): readonly [string, string] => [
+  name,
+  encodeURIComponent(value),
+];

@@ -1,0 +1,54 @@
+/** Whether the response to a caller is what the contract gives, and has nothing that is somebody else's. */
+import type { Caller } from './callers.ts';
+import { expectedVerdict } from './expected-verdict.ts';
+import { asCurl, type ExactRequest, type Exchange, isOfWeather } from './http-exchange.ts';
+import type { ResourceRequest } from './resource-requests.ts';
+import { type Tenant, userIds } from './tenant.ts';
+
+/** Sends the request as the caller, and says what is wrong with the response; undefined if nothing is. */
+export async function problemWith(
+  exchange: Exchange,
+  tenants: readonly Tenant[],
+  caller: Caller,
+  request: ResourceRequest,
+): Promise<string | undefined> {
+  const { token } = caller;
+  const body = request.body && Buffer.from(JSON.stringify(request.body));
+  const exact: ExactRequest = {
+    method: request.route.method,
+    path: request.path,
+    headers: [
+      ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+      ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ],
+    body,
+  };
+  const response = await exchange.send(exact);
+  const { status, text } = response;
+  const problem = (what: string): string =>
+    `${caller.name}: ${what}: ${status} ${text.slice(0, 300)}\n${asCurl(exact)}`;
+  const verdict = expectedVerdict(caller, request);
+  // Other callers send the same request at the same time.
+  if (status === 409 && verdict.isOwner && request.route.canCollide) return undefined;
+  if (isOfWeather(response)) return undefined;
+  if (status !== verdict.status) return problem(`${verdict.status} was expected`);
+  const sent = `${request.path} ${body}`;
+  const leaked = markersOfOthers(tenants, caller).find((marker) => text.includes(marker) && !sent.includes(marker));
+  if (leaked !== undefined) return problem(`${leaked} is not the caller's`);
+  const isCheck = request.route.operationId === 'checkHidden';
+  if (isCheck && !verdict.isOwner && text.includes('true')) return problem('it shows a block of somebody else');
+  const { identity } = caller;
+  if (!verdict.isOwner || identity === undefined) return undefined;
+  const shown = request.shows?.(identity.tenant, identity.tenant.users[identity.userId ?? 'alice']);
+  return shown === undefined || text.includes(shown) ? undefined : problem(`${shown} was expected`);
+}
+
+/** Texts that no response to the caller has, unless the caller sent them. */
+function markersOfOthers(tenants: readonly Tenant[], { identity }: Caller): readonly string[] {
+  return tenants.flatMap((tenant) => {
+    const isOwn = tenant === identity?.tenant;
+    const { networkId, marker, webhookId, secret, eventId, deliveryId, users } = tenant;
+    const ofUsers = userIds.filter((id) => !(isOwn && id === identity?.userId)).map((id) => users[id].marker);
+    return isOwn ? ofUsers : [networkId, marker, webhookId, secret, eventId, deliveryId, ...ofUsers];
+  });
+}
