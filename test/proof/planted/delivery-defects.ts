@@ -42,6 +42,14 @@ export const deliveryDefects: readonly Defect[] = [
     tests: ['test/delivery/flow-control.integration.test.ts'],
   },
   {
+    name: 'lease-of-several',
+    what: 'A flow is replaced whatever its version is, so that several processes lease one receiver.',
+    file: 'lambdas/delivery/receiver/receiver-health-table.ts',
+    original: `'attribute_not_exists(flow)' : 'flow.version = :before';`,
+    planted: `'attribute_exists(webhookId)' : '(flow.version = :before OR attribute_exists(flow))';`,
+    tests: ['test/shared/lost-responses.integration.test.ts'],
+  },
+  {
     name: 'serialized-again',
     what: 'The signature is over the body as it is serialized again, not over the bytes that are sent.',
     file: 'lambdas/delivery/outbound/send-signed.ts',
