@@ -4,7 +4,7 @@ import { plain } from './attribute-values.ts';
 import { callerOf, type Reference, respond } from './reference.ts';
 
 const client = new DynamoDBClient({});
-const { NETWORKS_TABLE: TableName } = process.env;
+const { NETWORKS_TABLE: TableName, QUOTAS = '{}' } = process.env;
 
 export const handler: Reference = async (event) => {
   const { networkId } = callerOf(event);
@@ -12,9 +12,16 @@ export const handler: Reference = async (event) => {
     new GetItemCommand({
       TableName,
       Key: { networkId: { S: networkId } },
-      ProjectionExpression: 'features, hideMode, activityRetentionDays, signingKeyNames',
+      ProjectionExpression: 'features, hideMode, activityRetentionDays, quotas, signingKeyNames',
     }),
   );
   const { features, hideMode, activityRetentionDays, signingKeyNames: signingKeys } = plain(Item);
-  return respond(200, { networkId, features, hideMode, activityRetentionDays, signingKeys });
+  return respond(200, {
+    networkId,
+    features,
+    hideMode,
+    activityRetentionDays,
+    quotas: JSON.parse(QUOTAS),
+    signingKeys,
+  });
 };

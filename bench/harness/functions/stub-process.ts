@@ -40,6 +40,8 @@ function resultOf(operation: string | undefined, command: Command): object {
     case 'TransactWriteItems':
       return {};
     case 'UpdateItem':
+      // A quota is always granted.
+      if (command.TableName === 'quotas') return { Attributes: { fullAt: { N: '0' } } };
       return command.ReturnValues === 'ALL_NEW' ? { Attributes: attributesOf(itemOf(command) ?? {}) } : {};
     case 'GetItem': {
       const item = itemOf(command);

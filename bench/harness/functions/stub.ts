@@ -1,6 +1,7 @@
 /** AWS as a stub in a process of its own: its responses are always the same, so that the time is spent on our side only. */
 import * as v from 'valibot';
 import { functionEnvironment } from '../../../contract/function-environment.ts';
+import { stages } from '../../../lib/config.ts';
 import { startChild } from '../child.ts';
 import { loopbackSettings } from '../loopback.ts';
 
@@ -35,6 +36,7 @@ function settingOf(name: string, url: string): string {
     DELIVERY_LANE: 'fast',
     DELIVERY_SETTINGS: JSON.stringify(loopbackSettings),
     MAX_TOKEN_DAYS: '30',
+    QUOTAS: JSON.stringify(stages.prod.quotas.network),
   };
   return others[name] ?? '';
 }
