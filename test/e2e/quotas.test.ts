@@ -1,4 +1,7 @@
-/** A network over a quota is refused, says so, and keeps nobody else from the service (docs/spec/requests.md#quotas). */
+/**
+ * A network over a quota is refused, says so, and keeps nobody else from the service (docs/spec/requests.md#quotas). In bad weather
+ * a quota that can't be asked lets requests through for a second.
+ */
 import { describe, expect, test } from '@jest/globals';
 import { setQuota } from '../../ctl/networks.ts';
 import { isCalm } from '../support/eventually.ts';
@@ -43,10 +46,12 @@ describe('a network over its quota', () => {
     const batch = (from: number, count: number) => ({
       events: Array.from({ length: count }, (_, n) => ({ id: `event-${from + n}`, ...event(from + n) })),
     });
-    expect((await server('POST', '/events', batch(0, 90))).status).toBe(202);
-    expect((await server('POST', '/events', batch(100, 90))).status).toBe(429);
+    let first = 0;
+    while ((await server('POST', '/events', batch(first, 90))).status === 202) first += 100;
+    expect(first).toBeGreaterThan(0);
+    if (isCalm) expect(first).toBe(100);
     await eventually(async () => {
-      const { status, body } = await server('POST', '/events', batch(100, 20));
+      const { status, body } = await server('POST', '/events', batch(first, 20));
       expect(status).toBe(202);
       if (isCalm) expect(JSON.stringify(body)).not.toContain('duplicate');
     }, 15_000);
@@ -58,10 +63,13 @@ describe('a network over its quota', () => {
     const server = await serverOf(networkId);
     const large = `{"events":[{"event":"shop.didSell","data":{"text":"${'x'.repeat(3 * 1024 * 1024)}"}}]}`;
     const statuses: number[] = [];
-    for (let n = 0; n < 3; n++) statuses.push((await server('POST', '/events', large)).status);
+    for (let n = 0; n < 12 && statuses.at(-1) !== 429; n++) {
+      statuses.push((await server('POST', '/events', large)).status);
+    }
     // Larger than an event may be, and then over the quota.
     expect(statuses[0]).toBe(413);
     expect(statuses.at(-1)).toBe(429);
+    if (isCalm) expect(statuses).toEqual([413, 429]);
   });
 
   test('a user of a refused token costs the network nothing', async () => {
