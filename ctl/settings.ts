@@ -32,7 +32,7 @@ function quotaSetting(quota: QuotaName): Setting {
   return {
     key: `quota.${quota}`,
     values: 'a whole number, or default',
-    meaning: `${counts} a ${limitSeconds === 1 ? 'second' : 'minute'}; default is the limit of the stage`,
+    meaning: `${counts}, a ${limitSeconds === 1 ? 'second' : 'minute'}; default is the limit of the stage`,
     note: CACHE_NOTICE,
     parse: async (text) => {
       if (text !== 'default' && !LIMIT.test(text)) return undefined;

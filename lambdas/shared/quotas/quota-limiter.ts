@@ -85,7 +85,7 @@ function overQuota({ networkId }: Caller, quota: QuotaName, amount: number, { li
   const seconds = own.secondsUntil(amount);
   const period = limitSeconds === 1 ? 'second' : 'minute';
   return new OverQuotaError(
-    `the network ${networkId} is over its quota ${quota}: ${limit} ${counts} a ${period}; try again in ${seconds} s`,
+    `the network ${networkId} is over its quota ${quota} (${limit} a ${period}: ${counts}); try again in ${seconds} s`,
     seconds,
   );
 }

@@ -49,7 +49,7 @@ describe('processes that share a quota', () => {
     expect(refused).toMatchObject({
       kind: 'tooManyRequests',
       message: expect.stringMatching(
-        /over its quota writes: 10 requests of users that write a second; try again in \d+ s/,
+        /over its quota writes \(10 a second: requests of users that write\); try again in \d+ s/,
       ),
     });
   });

@@ -1,0 +1,154 @@
+/** The settings of a stage: their types, units and bounds. Their values are in config.ts. */
+import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
+import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
+
+export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
+export type StageName = (typeof stageNames)[number];
+
+/** The stages that `npm run deploy` takes. */
+export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfies readonly StageName[];
+export type DeployableStageName = (typeof deployableStageNames)[number];
+
+/** Every setting of one stage. */
+export interface StageConfig {
+  readonly name: StageName;
+  /** What the functions run on. ARM is cheaper. `local` uses that of the host, so that `sam local` needs no emulation. */
+  readonly architecture: 'arm64' | 'x86_64';
+  readonly logRetentionDays: LogRetentionDays;
+  readonly data: DataProtection;
+  readonly api: ApiConfig;
+  /** Of each network (docs/spec/requests.md#quotas). */
+  readonly quotas: StageQuotas;
+  readonly delivery: DeliveryConfig;
+  readonly concurrency: ConcurrencyPlan;
+  readonly memory: MemoryConfig;
+  readonly alarms: AlarmConfig;
+  readonly panel: PanelConfig;
+}
+
+/** Some of the periods that CloudWatch Logs has. */
+export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
+
+/**
+ * What happens to the tables and the accounts of admins when their stack is deleted.
+ *
+ * - `protected`: they are kept, can't be deleted by mistake, and their stack refuses to be deleted.
+ * - `disposable`: they are deleted with the stack. `reason` says why nobody will miss them.
+ */
+type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
+
+/** Settings of the HTTP API. */
+export interface ApiConfig {
+  /** Seconds for which API Gateway caches the authorizer's results; at most 60 (docs/spec/access.md#authorizer). */
+  readonly authorizerCacheSeconds: number;
+  /** Origins that may call from a browser, such as `https://app.example.com`; `*` is any. Tokens travel in a header, never in a cookie. */
+  readonly corsOrigins: readonly [string, ...string[]];
+  /**
+   * Of each route by itself, not of all routes together
+   * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html).
+   */
+  readonly throttle: Throttle;
+  /** The longest lifetime of an access token, in days from now (docs/spec/access.md#token-expiry). */
+  readonly maxTokenDays: number;
+  /** AWS WAF in front of the API; without it there is none. */
+  readonly firewall?: FirewallConfig;
+}
+
+/** CloudFront and AWS WAF in front of the API, in us-east-1 only (docs/spec/access.md#aws-waf). */
+export interface FirewallConfig {
+  /**
+   * The most requests of one IP address in five minutes, from 10 up; 100,000 by default. A customer's own back end, and all
+   * users of one mobile network, may have one address.
+   */
+  readonly requestsPerFiveMinutesAndAddress?: number;
+  /** Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL. */
+  readonly directCalls: 'allowed' | 'refused';
+}
+
+/** API Gateway's token bucket: requests a second, and how many may come at once. */
+export interface Throttle {
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+}
+
+/** How webhooks are delivered. */
+interface DeliveryConfig {
+  /** Where webhooks may point, and when attempts are repeated. */
+  readonly settings: StageDeliverySettings;
+  /**
+   * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast lane
+   * takes tens of milliseconds; one of the slow lane takes the attempt's whole time-out if a receiver is dead. Both are
+   * part of the account's Lambda concurrency, and must leave enough of it for the routes (lib/needed-concurrency.ts).
+   */
+  readonly concurrency: LaneConcurrency;
+}
+
+/** Concurrent batches by lane; Lambda allows 2 to 1,000. */
+interface LaneConcurrency {
+  readonly firstAttempts: number;
+  readonly slowLane: number;
+}
+
+/**
+ * How the stage shares the Lambda concurrency of its account. Synth refuses a stage that does not fit
+ * (lib/needed-concurrency.ts), and `npm run deploy` compares it with what the account has.
+ */
+export interface ConcurrencyPlan {
+  /** What the account has in the region. */
+  readonly account: number;
+  /** Calls that only these functions can use, and that they can't exceed. An account with a reduced limit has none to reserve. */
+  readonly reserved?: ReservedConcurrency;
+  /** Calls of all other routes at one time: requests per second times seconds per request, with a margin. */
+  readonly routes: number;
+  /** Shards of the events stream with new records at one time. Only posts that come at the same time are in several shards. */
+  readonly streamShards: number;
+  /**
+   * Batches of one shard that each stream reader handles at one time, 1 to 10; the order of events does not matter
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the readers are
+   * late and lose nothing: Lambda retries a throttled batch until its maximum age
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
+   */
+  readonly batchesPerShard: number;
+}
+
+/** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
+export type ReservedConcurrency = Readonly<Record<'authorizer' | Exclude<RequestQuota, 'administration'>, number>>;
+
+/** Memory of functions in MB. Their share of CPU grows with it. */
+interface MemoryConfig {
+  /** The authorizer and every route. */
+  readonly http: number;
+  /** Readers of the events stream. */
+  readonly stream: number;
+  /** The signers. Signing and TLS need CPU. */
+  readonly delivery: number;
+  /** The sweeper: one process, which needs a whole processor before its stage grows out of it (docs/scale.md). */
+  readonly sweep: number;
+}
+
+/** Whether the stage has alarms, and if not, why. */
+type AlarmConfig =
+  | { readonly enabled: true; readonly email?: string }
+  | { readonly enabled: false; readonly optOutReason: string };
+
+/** Whether the stage has the admin panel, and if not, why. Without it webhooks are managed through the API alone. */
+export type PanelConfig =
+  | { readonly enabled: true; readonly signIn: SignInConfig; readonly domain?: PanelDomain }
+  | { readonly enabled: false; readonly optOutReason: string };
+
+/**
+ * How admins sign in. Links that an operator creates (`ctl admin-link`) always work.
+ *
+ * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito.
+ * - `links`: there are no accounts, and no user pool. `reason` says why.
+ */
+type SignInConfig =
+  | { readonly kind: 'accounts'; readonly secondFactor: 'required' | 'optional' }
+  | { readonly kind: 'links'; readonly reason: string };
+
+/** A domain name for the panel, in place of one under cloudfront.net. Its DNS record is created by hand. */
+export interface PanelDomain {
+  readonly name: string;
+  /** A certificate for the name in us-east-1, the one region whose certificates CloudFront uses. */
+  readonly certificateArn: string;
+}
