@@ -11,6 +11,7 @@ import type { Receiver } from '../support/receivers/listening.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { credentialsOf } from './credentials.ts';
 import { type CheckResponse, documentedResponses } from './documented-responses.ts';
+import { reportFigures } from './figures.ts';
 import { asCurl, type Exchange, openExchange } from './http-exchange.ts';
 import { type Material, type RandomRequest, randomRequest } from './random-requests.ts';
 import { problemOf } from './response-problems.ts';
@@ -81,7 +82,8 @@ test(
     );
     const made = [...statuses.values()].reduce((sum, count) => sum + count, 0);
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    process.stdout.write(`Fuzz: ${made} requests with SPS_SEED=${seed}; ${counts.join(', ')}\n`);
+    const undocumented = details.failed ? 1 : 0;
+    reportFigures('fuzz', { requests: made, undocumented, seed, statuses: counts.join(', ') });
     if (details.failed) throw new Error(`SPS_SEED=${seed}: ${String(details.errorInstance)}`);
     const share = (of: (status: number) => boolean): number =>
       [...statuses].reduce((sum, [status, count]) => sum + (of(status) ? count : 0), 0) / made;

@@ -12,6 +12,7 @@ import type { Receiver } from '../support/receivers/listening.ts';
 import { call, connection, eventually } from '../support/service.ts';
 import { type Caller, callersOf } from './callers.ts';
 import { expectedVerdict } from './expected-verdict.ts';
+import { reportFigures } from './figures.ts';
 import { type Exchange, openExchange } from './http-exchange.ts';
 import { resourceRequests } from './resource-requests.ts';
 import { createTenant, type Tenant, userIds } from './tenant.ts';
@@ -73,7 +74,7 @@ test(
       await Promise.all(Array.from({ length: PARALLEL }, worker));
       made += combinations.length;
     } while (problems.length === 0 && made < REQUESTS);
-    process.stdout.write(`Tenants: ${made} requests, ${combinations.length} in a round, ${problems.length} illicit\n`);
+    reportFigures('tenants', { requests: made, inARound: combinations.length, illicit: problems.length });
     expect(problems.slice(0, 5)).toEqual([]);
   },
   TIME_LIMIT_MS,
