@@ -29,12 +29,15 @@ export interface FunctionPoolOptions {
   readonly compileCache?: string;
   /** The most workers at one time. */
   readonly concurrency: number;
+  /** A worker without an event for this long is ended, unless it is the only one: a minute. Lambda waits for some minutes. */
+  readonly idleLimitMs?: number;
   readonly aroundInvocation?: AroundInvocation;
   /** Called with each warning and error that the function logs. */
   readonly onWarning: (title: string, level: LogLevel, summary: string) => void;
 }
 
 const LONGEST_QUEUE = 1_000;
+const IDLE_LIMIT_MS = 60_000;
 /** Another worker is started when an event has waited this long. */
 const GROW_AFTER_MS = 150;
 
@@ -46,11 +49,17 @@ interface Waiting {
   readonly resolve: (outcome: Outcome) => void;
 }
 
+interface IdleWorker {
+  readonly worker: FunctionWorker;
+  readonly expiry: NodeJS.Timeout;
+}
+
 export class FunctionPool {
   readonly definition: FunctionDefinition;
   readonly #options: FunctionPoolOptions;
   readonly #workers = new Set<FunctionWorker>();
-  readonly #idle: FunctionWorker[] = [];
+  /** The one that was used last comes last, and is used first. */
+  readonly #idle: IdleWorker[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #listener: WorkerListener;
   #starting = false;
@@ -87,6 +96,11 @@ export class FunctionPool {
     return { ...withinLimit(outcome), requestId };
   }
 
+  /** How many workers there are now. */
+  get workers(): number {
+    return this.#workers.size;
+  }
+
   /** Starts the first worker, so that the first event finds it warm. */
   async prewarm(): Promise<void> {
     if (this.#workers.size === 0) await this.#start();
@@ -105,10 +119,11 @@ export class FunctionPool {
 
   #next(): void {
     while (this.#waiting.length > 0) {
-      const worker = this.#idle.pop();
-      if (worker === undefined) break;
+      const idle = this.#idle.pop();
+      if (idle === undefined) break;
+      clearTimeout(idle.expiry);
       const waiting = this.#waiting.shift();
-      if (waiting !== undefined) void this.#run(worker, waiting);
+      if (waiting !== undefined) void this.#run(idle.worker, waiting);
     }
     this.#grow();
   }
@@ -133,8 +148,24 @@ export class FunctionPool {
     const invoke = (): Promise<Outcome> => worker.invoke(requestId, event, trace);
     resolve(await (aroundInvocation?.(definition.title, worker, invoke) ?? invoke()));
     if (worker.ended) this.#workers.delete(worker);
-    else this.#idle.push(worker);
+    else this.#rest(worker);
     this.#next();
+  }
+
+  #rest(worker: FunctionWorker): void {
+    const { idleLimitMs = IDLE_LIMIT_MS } = this.#options;
+    const expiry = setTimeout(() => this.#retire(worker), idleLimitMs).unref();
+    this.#idle.push({ worker, expiry });
+  }
+
+  #retire(worker: FunctionWorker): void {
+    if (this.#workers.size === 1) return;
+    this.#idle.splice(
+      this.#idle.findIndex((idle) => idle.worker === worker),
+      1,
+    );
+    this.#workers.delete(worker);
+    void worker.terminate();
   }
 
   async #start(): Promise<void> {
@@ -143,7 +174,7 @@ export class FunctionPool {
     this.#workers.add(worker);
     try {
       await worker.loaded;
-      this.#idle.push(worker);
+      this.#rest(worker);
     } catch (error) {
       this.#workers.delete(worker);
       this.#loadFailed(messageOf(error));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { FunctionPool } from '../../local/functions/function-pool.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const pools: FunctionPool[] = [];
@@ -10,7 +11,10 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.stop()));
 });
 
-function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, environment = {} } = {}) {
+function functionOf(
+  source: string,
+  { timeoutSeconds = 5, concurrency = 2, environment = {}, idleLimitMs = 60_000 } = {},
+) {
   const folder = temporaryFolder();
   const file = join(folder, 'index.mjs');
   writeFileSync(file, source);
@@ -31,6 +35,7 @@ function functionOf(source: string, { timeoutSeconds = 5, concurrency = 2, envir
     },
     log: openFunctionLog(folder, 'Fixture'),
     concurrency,
+    idleLimitMs,
     onWarning: (_title, level, summary) => warnings.push(`${level} ${summary}`),
   });
   pools.push(pool);
@@ -67,6 +72,23 @@ describe('a function', () => {
       error: { errorMessage: expect.stringContaining('Task timed out after 1.00 seconds') },
     });
     expect(await pool.invoke('{}')).toMatchObject({ payload: '1' });
+  });
+
+  test('keeps one worker when it has nothing to do, and starts others again', async () => {
+    const { pool } = functionOf(
+      `import { randomUUID } from 'node:crypto';
+       const worker = randomUUID();
+       export const handler = () => new Promise((resolve) => setTimeout(resolve, 400, worker));`,
+      { idleLimitMs: 100 },
+    );
+    const both = async (): Promise<ReadonlySet<string>> => {
+      const outcomes = await Promise.all([pool.invoke('{}'), pool.invoke('{}')]);
+      return new Set(outcomes.map((outcome) => (outcome.kind === 'returned' ? outcome.payload : outcome.kind)));
+    };
+    const before = await both();
+    expect(before.size).toBe(2);
+    await eventually(() => expect(pool.workers).toBe(1));
+    expect(before.intersection(await both()).size).toBe(1);
   });
 
   test('is ended at its time-out even in an endless loop', async () => {
