@@ -1,6 +1,7 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, and the client's modules about operations,
- * delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model.
+ * delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model,
+ * and of that about reliability, from the figures in test/proof/figures.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -8,11 +9,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
-import { withTables } from './capacity/markdown.ts';
 import { scaleTables } from './capacity/scale-tables.ts';
 import { clientDeliveryClasses } from './client-delivery-classes.ts';
 import { clientOperations } from './client-operations.ts';
 import { clientWebhookRules } from './client-webhook-rules.ts';
+import { withTables } from './markdown.ts';
+import { reliabilityTables } from './proof/reliability-tables.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const document = openApiDocument(version);
@@ -21,6 +23,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/api.md': apiReference(),
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
+  'docs/reliability.md': withTables(readFileSync('docs/reliability.md', 'utf8'), reliabilityTables()),
   'client/operations.generated.ts': clientOperations(),
   'client/delivery-classes.generated.ts': clientDeliveryClasses(),
   'client/webhook-rules.generated.ts': clientWebhookRules(),

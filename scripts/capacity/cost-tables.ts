@@ -1,7 +1,7 @@
 /** The tables of docs/cost.md, computed from bench/model. */
 import { dollarsOf, prices, type Usage } from '../../bench/model/prices.ts';
 import { callsOfUser, firewall, idleMonth, operations, sum } from '../../bench/model/usage.ts';
-import { dollars, markdownTable } from './markdown.ts';
+import { dollars, markdownTable } from '../markdown.ts';
 
 const MILLION = 1_000_000;
 const USERS = [10_000, 1_000_000, 100_000_000] as const;

@@ -6,7 +6,7 @@ import { dollarsOf } from '../../bench/model/prices.ts';
 import { raised, raises } from '../../bench/model/raise.ts';
 import { SECONDS_OF_MONTH, usageOf } from '../../bench/model/usage.ts';
 import { deployableStageNames, stages } from '../../lib/config.ts';
-import { dollars, markdownTable, readable } from './markdown.ts';
+import { dollars, markdownTable, readable } from '../markdown.ts';
 
 export const RATES = [100, 1_000, 5_000, 10_000, 100_000] as const;
 

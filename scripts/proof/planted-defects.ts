@@ -6,6 +6,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Figures, reportFigures } from '../../test/proof/figures.ts';
 import { type Defect, plant } from '../../test/proof/planted/defect.ts';
 import { defects } from '../../test/proof/planted/defects.ts';
 import { copyCheckout } from './checkout-copy.ts';
@@ -15,6 +16,7 @@ const MAX_RUNS = 3;
 
 /** A row of the table. */
 interface Verdict {
+  readonly caught: boolean;
   readonly defect: string;
   readonly caughtBy: string;
   readonly runs: number;
@@ -52,18 +54,23 @@ async function proveAll(all: readonly Defect[], folder: string): Promise<boolean
   console.log('Without a defect, all tests pass.');
 
   const verdicts: Verdict[] = [];
-  let isProven = true;
   for (const defect of all) {
-    const { caught, ...verdict } = await prove(defect, folder);
-    isProven &&= caught;
+    const verdict = await prove(defect, folder);
     verdicts.push(verdict);
-    console.log(`${caught ? 'caught' : 'NOT CAUGHT'}: ${defect.name}. ${defect.what}`);
+    console.log(`${verdict.caught ? 'caught' : 'NOT CAUGHT'}: ${defect.name}. ${defect.what}`);
   }
   console.table(verdicts);
-  return isProven;
+  if (all.length === defects.length) reportFigures('planted', figuresOf(verdicts));
+  return verdicts.every(({ caught }) => caught);
 }
 
-async function prove(defect: Defect, folder: string): Promise<Verdict & { readonly caught: boolean }> {
+function figuresOf(verdicts: readonly Verdict[]): Figures {
+  const found = verdicts.map(({ defect, caughtBy, runs }) => [defect, `${caughtBy}, run ${runs}`] as const);
+  const notCaught = verdicts.filter(({ caught }) => !caught).length;
+  return { defects: verdicts.length, notCaught, ...Object.fromEntries(found) };
+}
+
+async function prove(defect: Defect, folder: string): Promise<Verdict> {
   const path = join(folder, defect.file);
   const source = readFileSync(path, 'utf8');
   const started = performance.now();

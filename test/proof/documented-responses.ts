@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import type { OperationId } from '../../contract/routes.ts';
-import { call } from '../support/service.ts';
+import { call, cloud } from '../support/service.ts';
 
 const JsonSchema = v.record(v.string(), v.unknown());
 const Content = v.object({ 'application/json': v.object({ schema: JsonSchema }) });
@@ -21,9 +21,9 @@ export type CheckResponse = (operationId: string, status: number, text: string) 
 /** The one operation whose response has members that its schema does not name: those of any OpenAPI document. */
 const OPEN: OperationId = 'getOpenApi';
 
-/** Reads `GET /openapi.json`. Members that a schema does not name are problems, too. */
-export async function documentedResponses(): Promise<CheckResponse> {
-  const document = v.parse(Document, (await call('GET', '/openapi.json')).body);
+/** Reads `GET /openapi.json` of the service at `url`, by default the shared local cloud. Members that a schema does not name are problems, too. */
+export async function documentedResponses(url = cloud().url): Promise<CheckResponse> {
+  const document = v.parse(Document, (await call('GET', '/openapi.json', { url })).body);
   const components = closed(document.components);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));

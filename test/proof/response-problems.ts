@@ -32,7 +32,7 @@ export function problemOf(request: RandomRequest, response: ExactResponse, fits:
 }
 
 /** The route that API Gateway chooses: literal segments are compared as they were sent, parameters are not empty. */
-function routeOf({ method, path }: ExactRequest): RouteDefinition | undefined {
+export function routeOf({ method, path }: Pick<ExactRequest, 'method' | 'path'>): RouteDefinition | undefined {
   const [resource = ''] = path.split('?');
   const segments = resource.split('/');
   const definitions: readonly RouteDefinition[] = Object.values(routes);

@@ -1,6 +1,6 @@
 /** Pages in which some tables are generated. */
 import { expect, test } from '@jest/globals';
-import { dollars, markdownTable, readable, withTables } from '../../scripts/capacity/markdown.ts';
+import { dollars, markdownTable, readable, withTables } from '../../scripts/markdown.ts';
 
 const page = 'before\n\n<!-- table: a -->\nold\n<!-- end -->\n\nafter\n';
 
