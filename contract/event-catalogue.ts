@@ -1,16 +1,4 @@
-/** The catalogue of event names, with the schema of each payload (docs/spec/events.md#catalogue). */
-import type * as v from 'valibot';
-import {
-  ChannelCreated,
-  CommentReaction,
-  CommentWritten,
-  documentedKeys,
-  PostReaction,
-  ReplyWritten,
-} from './event-payloads.ts';
-
-type PayloadSchema = v.GenericSchema<unknown, unknown>;
-
+/** The catalogue of event names, with the documented keys of each payload (docs/spec/events.md#catalogue). */
 interface Family {
   readonly noun: string;
   readonly verbs: readonly string[];
@@ -92,24 +80,11 @@ const families: readonly Family[] = [
   { noun: 'video-streaming', verbs: ['didStart', 'didStop', 'didRecord'], keys: ['videoStreamings', 'users', 'files'] },
 ];
 
-/** Payloads whose fields are documented, and not only the names of their keys. */
-const describedPayloads: Readonly<Record<string, PayloadSchema>> = {
-  'channel.didCreate': ChannelCreated,
-  'v3.post.didAddReaction': PostReaction,
-  'v3.post.didRemoveReaction': PostReaction,
-  'v3.comment.didAddReaction': CommentReaction,
-  'v3.comment.didRemoveReaction': CommentReaction,
-  'v3.comment.didCreate': CommentWritten,
-  'v3.comment.didReply': ReplyWritten,
-  'v3.comment.didDelete': CommentWritten,
-};
-
 /** An event name of the catalogue. */
 interface EventType {
   readonly name: string;
   /** The documented keys of `data`. */
   readonly keys: readonly string[];
-  readonly payload: PayloadSchema;
 }
 
 /** Every event type of the catalogue, by name. Other well-formed names are delivered without a check of `data`. */
@@ -117,7 +92,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   families.flatMap(({ noun, verbs, keys }) =>
     verbs.map((verb) => {
       const name = `${noun}.${verb}`;
-      return [name, { name, keys, payload: describedPayloads[name] ?? documentedKeys(keys) }];
+      return [name, { name, keys }];
     }),
   ),
 );
