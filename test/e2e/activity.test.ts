@@ -138,6 +138,8 @@ describe('user activity', () => {
     expect(second).not.toHaveProperty('start');
     expect(await list(user, '?limit=20')).not.toHaveProperty('start');
     expect((await list(user, '?limit=1')).data).toHaveLength(1);
+    expect(await list(user, '?createdAt=&networkId_userId=')).toEqual(first);
+    expect(await list(user, '?createdAt=')).toEqual(first);
   });
 
   test('records are those of one network and user only', async () => {
@@ -160,6 +162,8 @@ describe('user activity', () => {
     'limit=99999999999999999999',
     'createdAt=2024-02-28T12:00:00.000000Z',
     'networkId_userId=NETWORK_strict',
+    'createdAt=&networkId_userId=NETWORK_strict',
+    'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=',
     'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=NETWORK_somebody-else',
     'createdAt=yesterday&networkId_userId=NETWORK_strict',
   ])('refuses ?%s', async (query) => {
