@@ -1,12 +1,5 @@
 /** The catalogue of event names, with the documented keys of each payload (docs/spec/events.md#catalogue). */
-interface Family {
-  readonly noun: string;
-  readonly verbs: readonly string[];
-  /** The documented keys of `data`. */
-  readonly keys: readonly string[];
-}
-
-const channelKeys = ['channel', 'users', 'userIds'];
+const channelKeys = ['channel', 'users', 'userIds'] as const;
 const postKeys = [
   'posts',
   'postChildren',
@@ -18,10 +11,10 @@ const postKeys = [
   'categories',
   'feeds',
   'videoStreamings',
-];
-const commentKeys = ['comments', 'commentChildren', 'communityUsers', 'users', 'files'];
+] as const;
+const commentKeys = ['comments', 'commentChildren', 'communityUsers', 'users', 'files'] as const;
 
-const families: readonly Family[] = [
+const families = [
   { noun: 'channel', verbs: ['didCreate', 'didJoin', 'didLeave'], keys: channelKeys },
   { noun: 'channel', verbs: ['didAddUsers'], keys: [...channelKeys, 'adderId'] },
   { noun: 'channel', verbs: ['didRemoveUsers'], keys: [...channelKeys, 'removerId'] },
@@ -78,16 +71,19 @@ const families: readonly Family[] = [
   },
   { noun: 'poll', verbs: ['didCreate', 'didUpdate', 'didVote'], keys: ['polls', 'users'] },
   { noun: 'video-streaming', verbs: ['didStart', 'didStop', 'didRecord'], keys: ['videoStreamings', 'users', 'files'] },
-];
+] as const;
+
+/** A documented key of `data`. */
+export type EventKey = (typeof families)[number]['keys'][number];
 
 /** An event name of the catalogue. */
-interface EventType {
+export interface EventType {
   readonly name: string;
   /** The documented keys of `data`. */
-  readonly keys: readonly string[];
+  readonly keys: readonly EventKey[];
 }
 
-/** Every event type of the catalogue, by name. Other well-formed names are delivered without a check of `data`. */
+/** Every event type of the catalogue, by name. Other well-formed names are accepted and delivered, too. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   families.flatMap(({ noun, verbs, keys }) =>
     verbs.map((verb) => {
