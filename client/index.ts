@@ -10,4 +10,6 @@ export type { HourlyCounts, WebhookCounts } from '../contract/statistics.ts';
 export type { DisabledReason, WebhookAnswer, WebhookSecret, WebhookState } from '../contract/webhooks.ts';
 export { type Client, type ClientOptions, createClient, type Fetch } from './client.ts';
 export { ApiError, ConnectionError, type ConnectionFailure } from './errors.ts';
+export type * from './events.generated.ts';
 export type { AnswerTo, CallOptions, OperationId, RequestTo } from './operation.ts';
+export { isKnownEvent, isOnPost, parseEvent } from './platform-events.ts';

@@ -35,6 +35,9 @@ export type ActivityRecord = v.InferOutput<typeof ActivityRecord>;
 const CREATED_AT = "must be the createdAt of the previous page's start, such as 2024-02-28T12:00:00.000123Z";
 const NETWORK_USER = "must be the networkId_userId of the previous page's start";
 
+/** Empty keys mean the first page (docs/spec/activity.md#pages-of-the-activity-list). */
+const absentIfEmpty = (key: string): string | undefined => (key === '' ? undefined : key);
+
 export const listActivities = defineRoute({
   operationId: 'listActivities',
   method: 'GET',
@@ -48,9 +51,13 @@ export const listActivities = defineRoute({
     object({
       limit: countUpTo(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
       createdAt: v.optional(
-        v.pipe(v.string(CREATED_AT), v.regex(/^([+-]\d\d)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, CREATED_AT)),
+        v.pipe(
+          v.string(CREATED_AT),
+          v.regex(/^(([+-]\d\d)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)?$/, CREATED_AT),
+          v.transform(absentIfEmpty),
+        ),
       ),
-      networkId_userId: v.optional(v.pipe(v.string(NETWORK_USER), v.minLength(1, NETWORK_USER))),
+      networkId_userId: v.optional(v.pipe(v.string(NETWORK_USER), v.transform(absentIfEmpty))),
     }),
     v.check(
       (query) => (query.createdAt === undefined) === (query.networkId_userId === undefined),

@@ -31,12 +31,12 @@ const PAGINATION_TOKEN =
 
 const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
 
-/** The token as an object or its JSON text; `undefined` for `null` and `{}`, which mean the first page. */
+/** The token as an object or its JSON text; `undefined` for `null`, `{}` and `""`, which mean the first page. */
 const PaginationToken = v.pipe(
   v.union([v.string(), looseObject({}), v.null()], PAGINATION_TOKEN),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const token = typeof dataset.value === 'string' ? parseJson(dataset.value) : dataset.value;
-    if (token === null || isEmptyObject(token)) return undefined;
+    if (token === null || dataset.value === '' || isEmptyObject(token)) return undefined;
     const parsed = v.safeParse(TokenObject, token);
     if (parsed.success) return parsed.output;
     addIssue({ message: PAGINATION_TOKEN });

@@ -1,24 +1,5 @@
-/** The catalogue of event names, with the schema of each payload (docs/spec/events.md#catalogue). */
-import type * as v from 'valibot';
-import {
-  ChannelCreated,
-  CommentReaction,
-  CommentWritten,
-  documentedKeys,
-  PostReaction,
-  ReplyWritten,
-} from './event-payloads.ts';
-
-type PayloadSchema = v.GenericSchema<unknown, unknown>;
-
-interface Family {
-  readonly noun: string;
-  readonly verbs: readonly string[];
-  /** The documented keys of `data`. */
-  readonly keys: readonly string[];
-}
-
-const channelKeys = ['channel', 'users', 'userIds'];
+/** The catalogue of event names, with the documented keys of each payload (docs/spec/events.md#catalogue). */
+const channelKeys = ['channel', 'users', 'userIds'] as const;
 const postKeys = [
   'posts',
   'postChildren',
@@ -30,10 +11,10 @@ const postKeys = [
   'categories',
   'feeds',
   'videoStreamings',
-];
-const commentKeys = ['comments', 'commentChildren', 'communityUsers', 'users', 'files'];
+] as const;
+const commentKeys = ['comments', 'commentChildren', 'communityUsers', 'users', 'files'] as const;
 
-const families: readonly Family[] = [
+const families = [
   { noun: 'channel', verbs: ['didCreate', 'didJoin', 'didLeave'], keys: channelKeys },
   { noun: 'channel', verbs: ['didAddUsers'], keys: [...channelKeys, 'adderId'] },
   { noun: 'channel', verbs: ['didRemoveUsers'], keys: [...channelKeys, 'removerId'] },
@@ -90,34 +71,24 @@ const families: readonly Family[] = [
   },
   { noun: 'poll', verbs: ['didCreate', 'didUpdate', 'didVote'], keys: ['polls', 'users'] },
   { noun: 'video-streaming', verbs: ['didStart', 'didStop', 'didRecord'], keys: ['videoStreamings', 'users', 'files'] },
-];
+] as const;
 
-/** Payloads whose fields are documented, and not only the names of their keys. */
-const describedPayloads: Readonly<Record<string, PayloadSchema>> = {
-  'channel.didCreate': ChannelCreated,
-  'v3.post.didAddReaction': PostReaction,
-  'v3.post.didRemoveReaction': PostReaction,
-  'v3.comment.didAddReaction': CommentReaction,
-  'v3.comment.didRemoveReaction': CommentReaction,
-  'v3.comment.didCreate': CommentWritten,
-  'v3.comment.didReply': ReplyWritten,
-  'v3.comment.didDelete': CommentWritten,
-};
+/** A documented key of `data`. */
+export type EventKey = (typeof families)[number]['keys'][number];
 
 /** An event name of the catalogue. */
-interface EventType {
+export interface EventType {
   readonly name: string;
   /** The documented keys of `data`. */
-  readonly keys: readonly string[];
-  readonly payload: PayloadSchema;
+  readonly keys: readonly EventKey[];
 }
 
-/** Every event type of the catalogue, by name. Other well-formed names are delivered without a check of `data`. */
+/** Every event type of the catalogue, by name. Other well-formed names are accepted and delivered, too. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   families.flatMap(({ noun, verbs, keys }) =>
     verbs.map((verb) => {
       const name = `${noun}.${verb}`;
-      return [name, { name, keys, payload: describedPayloads[name] ?? documentedKeys(keys) }];
+      return [name, { name, keys }];
     }),
   ),
 );

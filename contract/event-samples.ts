@@ -2,10 +2,9 @@
  * A sample of `data` for each event of the catalogue, for documentation and test events. All are about one small,
  * made-up community.
  *
- * Only channel.didCreate and what activity records are made of are specified in full. For the rest only the keys are, and
- * the values are plausible ones.
+ * Only the members in `documented-payloads.ts` are documented; the others are plausible ones.
  */
-import { eventTypes } from './event-catalogue.ts';
+import { type EventKey, eventTypes } from './event-catalogue.ts';
 
 const created = '2026-03-02T09:15:00.000Z';
 const updated = '2026-03-02T09:30:00.000Z';
@@ -98,7 +97,7 @@ const communityUser = {
 };
 
 /** The usual value of each documented key. */
-const usualValues: Readonly<Record<string, unknown>> = {
+const usualValues: Readonly<Record<EventKey, unknown>> = {
   actorId: 'ada',
   adderId: 'ada',
   categories: [{ ...times, categoryId: 'category-outdoors', name: 'Outdoors' }],

@@ -2,12 +2,16 @@
 import * as v from 'valibot';
 import { defineRoute, noBody, nothing } from './route.ts';
 
-/** An event name, what it means, the documented keys of `data`, and a sample of `data` that ingest accepts. */
+/**
+ * An event name, what it means, the documented keys of `data`, a sample of `data` that ingest accepts, and the JSON Schema (draft
+ * 2020-12) of the documented `data`.
+ */
 export const EventTypeEntry = v.object({
   event: v.string(),
   description: v.string(),
   keys: v.array(v.string()),
   sample: v.record(v.string(), v.unknown()),
+  schema: v.record(v.string(), v.unknown()),
 });
 export type EventTypeEntry = v.InferOutput<typeof EventTypeEntry>;
 
@@ -17,7 +21,7 @@ export const listEventTypes = defineRoute({
   path: '/event-types',
   summary: 'List event types',
   description:
-    'Every event name of the catalogue: what the platform emits. Other well-formed names are accepted and delivered, too.',
+    'Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too.',
   role: 'admin',
   feature: 'webhooks',
   query: nothing,

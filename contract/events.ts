@@ -1,7 +1,8 @@
 /** Event ingest (docs/spec/events.md#ingest). */
 import * as v from 'valibot';
+import { ActivityEventName } from './activity-events.ts';
+import { activityPayloads } from './activity-payloads.ts';
 import { notDeprecated } from './deprecated-events.ts';
-import { eventTypes } from './event-catalogue.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH } from './event-patterns.ts';
 import { defineRoute, nothing } from './route.ts';
 import { isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
@@ -14,7 +15,7 @@ export const MAX_EVENT_BYTES = 256 * 1024;
 const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
 
 const EVENT_ID = 'must be an event id: a string of 1 to 64 characters without control characters';
-const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
+const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
 /** The idempotency key of an event within its network. */
@@ -52,9 +53,8 @@ const IngestedEvent = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { event, data } = dataset.value;
-    const payload = eventTypes.get(event)?.payload;
-    if (payload === undefined) return;
-    for (const issue of v.safeParse(payload, data).issues ?? []) {
+    if (!v.is(ActivityEventName, event)) return;
+    for (const issue of v.safeParse(activityPayloads[event], data).issues ?? []) {
       const member = { type: 'object', origin: 'value', input: dataset.value, key: 'data', value: data } as const;
       addIssue({ message: issue.message, path: [member, ...(issue.path ?? [])] });
     }

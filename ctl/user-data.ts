@@ -4,7 +4,8 @@
  * Payloads of stored events may mention anybody. They are neither searched nor changed, and expire after 30 days
  * (docs/spec/delivery.md#retention).
  */
-import type { NetworkId, UserId } from '../contract/ids.ts';
+import { type NetworkId, networkUserKey, type UserId } from '../contract/ids.ts';
+import { recordedCommentsTable } from '../lambdas/activity/recorded-comments-table.ts';
 import { activitiesOfUserTable } from '../lambdas/activity/user-data-table.ts';
 import { blocksOfUserTable } from '../lambdas/block/user-data-table.ts';
 import type { Connection } from './connection.ts';
@@ -31,14 +32,16 @@ export async function* exportUser(
   yield '\n}\n';
 }
 
-/** Removes everything that `exportUser` returns. Idempotent. Throws UnprocessedItemsError. */
+/** Removes everything that is stored about the user. Idempotent. Throws UnprocessedItemsError. */
 export async function eraseUser(connection: Connection, networkId: NetworkId, userId: UserId): Promise<Erasure> {
   const { blocks, blockedBy, activities } = userItems(connection, networkId, userId);
-  return {
+  const removed = {
     blocks: await removeAll(blocks),
     blockedBy: await removeAll(blockedBy),
     activities: await removeAll(activities),
   };
+  await removeMarkers(connection, networkId, userId);
+  return removed;
 }
 
 /**
@@ -49,6 +52,12 @@ export async function eraseOwnData(connection: Connection, networkId: NetworkId,
   const { blocks, activities } = userItems(connection, networkId, userId);
   await removeAll(blocks);
   await removeAll(activities);
+  await removeMarkers(connection, networkId, userId);
+}
+
+/** Removes the markers of recorded comments, which have nothing that the records don't have, so they are not exported. */
+async function removeMarkers({ client, tables }: Connection, networkId: NetworkId, userId: UserId): Promise<void> {
+  await recordedCommentsTable(client, tables.activities).removeAll(networkUserKey(networkId, userId));
 }
 
 /** The user's items of one kind, in pages, and how to remove them. */

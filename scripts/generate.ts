@@ -2,6 +2,10 @@
  * Generates files from the contract: the OpenAPI document, the API reference, and the client's modules about operations,
  * delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model,
  * and of that about reliability, from the figures in test/proof/figures.
+=======
+ * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the client's modules
+ * about operations, events, delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model.
+>>>>>>> h-events
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -11,8 +15,10 @@ import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
 import { scaleTables } from './capacity/scale-tables.ts';
 import { clientDeliveryClasses } from './client-delivery-classes.ts';
+import { clientEvents } from './client-events.ts';
 import { clientOperations } from './client-operations.ts';
 import { clientWebhookRules } from './client-webhook-rules.ts';
+import { eventJsonSchemasText } from './event-json-schemas.ts';
 import { withTables } from './markdown.ts';
 import { reliabilityTables } from './proof/reliability-tables.ts';
 
@@ -20,11 +26,13 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const document = openApiDocument(version);
 const files: Readonly<Record<string, string>> = {
   'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
+  'lambdas/webhooks/event-schemas.generated.json': eventJsonSchemasText(),
   'docs/api.md': apiReference(),
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
   'docs/reliability.md': withTables(readFileSync('docs/reliability.md', 'utf8'), reliabilityTables()),
   'client/operations.generated.ts': clientOperations(),
+  'client/events.generated.ts': clientEvents(),
   'client/delivery-classes.generated.ts': clientDeliveryClasses(),
   'client/webhook-rules.generated.ts': clientWebhookRules(),
 };

@@ -49,7 +49,8 @@ export const units = {
   hideCheck: 1,
   activityPage: 0.5,
   token: 1,
-  recordedActivity: 1,
+  /** 1 for a reaction, 2 for a comment (docs/adr/0038-one-record-for-a-comment.md): half of each. */
+  recordedActivity: 1.5,
   delivered: 1.05,
   failedAttempt: 3,
   deliveryPage: 6,

@@ -40,9 +40,9 @@ export function fanOutSeconds(records: number, webhooks: number, place: Place): 
   return processing('fanOut', messages, place) + calls(1, place.times.dynamoDb) + calls(rounds, place.times.sendBatch);
 }
 
-/** A batch of records that become activity records, which are written at the same time. */
+/** A batch of records that become activity records, written at the same time; a comment needs two writes, one after the other. */
 export const recordActivitySeconds = (records: number, place: Place): number =>
-  processing('recordActivity', records, place) + calls(1, place.times.dynamoDb);
+  processing('recordActivity', records, place) + calls(2, place.times.dynamoDb);
 
 /**
  * A batch of deliveries that are attempted, and then written together. It takes as long as the slowest of its receivers: the mean of

@@ -2,7 +2,15 @@
 import * as v from 'valibot';
 import type { Action } from '../../contract/activity.ts';
 import type { ActivityEventName } from '../../contract/activity-events.ts';
-import { CommentReaction, CommentWritten, PostReaction, ReplyWritten } from '../../contract/event-payloads.ts';
+import {
+  CommentReaction,
+  CommentWritten,
+  PostReaction,
+  type ReactedComment,
+  type Reactor,
+  ReplyWritten,
+  type WrittenComment,
+} from '../../contract/activity-payloads.ts';
 import type { UserId } from '../../contract/ids.ts';
 
 /** Who did what. */
@@ -11,10 +19,6 @@ export interface UserAction {
   readonly action: Action;
 }
 
-type ReactedPost = v.InferOutput<typeof PostReaction>;
-type ReactedComment = v.InferOutput<typeof CommentReaction>;
-type Comment = ReactedComment['comments'][0];
-type WrittenComment = v.InferOutput<typeof CommentWritten>['comments'][0];
 type Target = Pick<Action, 'targetId' | 'targetType'>;
 
 /**
@@ -24,54 +28,52 @@ type Target = Pick<Action, 'targetId' | 'targetType'>;
 export function actionOfEvent(event: ActivityEventName, data: unknown): UserAction | undefined {
   switch (event) {
     case 'v3.post.didAddReaction':
-      return reactionToPost(v.parse(PostReaction, data));
+      return reactionToPost(data);
     case 'v3.post.didRemoveReaction':
-      return removed(reactionToPost(v.parse(PostReaction, data)));
+      return removed(reactionToPost(data));
     case 'v3.comment.didAddReaction':
-      return reactionToComment(v.parse(CommentReaction, data));
+      return reactionToComment(data);
     case 'v3.comment.didRemoveReaction':
-      return removed(reactionToComment(v.parse(CommentReaction, data)));
-    case 'v3.comment.didCreate': {
-      const [comment] = v.parse(CommentWritten, data).comments;
-      return commentOn(post(comment), comment);
-    }
-    case 'v3.comment.didReply': {
-      const [reply] = v.parse(ReplyWritten, data).comments;
-      return commentOn({ targetId: reply.parentId, targetType: 'comment' }, reply);
-    }
-    case 'v3.comment.didDelete': {
-      const [comment] = v.parse(CommentWritten, data).comments;
-      return removed(commentOn(repliedTo(comment) ?? post(comment), comment));
-    }
+      return removed(reactionToComment(data));
+    case 'v3.comment.didCreate':
+      return writtenComment(v.parse(CommentWritten, data).comments[0]);
+    case 'v3.comment.didReply':
+      return writtenComment(v.parse(ReplyWritten, data).comments[0]);
+    case 'v3.comment.didDelete':
+      return removed(writtenComment(v.parse(CommentWritten, data).comments[0]));
   }
 }
 
-function reactionToPost({ posts: [{ postId }], reactor }: ReactedPost): UserAction {
+function reactionToPost(data: unknown): UserAction {
+  const { posts, reactor } = v.parse(PostReaction, data);
+  const { postId } = posts[0];
   const target: Target = { targetId: postId, targetType: 'post' };
   return { userId: reactor.userId, action: { ...target, ...reaction(reactor), parentType: 'post', parentId: postId } };
 }
 
-function reactionToComment({ comments: [comment], reactor }: ReactedComment): UserAction | undefined {
-  if (!isUnderPost(comment)) return undefined;
+function reactionToComment(data: unknown): UserAction | undefined {
+  const { comments, reactor } = v.parse(CommentReaction, data);
+  const [comment] = comments;
+  if (comment === undefined) return undefined;
   const target: Target = { targetId: comment.commentId, targetType: 'comment' };
   return { userId: reactor.userId, action: { ...target, ...reaction(reactor), ...parent(comment) } };
 }
 
-function commentOn(target: Target, comment: WrittenComment): UserAction | undefined {
-  if (!isUnderPost(comment)) return undefined;
-  const object = { objectId: comment.commentId, objectType: 'comment' } as const;
-  return { userId: comment.userId, action: { ...target, ...object, ...parent(comment) } };
+/** Its `parentId` makes a comment a reply, whatever the event's name (docs/spec/activity.md#replies). */
+function writtenComment(comment: WrittenComment | undefined): UserAction | undefined {
+  if (comment === undefined) return undefined;
+  const { commentId, referenceId, parentId, userId } = comment;
+  const target: Target = parentId
+    ? { targetId: parentId, targetType: 'comment' }
+    : { targetId: referenceId, targetType: 'post' };
+  return { userId, action: { ...target, objectId: commentId, objectType: 'comment', ...parent(comment) } };
 }
 
 /** A removal keeps the target, object and parent of what was removed (docs/spec/activity.md#removals). */
 const removed = (done: UserAction | undefined): UserAction | undefined =>
   done && { ...done, action: { ...done.action, action: 'removed' } };
 
-const reaction = ({ reactionId, reactionName }: ReactedPost['reactor']) =>
+const reaction = ({ reactionId, reactionName }: Reactor) =>
   ({ objectId: reactionId, objectType: `reaction_${reactionName}` }) as const;
 
-const isUnderPost = (comment: Comment): boolean => comment.referenceType === 'post';
-const post = (comment: Comment): Target => ({ targetId: comment.referenceId, targetType: 'post' });
-const parent = (comment: Comment) => ({ parentType: 'post', parentId: comment.referenceId }) as const;
-const repliedTo = ({ parentId }: Comment): Target | undefined =>
-  parentId ? { targetId: parentId, targetType: 'comment' } : undefined;
+const parent = ({ referenceId }: ReactedComment) => ({ parentType: 'post', parentId: referenceId }) as const;

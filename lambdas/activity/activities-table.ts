@@ -15,6 +15,7 @@ import { required } from '../shared/env.ts';
 import { PermanentError } from '../shared/stream.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { candidateTimes } from './action-time.ts';
+import { recordedCommentsTable } from './recorded-comments-table.ts';
 
 /** An action to record. Times are milliseconds since 1970. */
 export interface NewActivity {
@@ -49,17 +50,29 @@ export function activitiesTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('ACTIVITIES_TABLE'),
 ) {
+  const comments = recordedCommentsTable(client, TableName);
   return { record, page };
 
   /**
-   * Records an action. Recording the same event again changes nothing; another one in the same millisecond gets another time
-   * stamp (docs/spec/activity.md#time-stamps). One write unit, and one more for each time stamp found taken, at most 14.
-   * Throws NoFreeTimeError.
+   * Records an action. Recording the same event again changes nothing, nor does another event of the same comment
+   * (docs/spec/activity.md#one-record-for-a-comment); another action in the same millisecond gets another time stamp
+   * (docs/spec/activity.md#time-stamps). One write unit, one more for a comment, and one for each time stamp found taken, at
+   * most 14. Throws NoFreeTimeError.
    */
-  async function record({ eventId, occurredAt, expiresAt, networkId_userId, action }: NewActivity): Promise<void> {
-    const expiry = expiresAt === undefined ? {} : { [EXPIRY_ATTRIBUTE]: Math.floor(expiresAt / 1000) };
+  async function record(activity: NewActivity): Promise<void> {
+    const { eventId, occurredAt, networkId_userId, action } = activity;
+    const expiresAt = activity.expiresAt === undefined ? undefined : Math.floor(activity.expiresAt / 1000);
+    const isComment = action.objectType === 'comment';
+    // First, so that of several events only one goes on; if its process dies here, the stream delivers it again.
+    if (isComment && !(await comments.claim({ ...activity, expiresAt }))) return;
     for (const createdAt of candidateTimes(occurredAt, eventId)) {
-      const Item = { networkId_userId, createdAt, eventId, ...action, ...expiry };
+      const Item = {
+        networkId_userId,
+        createdAt,
+        eventId,
+        ...action,
+        ...(expiresAt !== undefined && { [EXPIRY_ATTRIBUTE]: expiresAt }),
+      };
       if (await putUnlessTaken(Item, eventId)) return;
     }
     throw new NoFreeTimeError(`The user has too many actions at ${new Date(occurredAt).toISOString()}.`);

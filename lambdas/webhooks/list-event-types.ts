@@ -3,13 +3,17 @@ import { eventDescriptions } from '../../contract/event-descriptions.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { listEventTypes } from '../../contract/event-types.ts';
 import { route } from '../shared/route.ts';
+import document from './event-schemas.generated.json' with { type: 'json' };
+
+const schemas: Readonly<Record<string, Record<string, unknown>>> = document;
 
 const results = [...eventTypes.values()].map(({ name, keys }) => ({
   event: name,
   description: eventDescriptions[name] ?? '',
   keys: [...keys],
   sample: eventSample(name),
+  schema: schemas[name] ?? {},
 }));
 
-/** GET /event-types: the catalogue of events, with a sample of each (docs/spec/events.md#catalogue). */
+/** GET /event-types: the catalogue of events, with a sample and a JSON Schema of each (docs/spec/events.md#catalogue). */
 export const handler = route(listEventTypes, async () => ({ results }));

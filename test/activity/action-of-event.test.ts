@@ -18,6 +18,7 @@ const scenarios = [
   ['v3.comment.didAddReaction', { comments: [comment], reactor }, { ...onComment, ...like }],
   ['v3.comment.didRemoveReaction', { comments: [comment], reactor }, { ...onComment, ...like, action: 'removed' }],
   ['v3.comment.didCreate', { comments: [comment] }, { ...onPost, ...written }],
+  ['v3.comment.didCreate', { comments: [reply] }, { ...onComment, ...replied }],
   ['v3.comment.didReply', { comments: [reply] }, { ...onComment, ...replied }],
   ['v3.comment.didDelete', { comments: [comment] }, { ...onPost, ...written, action: 'removed' }],
   ['v3.comment.didDelete', { comments: [reply] }, { ...onComment, ...replied, action: 'removed' }],
@@ -42,8 +43,10 @@ describe('the action of an event', () => {
     expect(actionOfEvent(event, { comments: [{ ...reply, referenceType: 'content' }], reactor })).toBeUndefined();
   });
 
-  test('a null parentId means that nothing was replied to', () => {
-    const data = { comments: [{ ...comment, parentId: null }] };
-    expect(actionOfEvent('v3.comment.didDelete', data)?.action.targetType).toBe('post');
+  test.each([undefined, null, ''])('a parentId of %j means that nothing was replied to', (parentId) => {
+    for (const event of ['v3.comment.didCreate', 'v3.comment.didDelete'] as const) {
+      const data = { comments: [{ ...comment, parentId }] };
+      expect(actionOfEvent(event, data)?.action).toMatchObject({ targetId: 'p1', targetType: 'post' });
+    }
   });
 });

@@ -28,7 +28,12 @@ test('1,100 actions of a user at one time are recorded once each, in at most 14 
     const action = { targetId: 'p', targetType: 'post', parentType: 'post', parentId: 'p' } as const;
     const eventId = v.parse(EventId, `event-${i}`);
     const occurredAt = Date.UTC(2024, 1, 28, 12);
-    return { networkId_userId, eventId, occurredAt, action: { ...action, objectId: `c${i}`, objectType: 'comment' } };
+    return {
+      networkId_userId,
+      eventId,
+      occurredAt,
+      action: { ...action, objectId: `r${i}`, objectType: 'reaction_like' },
+    };
   });
   for (let i = 0; i < all.length; i += 100) await Promise.all(all.slice(i, i + 100).map(activities.record));
   expect(writes.size).toBe(1_100);

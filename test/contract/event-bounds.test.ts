@@ -2,6 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { listActivities } from '../../contract/activity.ts';
+import { activityEventNames } from '../../contract/activity-events.ts';
+import { eventTypes } from '../../contract/event-catalogue.ts';
 import { ingestEvents } from '../../contract/events.ts';
 
 const complaintsAbout = (event: object): readonly string[] =>
@@ -40,6 +42,66 @@ describe('ids of events that become activity records', () => {
 
   test.each(Object.entries(events))('%s is refused with a lone surrogate, which has no UTF-8 form', (_, eventOf) => {
     expect(complaintsAbout(eventOf('\ud800'))).toEqual([expect.stringMatching(/Id must be /)]);
+  });
+});
+
+describe('an odd event, which would cost the whole request', () => {
+  const odd = [[], 'text', 7, null, {}, { channel: [[]] }];
+  const ofCatalogue = [...eventTypes.keys()].filter((event) => !activityEventNames.some((name) => name === event));
+
+  test.each(ofCatalogue)('%s is accepted whatever its members are', (event) => {
+    const { keys = [] } = eventTypes.get(event) ?? {};
+    for (const value of odd) {
+      expect(complaintsAbout({ event, data: Object.fromEntries(keys.map((key) => [key, value])) })).toEqual([]);
+    }
+  });
+
+  test('is accepted where only members are odd that no activity record needs', () => {
+    const rest = { users: 'none', files: null, channel: [], isDeleted: 'no', createdAt: 5 };
+    const author = { userId: ['u'], parentId: 7 };
+    const { userId: _, ...unsigned } = comment;
+    for (const { event, data } of [
+      { event: 'v3.post.didAddReaction', data: { posts: [{ postId: 'p', ...rest }, 'odd'], reactor, comments: {} } },
+      { event: 'v3.comment.didRemoveReaction', data: { comments: [{ ...unsigned, ...author }, null], reactor } },
+      {
+        event: 'v3.comment.didCreate',
+        data: { comments: [{ ...comment, parentId: null, ...rest }, { commentId: 5 }] },
+      },
+    ]) {
+      expect(complaintsAbout({ event, data: { ...rest, ...data } })).toEqual([]);
+    }
+  });
+
+  test('is accepted where the comment is on something that is not recorded', () => {
+    const elsewhere = { referenceType: 'content', parentId: 'c0', commentId: ['c'], referenceId: null, userId: 5 };
+    for (const event of ['didCreate', 'didReply', 'didDelete', 'didAddReaction']) {
+      expect(complaintsAbout({ event: `v3.comment.${event}`, data: { comments: [elsewhere], reactor } })).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['a reply without a parentId', 'didReply', { ...comment, parentId: undefined }, 'parentId is missing'],
+    ['a reply with an empty parentId', 'didReply', { ...comment, parentId: '' }, 'parentId must be an id'],
+    ['a parentId that is no string', 'didCreate', { ...comment, parentId: 7 }, 'parentId must be null or a string'],
+    [
+      'a comment without a referenceType',
+      'didCreate',
+      { ...comment, referenceType: undefined },
+      'referenceType is missing',
+    ],
+    ['an author that is no string', 'didDelete', { ...comment, userId: 7 }, 'userId must be a user id'],
+    [
+      'a reply elsewhere without a parentId',
+      'didReply',
+      { referenceType: 'content', parentId: undefined },
+      'parentId is missing',
+    ],
+  ])('is refused where it is %s', (_, event, subject, message) => {
+    const complaints = complaintsAbout({
+      event: `v3.comment.${event}`,
+      data: { comments: [JSON.parse(JSON.stringify(subject))] },
+    });
+    expect(complaints).toEqual([expect.stringContaining(message)]);
   });
 });
 

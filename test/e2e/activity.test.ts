@@ -93,6 +93,33 @@ describe('user activity', () => {
     expect((await listOf(user, 10)).data.slice(1)).toEqual(records.toReversed());
   });
 
+  test('both events of one reply, in either order and with other times and ids, are one record with the comment as target', async () => {
+    const user = await userOf(network, 'replier');
+    const data = (commentId: string) => comment({ commentId, userId: 'replier', parentId: 'c0' });
+    const at = (second: number) => ({ occurredAt: `2024-02-28T12:00:0${second}.000Z` });
+    await ingest([
+      { event: 'v3.comment.didCreate', data: data('first'), ...at(1) },
+      { event: 'v3.comment.didReply', data: data('first'), ...at(2) },
+      { event: 'v3.comment.didReply', data: data('second'), ...at(3) },
+    ]);
+    await ingest([{ event: 'v3.comment.didCreate', data: data('second') }]);
+    await ingest([
+      { event: 'v3.comment.didDelete', data: data('first'), ...at(4) },
+      { event: 'v3.comment.didDelete', data: data('first'), ...at(5) },
+    ]);
+    await ingest([{ event: 'v3.comment.didCreate', data: data('last') }]);
+    await eventually(async () => {
+      const { data: records } = await list(user);
+      const found = records.map(({ objectId, targetId, action }) => `${objectId} to ${targetId}, ${action ?? 'added'}`);
+      expect(found.sort()).toEqual([
+        'first to c0, added',
+        'first to c0, removed',
+        'last to c0, added',
+        'second to c0, added',
+      ]);
+    });
+  });
+
   test('200 actions within one millisecond are 200 records on pages without a gap', async () => {
     const user = await userOf(network, 'quick');
     const events = Array.from({ length: 200 }, (_, i) => ({
@@ -138,6 +165,8 @@ describe('user activity', () => {
     expect(second).not.toHaveProperty('start');
     expect(await list(user, '?limit=20')).not.toHaveProperty('start');
     expect((await list(user, '?limit=1')).data).toHaveLength(1);
+    expect(await list(user, '?createdAt=&networkId_userId=')).toEqual(first);
+    expect(await list(user, '?createdAt=')).toEqual(first);
   });
 
   test('records are those of one network and user only', async () => {
@@ -160,6 +189,8 @@ describe('user activity', () => {
     'limit=99999999999999999999',
     'createdAt=2024-02-28T12:00:00.000000Z',
     'networkId_userId=NETWORK_strict',
+    'createdAt=&networkId_userId=NETWORK_strict',
+    'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=',
     'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=NETWORK_somebody-else',
     'createdAt=yesterday&networkId_userId=NETWORK_strict',
   ])('refuses ?%s', async (query) => {

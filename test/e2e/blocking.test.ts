@@ -119,7 +119,7 @@ describe('blocking', () => {
       expect((await alice('POST', '/block', { paginationToken: JSON.stringify(paginationToken) })).body).toEqual(
         second.body,
       );
-      for (const token of [null, {}, 'null', '{}']) {
+      for (const token of [null, {}, '', 'null', '{}']) {
         expect((await alice('POST', '/block', { paginationToken: token })).body).toEqual(first.body);
       }
     });
@@ -149,7 +149,7 @@ describe('blocking', () => {
       ['an array', []],
       ['half a token', { netid_uid: 'x' }],
       ['an id that is too long', { netid_uid: 'x', blocked_userId: 'x'.repeat(2000) }],
-      ['an empty string', ''],
+      ['a blank string', ' '],
     ])('refuses %s as a token', async (_, paginationToken) => {
       const answer = await alice('POST', '/block', { paginationToken });
       expect(answer.status).toBe(400);

@@ -100,22 +100,16 @@ describe('event ingest', () => {
     );
   });
 
-  test.each([
-    ['channel', undefined, 'events[0].data.channel is missing'],
-    ['channel', { ...channelCreated.channel, memberCount: '1' }, 'events[0].data.channel.memberCount must be a number'],
-    [
-      'channel',
-      { ...channelCreated.channel, createdAt: 'today' },
-      'events[0].data.channel.createdAt must be an ISO 8601',
-    ],
-    ['users', [{ ...channelCreated.users[0], hashflag: 1 }], 'events[0].data.users[0].hashflag must be a JSON object'],
-    ['users', [{ ...channelCreated.users[0], roles: undefined }], 'events[0].data.users[0].roles is missing'],
-    ['userIds', ['alice', 5], 'events[0].data.userIds[1] must be a string'],
-  ])('refuses channel.didCreate with a wrong %s', async (key, value, message) => {
-    const data = { ...channelCreated, [key]: value };
-    const answer = await server('POST', '/events', { events: [{ event: 'channel.didCreate', data }] });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ message: expect.stringContaining(message) });
+  test('accepts catalogued events with members that are missing, null or of another type', async () => {
+    const events = [
+      custom({ id: 'good-beside-odd' }),
+      { event: 'channel.didCreate', data: { ...channelCreated, channel: [channelCreated.channel], users: null } },
+      { event: 'channel.didCreate', data: {} },
+      { event: 'message.didCreate', data: { messages: 'one', users: [{ userId: 5 }] } },
+    ];
+    const answer = await server('POST', '/events', { events });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ results: events.map(() => ({ status: 'accepted' })) });
   });
 
   test.each([
@@ -131,7 +125,6 @@ describe('event ingest', () => {
       { comments: [{ commentId: 'c', userId: 'u', referenceId: 'p', referenceType: 'post' }] },
       'parentId',
     ],
-    ['message.didCreate', { messages: 'one' }, 'data.messages must be an array'],
   ])('refuses %s with data of a wrong type', async (event, data, part) => {
     const answer = await server('POST', '/events', { events: [{ event, data }] });
     expect(answer.status).toBe(400);

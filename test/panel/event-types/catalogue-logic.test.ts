@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { describeValue } from '../../../panel/event-types/describe-value.ts';
 import { groupEventTypes } from '../../../panel/event-types/event-groups.ts';
 
-const eventType = (event: string, description = '', keys: string[] = []) => ({ event, description, keys, sample: {} });
+const eventType = (event: string, description = '', keys: string[] = []) => ({
+  event,
+  description,
+  keys,
+  sample: {},
+  schema: {},
+});
 
 describe('the catalogue', () => {
   const all = [

@@ -22,6 +22,12 @@ describe('the event catalogue', () => {
     const copied: unknown = JSON.parse(`${await page.evaluate('navigator.clipboard.readText()')}`);
     expect(copied).toMatchObject({ event: 'v3.post.didAddReaction', data: { reactor: {} } });
 
+    await page.getByRole('tab', { name: 'JSON Schema of data' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy JSON Schema of v3.post.didAddReaction' }).press('Enter');
+    const schema: unknown = JSON.parse(`${await page.evaluate('navigator.clipboard.readText()')}`);
+    expect(schema).toMatchObject({ required: ['posts', 'reactor'], $defs: { ReactedPost: { required: ['postId'] } } });
+    await expectAccessible(page);
+
     await page.reload();
     await payload.waitFor();
     await page.getByRole('link', { name: 'Create a webhook for this event' }).press('Enter');

@@ -91,6 +91,7 @@ describe('the picker of events', () => {
     description: `${event} occurred`,
     keys: [],
     sample: {},
+    schema: {},
   }));
   const offered = (chosen: readonly string[], typed: string) =>
     eventOptions(catalogue, chosen, typed).flatMap(({ options }) =>

@@ -1,0 +1,78 @@
+/**
+ * Which event recorded a comment (docs/spec/activity.md#one-record-for-a-comment): a marker for each comment of a user and
+ * action. Why: docs/adr/0038-one-record-for-a-comment.md.
+ *
+ * Markers are in the activities table, in a partition of their own for each user, `<networkId>#comments_<userId>`, which no page
+ * of the list reads. The sort key, `createdAt`, is the comment's id and the action.
+ */
+import { type DynamoDBDocumentClient, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Action } from '../../contract/activity.ts';
+import type { EventId } from '../../contract/events.ts';
+import type { NetworkUserKey } from '../../contract/ids.ts';
+import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
+import { batchWrite, isApplied } from '../shared/table-requests.ts';
+
+/** An event that would record a comment. `occurredAt` is in milliseconds, `expiresAt` in seconds, since 1970. */
+interface CommentEvent {
+  readonly networkId_userId: NetworkUserKey;
+  readonly action: Action;
+  readonly eventId: EventId;
+  readonly occurredAt: number;
+  readonly expiresAt: number | undefined;
+}
+
+const Keys = v.array(v.object({ networkId_userId: v.string(), createdAt: v.string() }));
+
+/** About a minute with the pauses between them, as for records. */
+const ERASURE_ROUNDS = 12;
+
+/** The markers in the activities table of the given name. */
+export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName: string) {
+  return { claim, removeAll };
+
+  /**
+   * Whether this event is the one that records the comment: the first that asks, and the same one again. A write unit, whatever
+   * the outcome.
+   */
+  async function claim(event: CommentEvent): Promise<boolean> {
+    const { eventId, occurredAt, expiresAt } = event;
+    const put = new PutCommand({
+      TableName,
+      Item: {
+        ...markerKey(event),
+        eventId,
+        occurredAt,
+        ...(expiresAt !== undefined && { [EXPIRY_ATTRIBUTE]: expiresAt }),
+      },
+      ConditionExpression: 'attribute_not_exists(createdAt) OR (eventId = :eventId AND occurredAt = :occurredAt)',
+      ExpressionAttributeValues: { ':eventId': eventId, ':occurredAt': occurredAt },
+    });
+    return await isApplied(client.send(put));
+  }
+
+  /** Removes all markers of a user, also repeatedly. A write unit each. Throws UnprocessedItemsError. */
+  async function removeAll(user: NetworkUserKey): Promise<void> {
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'networkId_userId = :user',
+        ExpressionAttributeValues: { ':user': partitionKey(user) },
+      },
+    );
+    for await (const { Items } of pages) {
+      const deletions = v.parse(Keys, Items).map((Key) => ({ DeleteRequest: { Key } }));
+      await batchWrite(client, TableName, deletions, ERASURE_ROUNDS);
+    }
+  }
+}
+
+/** Network ids have no `_`, so the first one separates the network from the user. */
+const partitionKey = (user: NetworkUserKey): string => user.replace('_', '#comments_');
+
+const markerKey = ({ networkId_userId, action: { objectId, action } }: CommentEvent): TableKey<'activities'> => ({
+  networkId_userId: partitionKey(networkId_userId),
+  createdAt: `${objectId}#${action ?? 'added'}`,
+});

@@ -1,0 +1,84 @@
+/** Samples, JSON Schemas and what ingest checks are about the same payloads (docs/spec/events.md#payload-types). */
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import * as v from 'valibot';
+import { eventTypes } from '../../contract/event-catalogue.ts';
+import { eventSample } from '../../contract/event-samples.ts';
+import { ingestEvents } from '../../contract/events.ts';
+import served from '../../lambdas/webhooks/event-schemas.generated.json' with { type: 'json' };
+
+const names = [...eventTypes.keys()];
+const schemas: Readonly<Record<string, Record<string, unknown>>> = served;
+const schemaOf = (event: string): Record<string, unknown> => schemas[event] ?? {};
+const namesIn = (object: unknown): readonly string[] => Object.keys(Object(object));
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTuples: false });
+ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
+const validators = new Map<string, ValidateFunction>();
+
+function fitsSchema(event: string, data: unknown): boolean {
+  const validate = validators.get(event) ?? ajv.compile(schemaOf(event));
+  validators.set(event, validate);
+  return validate(data);
+}
+const isIngested = (event: string, data: unknown): boolean =>
+  v.is(ingestEvents.body.schema, { events: [{ event, data }] });
+
+type Path = readonly (string | number)[];
+
+/** The paths of all members, at any depth; of an array those of its first element. */
+function memberPaths(value: unknown): readonly Path[] {
+  if (Array.isArray(value)) return value.length === 0 ? [] : memberPaths(value[0]).map((path) => [0, ...path]);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    [name],
+    ...memberPaths(member).map((path) => [name, ...path]),
+  ]);
+}
+
+/** A copy of the value in which the member at the path is what `change` returns; without it, if that is undefined. */
+function changed(value: unknown, [name, ...rest]: Path, change: () => unknown): unknown {
+  if (name === undefined) return change();
+  if (Array.isArray(value)) return value.map((element, i) => (i === name ? changed(element, rest, change) : element));
+  const members = Object.entries(Object(value)).map(([key, member]): [string, unknown] => [
+    key,
+    key === name ? changed(member, rest, change) : member,
+  ]);
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+describe.each(names)('%s', (event) => {
+  const sample = eventSample(event);
+  const paths = memberPaths(sample);
+
+  test('has a sample that fits its JSON Schema, which documents the keys of the catalogue', () => {
+    expect(fitsSchema(event, sample)).toBe(true);
+    expect(namesIn(schemaOf(event)['properties']).toSorted()).toEqual([...(eventTypes.get(event)?.keys ?? [])].sort());
+  });
+
+  test('requires the members that ingest requires, and no other', () => {
+    for (const path of paths) {
+      for (const missing of [undefined, null]) {
+        const data = changed(sample, path, () => missing);
+        expect([path, missing, fitsSchema(event, data)]).toEqual([path, missing, isIngested(event, data)]);
+      }
+    }
+  });
+
+  test('has a JSON Schema that accepts nothing that ingest refuses', () => {
+    for (const path of paths) {
+      for (const odd of ['', 'text', 'x'.repeat(129), 7, true, [], {}, [{}]]) {
+        const data = changed(sample, path, () => odd);
+        if (fitsSchema(event, data)) expect([path, odd, isIngested(event, data)]).toEqual([path, odd, true]);
+      }
+    }
+  });
+});
+
+test('the named parts of the schemas have no member that no sample shows', () => {
+  const shown = new Set(names.flatMap((event) => memberPaths(eventSample(event)).map((path) => path.at(-1))));
+  for (const event of names) {
+    for (const part of Object.values(Object(schemaOf(event)['$defs']))) {
+      for (const member of namesIn(Object(part).properties)) expect(shown).toContain(member);
+    }
+  }
+});
