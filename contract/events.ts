@@ -41,7 +41,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;
 
 /** Bounded, since time stamps of other years sort differently as text. A day is more than any clock is ahead. */
-const OccurredAt = v.pipe(
+export const OccurredAt = v.pipe(
   timestamp(OCCURRED_AT),
   v.check((time) => !isBefore1970(time) && !isDaysAhead(time), OCCURRED_AT),
 );

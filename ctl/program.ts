@@ -1,6 +1,7 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError } from 'commander';
 import { addAdminLinkCommand } from './commands/admin-link.ts';
+import { addBulkCommands } from './commands/bulk.ts';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addListenCommand } from './commands/listen.ts';
@@ -38,7 +39,9 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
-    .description("The operator's command line: networks, features, tokens, admin links, signing keys and users' data.")
+    .description(
+      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, import and export.",
+    )
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
     .configureHelp({ showGlobalOptions: true })
@@ -50,6 +53,7 @@ function buildProgram(): Command {
   addAdminLinkCommand(program);
   addKeyCommands(program);
   addUserCommands(program);
+  addBulkCommands(program);
   addListenCommand(program);
   return program;
 }

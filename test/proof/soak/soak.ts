@@ -25,7 +25,7 @@ export interface SoakOptions {
 }
 
 const NETWORKS = 3;
-const USERS = 100;
+const USERS = 50;
 /** As many requests at once as it takes to keep two cores busy. */
 const PARALLEL = 10;
 /** How long the service warms up, and then is measured, at most. */

@@ -1,0 +1,215 @@
+/**
+ * Imports a file of records into a network: in bounded memory, at a bounded rate, and from where it stopped.
+ *
+ * Records are written in groups, in the order of the file. After each group the place in the file is stored; what was written
+ * after the last stored place is written again, which changes nothing.
+ */
+import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { NetworkId } from '../../contract/ids.ts';
+import type { Connection } from '../connection.ts';
+import { OperatorError } from '../errors.ts';
+import { type Line, linesOf } from './lines.ts';
+import { progressFile, written } from './progress-file.ts';
+import {
+  formatOf,
+  InvalidRecordError,
+  type ParseRecord,
+  type RecordFormat,
+  readFormat,
+  recordFormats,
+} from './record-format.ts';
+import type { RecordKind } from './record-kind.ts';
+import { openKind, type RecordKindName, recordKindNames } from './record-kinds.ts';
+
+export interface ImportOptions {
+  readonly kind: RecordKindName;
+  readonly networkId: NetworkId;
+  readonly path: string;
+  /** That of the file's name unless given. */
+  readonly format?: RecordFormat | undefined;
+  /** The most records a second. */
+  readonly rate: number;
+  /** Checks the file, and writes nothing but the refused lines. */
+  readonly dryRun: boolean;
+  /** Called from time to time. */
+  readonly onProgress: (progress: ImportProgress) => void;
+  /** Ends the import after the group that is being written. */
+  readonly signal: AbortSignal;
+}
+
+/** What happened to the lines so far: `lines` is the sum of the others. */
+const Counts = v.object({ lines: v.number(), imported: v.number(), refused: v.number(), empty: v.number() });
+export type Counts = v.InferOutput<typeof Counts>;
+
+export interface ImportProgress extends Counts {
+  /** Records a second, of this run. */
+  readonly perSecond: number;
+  /** The part of the file that was read: 0 to 1. */
+  readonly share: number;
+}
+
+export interface ImportResult extends Counts {
+  /** The lines that were refused, with reasons; undefined if there are none. */
+  readonly refusedPath: string | undefined;
+  /** Lines that an earlier run had done. */
+  readonly resumedAfter: number;
+}
+
+const Progress = v.object({
+  kind: v.picklist(recordKindNames),
+  networkId: v.string(),
+  format: v.picklist(recordFormats),
+  /** The file as it was at the beginning. */
+  size: v.number(),
+  modified: v.number(),
+  /** How much of the file is done, in bytes. */
+  bytes: v.number(),
+  /** The length of the file of refused lines, in bytes. */
+  refusedBytes: v.number(),
+  counts: Counts,
+});
+type Progress = v.InferOutput<typeof Progress>;
+
+const LINES_PER_GROUP = 500;
+const PROGRESS_EVERY_MS = 2_000;
+
+/** Throws NetworkNotFoundError, UnprocessedItemsError, and OperatorError for what the operator can mend. */
+export async function importRecords(connection: Connection, options: ImportOptions): Promise<ImportResult> {
+  const { path, networkId, kind: name, format = formatOf(path), dryRun } = options;
+  const kind = await openKind(connection, networkId, name);
+  const file = statOf(path);
+  const { parseRecord, firstLine } = await readFormat(path, format, kind.required);
+  const refusedPath = `${path}.refused.ndjson`;
+  const progress = progressFile(`${path}.progress.json`, Progress);
+  const begin: Progress = {
+    ...{ kind: name, networkId, format, ...file, bytes: firstLine.bytes, refusedBytes: 0 },
+    counts: { lines: firstLine.lines, imported: 0, refused: 0, empty: firstLine.lines },
+  };
+  const earlier = progress.read();
+  if (dryRun && earlier !== undefined)
+    throw new OperatorError('An import of this file is not finished.', 'Finish it first: run it without --dry-run.');
+  const state = resumed(earlier, begin, progress.path) ?? begin;
+  const resumedAfter = state.counts.lines - begin.counts.lines;
+  written(refusedPath, () => {
+    writeFileSync(refusedPath, '', { flag: 'a' });
+    truncateSync(refusedPath, state.refusedBytes);
+  });
+  // Also shows that it can be written, before anything is.
+  if (!dryRun) progress.write(state);
+
+  const done = await importAll(kind, parseRecord, state, {
+    ...options,
+    refusedPath,
+    save: dryRun ? () => {} : progress.write,
+  });
+  if (!dryRun) progress.remove();
+  return { ...done, refusedPath: done.refused > 0 ? refusedPath : undefined, resumedAfter };
+}
+
+interface Run extends Pick<ImportOptions, 'path' | 'rate' | 'dryRun' | 'onProgress' | 'signal'> {
+  readonly refusedPath: string;
+  readonly save: (state: Progress) => void;
+}
+
+async function importAll(kind: RecordKind, parseRecord: ParseRecord, begin: Progress, run: Run): Promise<Counts> {
+  const { path, rate, dryRun, refusedPath, save, onProgress, signal } = run;
+  let state = begin;
+  const started = performance.now();
+  let reported = started;
+  const recordsNow = (): number => state.counts.imported - begin.counts.imported;
+  for await (const group of groupsOf(linesOf(path, { bytes: state.bytes, lines: state.counts.lines }))) {
+    const batch = kind.batch();
+    const outcomes = group.map((line) => outcomeOf(line, parseRecord, batch.add));
+    const refused = outcomes.flatMap((outcome) =>
+      outcome.kind === 'refused' ? [`${JSON.stringify(outcome.line)}\n`] : [],
+    );
+    if (!dryRun) await batch.write();
+    written(refusedPath, () => appendFileSync(refusedPath, refused.join('')));
+    state = {
+      ...state,
+      bytes: group.at(-1)?.end ?? state.bytes,
+      refusedBytes: state.refusedBytes + Buffer.byteLength(refused.join('')),
+      counts: {
+        lines: state.counts.lines + group.length,
+        imported: state.counts.imported + outcomes.filter(({ kind: outcome }) => outcome === 'record').length,
+        refused: state.counts.refused + refused.length,
+        empty: state.counts.empty + outcomes.filter(({ kind: outcome }) => outcome === 'empty').length,
+      },
+    };
+    save(state);
+    if (signal.aborted)
+      throw new OperatorError(
+        `Stopped after line ${state.counts.lines}.`,
+        'Run the same command again: it goes on there.',
+      );
+    const elapsed = performance.now() - started;
+    if (performance.now() - reported > PROGRESS_EVERY_MS) {
+      reported = performance.now();
+      onProgress({ ...state.counts, perSecond: (recordsNow() * 1_000) / elapsed, share: state.bytes / state.size });
+    }
+    if (!dryRun) await sleep(Math.max(0, (recordsNow() * 1_000) / rate - elapsed));
+  }
+  return state.counts;
+}
+
+async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {
+  let group: Line[] = [];
+  for await (const line of lines) {
+    group.push(line);
+    if (group.length < LINES_PER_GROUP) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+type Outcome =
+  | { readonly kind: 'record' | 'empty' }
+  | {
+      readonly kind: 'refused';
+      readonly line: { readonly line: number; readonly reason: string; readonly text?: string };
+    };
+
+/** As much of a refused line as is shown. */
+const SHOWN_CHARACTERS = 500;
+
+function outcomeOf(
+  { number, text, reason = '' }: Line,
+  parseRecord: ParseRecord,
+  add: (record: unknown) => void,
+): Outcome {
+  if (text === undefined) return { kind: 'refused', line: { line: number, reason } };
+  if (text.trim() === '') return { kind: 'empty' };
+  try {
+    add(parseRecord(text));
+    return { kind: 'record' };
+  } catch (error) {
+    if (!(error instanceof v.ValiError || error instanceof InvalidRecordError)) throw error;
+    const [issue] = error instanceof v.ValiError ? error.issues : [];
+    const member = issue === undefined ? undefined : v.getDotPath(issue);
+    const why = typeof member === 'string' ? `${member}: ${error.message}` : error.message;
+    return { kind: 'refused', line: { line: number, reason: why, text: text.slice(0, SHOWN_CHARACTERS) } };
+  }
+}
+
+/** Size in bytes and time of change of a file. Throws OperatorError if it is none. */
+function statOf(path: string): Pick<Progress, 'size' | 'modified'> {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile()) return { size: stat.size, modified: stat.mtimeMs };
+  throw new OperatorError(`There is no file ${path}.`, 'Name the file that is to be imported.');
+}
+
+/** The progress of an earlier run of the same import. Throws OperatorError where it was another one. */
+function resumed(earlier: Progress | undefined, begin: Progress, path: string): Progress | undefined {
+  if (earlier === undefined) return undefined;
+  const same = (['kind', 'networkId', 'format', 'size', 'modified'] as const).filter(
+    (part) => earlier[part] !== begin[part],
+  );
+  if (same.length === 0) return earlier;
+  throw new OperatorError(
+    `${path} is of another import: ${same.join(', ')} differ.`,
+    'Delete it to begin again; records that are there already stay as they are.',
+  );
+}

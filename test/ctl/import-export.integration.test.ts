@@ -1,0 +1,234 @@
+import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { importRecords } from '../../ctl/bulk/import-records.ts';
+import { createNetwork } from '../../ctl/networks.ts';
+import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Service, startService } from './service.ts';
+
+const network = (id: string) => v.parse(NetworkId, id);
+
+let service: Service;
+let networks = 0;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+async function newNetwork(): Promise<NetworkId> {
+  const id = network(`import-${networks++}`);
+  await createNetwork(service.connection, id);
+  return id;
+}
+
+function fileOf(name: string, ...lines: readonly (string | Buffer)[]): string {
+  const path = join(temporaryFolder(), name);
+  for (const line of lines) appendFileSync(path, Buffer.concat([Buffer.from(line), Buffer.from('\n')]));
+  return path;
+}
+
+const imported = async (kind: 'blocks' | 'activity', id: NetworkId, ...rest: readonly string[]) => {
+  const run = await service.ctl('import', kind, '--network', id, ...rest, '--json');
+  return run.code === 0 ? JSON.parse(run.stdout) : run;
+};
+const exported = async (kind: 'blocks' | 'activity', id: NetworkId): Promise<readonly unknown[]> => {
+  const { stdout } = await service.ctl('export', kind, '--network', id);
+  return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+};
+const refusedLines = (path: string): readonly unknown[] =>
+  readFileSync(`${path}.refused.ndjson`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const block = (blocker: string, blocked: string) => JSON.stringify({ blocker, blocked });
+const blocksOf = (count: number) => Array.from({ length: count }, (_, n) => block(`user-${n % 7}`, `blocked-${n}`));
+
+describe('blocks', () => {
+  test('come in from NDJSON and CSV, whatever characters their ids have, and go out again', async () => {
+    const id = await newNetwork();
+    const path = fileOf('blocks.ndjson', block('a_b', 'Ω "x",y'), '', block('a_b', 'z'));
+    expect(await imported('blocks', id, path)).toMatchObject({ lines: 3, imported: 2, refused: 0, empty: 1 });
+    const csv = fileOf('blocks.csv', '\ufeffblocked,blocker', '"with, comma and ""quotes""",carol', 'dave,carol\r');
+    expect(await imported('blocks', id, csv)).toMatchObject({ lines: 3, imported: 2, refused: 0, empty: 1 });
+    const out = join(temporaryFolder(), 'out.ndjson');
+    expect(await service.ctl('export', 'blocks', '--network', id, out)).toMatchObject({ code: 0, stderr: '' });
+    const blocks = await exported('blocks', id);
+    expect(new Set(blocks)).toEqual(
+      new Set([
+        { blocker: 'a_b', blocked: 'Ω "x",y' },
+        { blocker: 'a_b', blocked: 'z' },
+        { blocker: 'carol', blocked: 'with, comma and "quotes"' },
+        { blocker: 'carol', blocked: 'dave' },
+      ]),
+    );
+    expect(readFileSync(out, 'utf8')).toBe(blocks.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    const again = await newNetwork();
+    expect(await imported('blocks', again, out)).toMatchObject({ imported: 4 });
+    expect(await exported('blocks', again)).toHaveLength(4);
+  });
+
+  test('that are malformed are refused with their lines and reasons, and no others', async () => {
+    const id = await newNetwork();
+    const path = fileOf(
+      'blocks.ndjson',
+      ...[block('alice', 'bob'), '{', '{"blocker":"alice"}', block('alice', 'alice'), Buffer.from([0x22, 0xff, 0x22])],
+      ...[`"${'x'.repeat(10_000_000)}"`, '{"blocker":"a","blocked":"b","more":1}', block('alice', 'carol')],
+    );
+    expect(await imported('blocks', id, path)).toMatchObject({ lines: 8, imported: 2, refused: 6, empty: 0 });
+    expect(refusedLines(path)).toEqual([
+      { line: 2, reason: 'is not JSON', text: '{' },
+      { line: 3, reason: expect.stringMatching(/^blocked: /), text: '{"blocker":"alice"}' },
+      { line: 4, reason: 'blocker and blocked must not be the same user', text: block('alice', 'alice') },
+      { line: 5, reason: 'is not UTF-8' },
+      { line: 6, reason: 'is longer than 65536 bytes' },
+      { line: 7, reason: expect.stringMatching(/^more: /), text: expect.any(String) },
+    ]);
+    expect(await exported('blocks', id)).toHaveLength(2);
+  });
+
+  test('of a CSV file without a header are not guessed', async () => {
+    const run = await imported('blocks', await newNetwork(), fileOf('blocks.csv', 'alice,bob'));
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/must name the columns; blocker, blocked are/),
+    });
+  });
+
+  test('are only checked in a dry run', async () => {
+    const id = await newNetwork();
+    const path = fileOf('blocks.ndjson', ...blocksOf(3), 'x');
+    expect(await imported('blocks', id, path, '--dry-run')).toMatchObject({ imported: 3, refused: 1 });
+    expect(await exported('blocks', id)).toEqual([]);
+    expect(existsSync(`${path}.progress.json`)).toBe(false);
+  });
+});
+
+describe('an import', () => {
+  const stopped = (id: NetworkId, path: string) =>
+    importRecords(service.connection, {
+      ...{ kind: 'blocks', networkId: id, path, rate: 40_000, dryRun: false, onProgress: () => undefined },
+      signal: AbortSignal.abort(),
+    });
+
+  test('that was stopped goes on where it was, and counts every line once', async () => {
+    const id = await newNetwork();
+    const path = fileOf('blocks.ndjson', 'x', ...blocksOf(1_200), 'y');
+    await expect(stopped(id, path)).rejects.toThrow('Stopped after line 500.');
+    expect(await exported('blocks', id)).toHaveLength(499);
+    // As if it had crashed after it wrote the reasons, and before it stored the place.
+    appendFileSync(`${path}.refused.ndjson`, '{"line":700}\n');
+    await expect(stopped(id, path)).rejects.toThrow('Stopped after line 1000.');
+    expect(await imported('blocks', id, path)).toMatchObject({
+      ...{ lines: 1_202, imported: 1_200, refused: 2, resumedAfter: 1_000 },
+    });
+    expect(refusedLines(path)).toMatchObject([{ line: 1 }, { line: 1_202 }]);
+    expect(await exported('blocks', id)).toHaveLength(1_200);
+    expect(existsSync(`${path}.progress.json`)).toBe(false);
+  });
+
+  test('does not go on with another network, or a file that has changed', async () => {
+    const id = await newNetwork();
+    const path = fileOf('blocks.ndjson', ...blocksOf(600));
+    await expect(stopped(id, path)).rejects.toThrow();
+    const other = await imported('blocks', await newNetwork(), path);
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('networkId differ') });
+    appendFileSync(path, '\n');
+    expect(await imported('blocks', id, path)).toMatchObject({ code: 1, stderr: expect.stringContaining('size') });
+  });
+
+  test('writes nothing where the reasons of refused lines could not be written', async () => {
+    const id = await newNetwork();
+    const path = fileOf('blocks.ndjson', ...blocksOf(3));
+    symlinkSync('/dev/full', `${path}.refused.ndjson`);
+    const run = await imported('blocks', id, path);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/can't be written.*\n.*run the same command/) });
+    expect(await exported('blocks', id)).toEqual([]);
+  });
+
+  test.each([
+    ['an unknown network', () => ['--network', 'nowhere', fileOf('a.ndjson', '{}')], 1, 'no network nowhere'],
+    ['a missing file', () => ['--network', 'import-0', '/nowhere.csv'], 1, 'There is no file /nowhere.csv'],
+    ['a folder', () => ['--network', 'import-0', temporaryFolder()], 1, 'There is no file'],
+    ['a rate of 0', () => ['--network', 'import-0', '--rate', '0', 'x'], 2, 'from 1 to 40000'],
+  ])('into or of %s is refused', async (_, words, code, message) => {
+    const run = await service.ctl('import', 'blocks', ...words());
+    expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+  });
+
+  test('takes no more records a second than allowed', async () => {
+    const path = fileOf('blocks.ndjson', ...blocksOf(1_000));
+    const started = performance.now();
+    expect(await imported('blocks', await newNetwork(), path, '--rate', '500')).toMatchObject({ imported: 1_000 });
+    expect(performance.now() - started).toBeGreaterThan(2_000);
+  });
+});
+
+describe('activity', () => {
+  const record = (n: number, more: object = {}) =>
+    JSON.stringify({
+      ...{ userId: 'alice', createdAt: '2024-02-28T12:00:00Z', targetId: 'post', targetType: 'post' },
+      ...{
+        objectId: `object-${n}`,
+        objectType: n % 2 ? 'comment' : 'reaction_like',
+        parentType: 'post',
+        parentId: 'post',
+      },
+      ...more,
+    });
+
+  test('comes in with its times, once however often it is imported, and goes out again', async () => {
+    const id = await newNetwork();
+    const lines = Array.from({ length: 60 }, (_, n) => record(n));
+    const path = fileOf(
+      'activity.ndjson',
+      ...lines,
+      record(1, { action: 'removed', createdAt: '2024-03-01T00:00:00Z' }),
+    );
+    for (let time = 0; time < 2; time++)
+      expect(await imported('activity', id, path)).toMatchObject({ imported: 61, refused: 0 });
+    const { client, tables } = service.connection;
+    const page = await activitiesTable(client, tables.activities).page(
+      networkUserKey(id, v.parse(UserId, 'alice')),
+      50,
+    );
+    expect(page.data).toHaveLength(50);
+    expect(page.data[0]).toMatchObject({ action: 'removed', createdAt: expect.stringMatching(/^2024-03-01T00:00:00/) });
+    const all = await exported('activity', id);
+    expect(all).toHaveLength(61);
+    expect(all).toContainEqual(
+      expect.objectContaining({
+        userId: 'alice',
+        objectId: 'object-7',
+        createdAt: expect.stringMatching(/^2024-02-28T12:00:00\.000/),
+      }),
+    );
+  });
+
+  test('that is malformed is refused with its member', async () => {
+    const id = await newNetwork();
+    const path = fileOf(
+      'activity.ndjson',
+      record(1, { createdAt: '1969-01-01T00:00:00Z' }),
+      record(2, { objectType: 'like' }),
+      record(3, { targetId: 'x'.repeat(129) }),
+    );
+    expect(await imported('activity', id, path)).toMatchObject({ imported: 0, refused: 3 });
+    expect(refusedLines(path)).toMatchObject([
+      { reason: expect.stringMatching(/^createdAt: /) },
+      { reason: expect.stringMatching(/^objectType: /) },
+      { reason: expect.stringMatching(/^targetId: /) },
+    ]);
+  });
+});
+
+test('an export never overwrites a file', async () => {
+  const out = join(temporaryFolder(), 'out.ndjson');
+  writeFileSync(out, 'precious');
+  const run = await service.ctl('export', 'blocks', '--network', await newNetwork(), out);
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('There is a file') });
+  expect(readFileSync(out, 'utf8')).toBe('precious');
+});
