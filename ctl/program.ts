@@ -5,6 +5,7 @@ import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addListenCommand } from './commands/listen.ts';
 import { addNetworkCommands } from './commands/network.ts';
+import { addRedriveCommands } from './commands/redrive.ts';
 import { addServiceOptions } from './commands/service-options.ts';
 import { addTokenCommand } from './commands/token.ts';
 import { addUserCommands } from './commands/user.ts';
@@ -38,7 +39,9 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
-    .description("The operator's command line: networks, features, tokens, admin links, signing keys and users' data.")
+    .description(
+      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data and failed messages.",
+    )
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
     .configureHelp({ showGlobalOptions: true })
@@ -51,5 +54,6 @@ function buildProgram(): Command {
   addKeyCommands(program);
   addUserCommands(program);
   addListenCommand(program);
+  addRedriveCommands(program);
   return program;
 }
