@@ -32,17 +32,16 @@ type Destination = keyof typeof senders;
 export const handler = wholeBatch(async (records) => {
   const fanned = await Promise.all(records.map(({ dynamodb }) => messagesOrFailure(dynamodb?.NewImage)));
   const refused = await Promise.all(
-    Object.entries(senders).map(([destination, send]) =>
-      send(
-        inTurns(fanned.flatMap(({ messages }) => messages.filter((message) => message.destination === destination))),
-      ),
-    ),
+    Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),
   );
   return fanned.map(({ messages, failure }) => {
     const wasRefused = messages.some((message) => refused.some((failed) => failed.has(message)));
     return wasRefused ? { reason: new QueueUnavailableError('SQS did not accept a message of the event.') } : failure;
   });
 });
+
+const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly LaneMessage[] =>
+  fanned.flatMap(({ messages }) => messages.filter((message) => message.destination === destination));
 
 /** The messages in another order: one of each network, then the second of each, and so on. */
 function inTurns(messages: readonly LaneMessage[]): readonly LaneMessage[] {
