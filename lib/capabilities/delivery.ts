@@ -56,7 +56,7 @@ export class WebhookDelivery extends Construct {
       settings: {
         FIRST_ATTEMPTS_QUEUE_URL: this.firstAttempts.queue.queueUrl,
         SLOW_LANE_QUEUE_URL: this.slowLane.queue.queueUrl,
-        SLOW_LANE_DEAD_LETTERS_URL: this.slowLane.deadLetters.queueUrl,
+        SLOW_LANE_DEAD_LETTER_QUEUE_URL: this.slowLane.deadLetters.queueUrl,
       },
     });
     reader.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);

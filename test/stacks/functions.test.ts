@@ -158,7 +158,7 @@ describe('the environment of each function', () => {
         NETWORKS_TABLE: table('Networks'),
         WEBHOOKS_TABLE: table('Webhooks'),
         FIRST_ATTEMPTS_QUEUE_URL: { Ref: 'FirstAttemptsQueue' },
-        SLOW_LANE_DEAD_LETTERS_URL: { Ref: 'SlowLaneDeadLetters' },
+        SLOW_LANE_DEAD_LETTER_QUEUE_URL: { Ref: 'SlowLaneDeadLetters' },
         ON_FAILURE_QUEUE_URL: { Ref: 'FanOutOnFailureQueue' },
       },
     ],

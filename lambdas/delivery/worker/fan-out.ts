@@ -18,7 +18,7 @@ const directory = webhookDirectory();
 const senders = {
   fast: queueSender(required('FIRST_ATTEMPTS_QUEUE_URL')),
   slow: queueSender(required('SLOW_LANE_QUEUE_URL')),
-  setAside: queueSender(required('SLOW_LANE_DEAD_LETTERS_URL')),
+  setAside: queueSender(required('SLOW_LANE_DEAD_LETTER_QUEUE_URL')),
 };
 type Destination = keyof typeof senders;
 
