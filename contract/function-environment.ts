@@ -11,6 +11,8 @@ export const functionEnvironment = {
   /** Queues, by URL. */
   FIRST_ATTEMPTS_QUEUE_URL: 'FIRST_ATTEMPTS_QUEUE_URL',
   SLOW_LANE_QUEUE_URL: 'SLOW_LANE_QUEUE_URL',
+  SLOW_LANE_DEAD_LETTER_QUEUE_URL: 'SLOW_LANE_DEAD_LETTER_QUEUE_URL',
+  ON_FAILURE_QUEUE_URL: 'ON_FAILURE_QUEUE_URL',
   /** `fast` or `slow`: which queue a signer reads. */
   DELIVERY_LANE: 'DELIVERY_LANE',
   /** The stage's delivery settings as JSON. */

@@ -31,11 +31,12 @@ export interface LocalService {
   readonly outputs: StackOutputs;
 }
 
+/** The credentials for a local cloud. Not the operator's own, so that a mistake can't reach a real account. */
+export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+
 /** Connects to the tables of a local cloud. Throws OperatorError for a missing output. */
 export function connectToLocal({ region, endpoints, outputs }: LocalService): Connection {
-  // Not the operator's own credentials, so that a mistake can't reach a real account.
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return connect({ region, endpoint: endpoints.dynamodb, credentials }, outputs);
+  return connect({ region, endpoint: endpoints.dynamodb, credentials: LOCAL_CREDENTIALS }, outputs);
 }
 
 /** Connects to the tables of a deployed stage, in the account and region of the AWS environment. Throws OperatorError. */

@@ -14,6 +14,7 @@ import {
   stackOutput,
 } from './connection.ts';
 import { OperatorError } from './errors.ts';
+import { connectToDeployedFailures, type FailureConnection } from './redrive/connection.ts';
 
 /** Connects to the tables of a stage. Throws OperatorError if it is not deployed. */
 export async function openDeployedStage(stage: string): Promise<Connection> {
@@ -31,6 +32,15 @@ export async function findDeployedPanel(stage: string): Promise<string> {
 export async function findDeployedApi(stage: string): Promise<string> {
   const { outputs } = await readOutputs(`sps-${stage}-service`, stage);
   return stackOutput(outputs, API_URL);
+}
+
+/** Connects to the failed messages of a stage. Throws OperatorError if it is not deployed. */
+export async function openDeployedFailures(stage: string): Promise<FailureConnection> {
+  const [{ region, outputs: data }, { outputs: service }] = await Promise.all([
+    readOutputs(`sps-${stage}-data`, stage),
+    readOutputs(`sps-${stage}-service`, stage),
+  ]);
+  return connectToDeployedFailures(region, { ...data, ...service });
 }
 
 async function readOutputs(name: string, stage: string): Promise<{ region: string; outputs: StackOutputs }> {

@@ -6,6 +6,7 @@ import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addListenCommand } from './commands/listen.ts';
 import { addNetworkCommands } from './commands/network.ts';
+import { addRedriveCommands } from './commands/redrive.ts';
 import { addServiceOptions } from './commands/service-options.ts';
 import { addTokenCommand } from './commands/token.ts';
 import { addUserCommands } from './commands/user.ts';
@@ -40,7 +41,7 @@ function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
     .description(
-      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, import and export.",
+      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, import and export, failed messages.",
     )
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
@@ -55,5 +56,6 @@ function buildProgram(): Command {
   addUserCommands(program);
   addBulkCommands(program);
   addListenCommand(program);
+  addRedriveCommands(program);
   return program;
 }

@@ -139,7 +139,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   );
   // Not earlier: everything that runs during the start delays it.
   void functions.prewarm();
-  gateway.open({ api, local: localRoutes(schedules), site, identity });
+  gateway.open({ api, local: localRoutes(schedules, functions), site, identity });
   const definitions = functions.pools.map(({ definition }) => definition);
   writeCloudFiles(data, { url: gateway.url, endpoints, outputs, functions: definitions });
   resources.defer(() => removeFile(data.cloudFile));

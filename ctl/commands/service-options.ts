@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
+import type { FailureConnection } from '../redrive/connection.ts';
 
 const ServiceOptions = v.object({
   data: v.string(),
@@ -32,6 +33,19 @@ export async function openService({ data, env }: Pick<ServiceOptions, 'data' | '
   }
   const { openDeployedStage } = await deployedStageModule(env);
   return openDeployedStage(env);
+}
+
+/** Connects to the failed messages of that service. Throws OperatorError and UsageError. */
+export async function openFailures({ data, env }: ServiceOptions): Promise<FailureConnection> {
+  if (env === undefined) {
+    const [{ findLocalCloud }, { connectToLocalFailures }] = await Promise.all([
+      import('../local-cloud.ts'),
+      import('../redrive/connection.ts'),
+    ]);
+    return connectToLocalFailures(await findLocalCloud(data));
+  }
+  const { openDeployedFailures } = await deployedStageModule(env);
+  return openDeployedFailures(env);
 }
 
 /** Returns the URL of that service's panel, with a final slash. Throws OperatorError and UsageError. */

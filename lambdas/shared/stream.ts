@@ -2,11 +2,14 @@
  * Functions that read a DynamoDB stream.
  *
  * Lambda repeats a record that failed with all records behind it, and holds up its shard meanwhile. So only failures that can
- * pass, such as throttling, are reported to Lambda. A record that can never succeed is set aside: logged with its key.
+ * pass, such as throttling, are reported to Lambda. A record that can never succeed is set aside: logged, and sent to the
+ * on-failure queue, from which `ctl redrive` repeats it.
  */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import type { RedriveResult } from '../../contract/redrive.ts';
+import { type SetAside, toOnFailureQueue } from './on-failure-queue.ts';
 
 /** Ten full batches. */
 const MAX_HANDLED = 1_000;
@@ -14,12 +17,15 @@ const MAX_HANDLED = 1_000;
 /** A failure that repeating does not change. */
 export class PermanentError extends Error {}
 
+/** A batch of the stream. With `redrive` it comes from `ctl redrive`, which repeats records that were given up or set aside. */
+export type StreamEvent = DynamoDBStreamEvent & { readonly redrive?: boolean };
+
 /** Handles the records of a batch concurrently. `handle` must be idempotent. */
-export const eachRecord = (handle: (record: DynamoDBRecord) => Promise<void>) =>
+export const eachRecord = (handle: (record: DynamoDBRecord) => Promise<void>, setAside?: SetAside) =>
   wholeBatch(async (records) => {
     const outcomes = await Promise.allSettled(records.map(handle));
     return outcomes.map((outcome) => (outcome.status === 'rejected' ? { reason: outcome.reason } : undefined));
-  });
+  }, setAside);
 
 /** Why a record failed. */
 export interface RecordFailure {
@@ -29,17 +35,22 @@ export interface RecordFailure {
 /**
  * Handles a batch as a whole: for each record, `handle` returns why it failed, or undefined. It must be idempotent. Records
  * that this process has handled are not handled again when Lambda repeats them with one that failed.
+ *
+ * In a redrive no record is set aside: every failure is returned with its reason, since `ctl` still has the message.
  */
 export function wholeBatch(
   handle: (records: readonly DynamoDBRecord[]) => Promise<readonly (RecordFailure | undefined)[]>,
+  setAside: SetAside = toOnFailureQueue(),
 ) {
   /** Sequence numbers of records that were handled in a batch with failures. */
   const handled = new LRUCache<string, true>({ max: MAX_HANDLED });
 
-  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  return async ({ Records, redrive = false }: StreamEvent): Promise<DynamoDBBatchResponse | RedriveResult> => {
+    if (redrive) return redriveResult(Records, await handle(Records));
     const records = Records.filter((record) => !handled.has(sequenceNumberOf(record)));
     const failures = await handle(records);
-    const repeated = records.filter((record, index) => shouldRepeat(record, failures[index]));
+    const repeats = await Promise.all(records.map((record, index) => shouldRepeat(record, failures[index], setAside)));
+    const repeated = records.filter((_, index) => repeats[index]);
     if (repeated.length > 0) {
       for (const record of records) if (!repeated.includes(record)) handled.set(sequenceNumberOf(record), true);
     }
@@ -49,18 +60,45 @@ export function wholeBatch(
 
 const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
-/** Logs a failure. Returns whether Lambda should repeat the record. */
-function shouldRepeat(record: DynamoDBRecord, failure: RecordFailure | undefined): boolean {
+function redriveResult(
+  records: readonly DynamoDBRecord[],
+  failures: readonly (RecordFailure | undefined)[],
+): RedriveResult {
+  const batchItemFailures = records.flatMap((record, index) => {
+    const failure = failures[index];
+    if (failure === undefined) return [];
+    logFailure(record, failure.reason);
+    return [{ itemIdentifier: sequenceNumberOf(record), reason: describe(failure.reason) }];
+  });
+  return { batchItemFailures };
+}
+
+/** Logs a failure, and sets the record aside if it is permanent. Returns whether Lambda should repeat the record. */
+async function shouldRepeat(
+  record: DynamoDBRecord,
+  failure: RecordFailure | undefined,
+  setAside: SetAside,
+): Promise<boolean> {
   if (failure === undefined) return false;
   if (!isPermanent(failure.reason)) {
-    const message = 'A stream record could not be handled.';
-    console.error({ message, sequenceNumber: sequenceNumberOf(record), error: failure.reason });
+    logFailure(record, failure.reason);
+    return true;
+  }
+  const reason = describe(failure.reason);
+  try {
+    await setAside(record, reason);
+  } catch (error) {
+    logFailure(record, error);
     return true;
   }
   const message = 'A stream record can never be handled and was set aside.';
-  // An alarm counts log entries with this name (lib/constructs/service-alarms.ts).
-  console.error({ name: 'record-set-aside', message, key: record.dynamodb?.Keys, reason: describe(failure.reason) });
+  console.error({ name: 'record-set-aside', message, key: record.dynamodb?.Keys, reason });
   return false;
+}
+
+function logFailure(record: DynamoDBRecord, error: unknown): void {
+  const message = 'A stream record could not be handled.';
+  console.error({ message, sequenceNumber: sequenceNumberOf(record), error });
 }
 
 /** Whether the record, or an item that it needs, is malformed, or DynamoDB refuses what would be written. */

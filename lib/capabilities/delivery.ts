@@ -56,12 +56,14 @@ export class WebhookDelivery extends Construct {
       settings: {
         FIRST_ATTEMPTS_QUEUE_URL: this.firstAttempts.queue.queueUrl,
         SLOW_LANE_QUEUE_URL: this.slowLane.queue.queueUrl,
+        SLOW_LANE_DEAD_LETTER_QUEUE_URL: this.slowLane.deadLetters.queueUrl,
       },
     });
     reader.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
     reader.allow(['dynamodb:Query'], webhooks.tableArn);
     reader.allow(['sqs:SendMessage'], this.firstAttempts.queue.queueArn);
     reader.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);
+    reader.allow(['sqs:SendMessage'], this.slowLane.deadLetters.queueArn);
 
     return new StreamConsumer(this, 'EventsStream', {
       reader,

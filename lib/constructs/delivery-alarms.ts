@@ -48,13 +48,6 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'A webhook was disabled because its receiver responded with 410, or because every attempt failed for 5 days. In the log groups of the signers, the entry named webhook-disabled has the webhook, its network and the reason. Tell the customer: once the receiver works, an admin enables the webhook and recovers what failed (POST /webhooks/{webhookId}/recover).',
   });
-  alarms.watchForLogEntries('DeliveriesSetAside', {
-    functions: [delivery.fanOut.reader],
-    // lambdas/delivery/worker/fan-out.ts
-    name: 'delivery-set-aside',
-    whatToDo:
-      'The item of a webhook is malformed, so that webhook gets no events; all others do. In the log group of FanOut, entries named delivery-set-aside have the webhook, its network, and the message of each missed delivery; "An item of the webhooks table could not be read." has the malformed field. Repair the item, then send these messages to the slow lane (docs/runbook.md).',
-  });
   alarms.watchForLogEntries('DeliveriesMalformed', {
     functions: [delivery.slowLaneSigner, delivery.sweep],
     // lambdas/delivery/tables/delivery-item.ts
@@ -68,6 +61,6 @@ function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): voi
   alarms.watchForMessages(
     `${node.id}DeadLetters`,
     deadLetters,
-    `A delivery message failed ten times, which is a fault of the service and not of a receiver. Find the error by its messageId in the log group of ${node.id}Signer, deploy a fix, and start a redrive of the dead-letter queue. To handle a message twice does no harm.`,
+    `A delivery message failed ten times, or its webhook's item is malformed: a fault of the service and not of a receiver. List the messages, and why, with ctl redrive list; the log group of ${node.id}Signer has the error by the id of the message. Repair what is malformed or deploy a fix, then put them back with ctl redrive retry (docs/runbook.md).`,
   );
 }

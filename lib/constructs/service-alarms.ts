@@ -34,23 +34,12 @@ export function watchQuotas(alarms: Alarms, routes: readonly ServiceFunction[]):
   });
 }
 
-/** Watches for records that the readers of the events stream can never handle. */
-export function watchSetAsideRecords(alarms: Alarms, readers: readonly StreamConsumer[]): void {
-  alarms.watchForLogEntries('RecordsSetAside', {
-    functions: readers.map(({ reader }) => reader),
-    // lambdas/shared/stream.ts
-    name: 'record-set-aside',
-    whatToDo:
-      'A reader of the events stream found a record that it can never handle, and went on without it. In the log groups of RecordActivity and FanOut, the entry named record-set-aside has the key of the event, which stays in the events table for 30 days, and the reason. Repair what is malformed or deploy a fix, then replay the event (docs/runbook.md).',
-  });
-}
-
 export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: StreamConsumer): void {
   const name = reader.node.id;
   alarms.watchForMessages(
     `${name}GaveUp`,
     onFailureQueue,
-    `${name} gave up on records of the stream. Each message of its on-failure queue has a shard and sequence numbers, and the stream keeps the records for 24 hours. Find the error in the log group of ${name}, deploy a fix, replay the records, then delete the messages.`,
+    `${name} gave up on records of the stream, or set them aside since it can never handle them. List them, and why, with ctl redrive list. The stream keeps records for 24 hours, the events table for 30 days. Repair what is malformed or deploy a fix, then repeat them with ctl redrive retry (docs/runbook.md).`,
   );
   alarms.watch(`${name}Late`, {
     metric: new Metric({

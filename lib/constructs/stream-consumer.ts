@@ -3,14 +3,15 @@
  *
  * By default one bad record would be retried until it expires, and block its shard for a day. So retries and age are
  * limited, a failing batch is halved until the bad record is alone, and what still fails goes to a queue that an alarm
- * watches. A message there has the shard and sequence numbers, not the record: that stays in the stream for 24 hours, and
- * in the table until it expires.
+ * watches. A message of Lambda there has the shard and sequence numbers, and one of the reader (contract/redrive.ts) the key,
+ * not the record: that stays in the stream for 24 hours, and in the table until it expires. `ctl redrive` reads both.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -35,7 +36,7 @@ interface StreamConsumerProps {
 
 export class StreamConsumer extends Construct {
   readonly reader: ServiceFunction;
-  /** The batches that the reader failed to handle. */
+  /** What the reader failed to handle: batches that Lambda gave up, and records that the reader set aside. */
   readonly onFailureQueue: Queue;
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
@@ -45,11 +46,12 @@ export class StreamConsumer extends Construct {
     if (streamArn === undefined) throw new Error(`The table ${table.node.id} has no stream.`);
     this.reader = reader;
     this.onFailureQueue = this.addOnFailureQueue();
-    const { queueArn } = this.onFailureQueue;
+    const { queueArn, queueUrl } = this.onFailureQueue;
 
     reader.allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn);
     reader.allow(['dynamodb:ListStreams'], '*');
     reader.allow(['sqs:SendMessage'], queueArn);
+    reader.lambda.addEnvironment('ON_FAILURE_QUEUE_URL' satisfies FunctionEnvironmentVariable, queueUrl);
     Validations.of(reader).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'dynamodb:ListStreams, which a stream mapping needs, lists ARNs only and takes no resource.',

@@ -20,7 +20,7 @@ import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { watchDelivery } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
-import { watchApi, watchQuotas, watchSetAsideRecords, watchStreamReader } from '../constructs/service-alarms.ts';
+import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
@@ -82,21 +82,27 @@ export class ServiceStack extends Stack {
     new NetworkRoutes(this, 'Network', capability);
     new ApiPages(this, 'Pages', capability);
 
+    const streamReaders = [activity.recording, delivery.fanOut];
     if (config.alarms.enabled) {
       const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
       watchApi(alarms, http.api, auth.authorizer);
       watchQuotas(alarms, http.limited);
-      const streamReaders = [activity.recording, delivery.fanOut];
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
-      watchSetAsideRecords(alarms, streamReaders);
       watchDelivery(alarms, delivery);
     }
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.
     if (firewall) this.exportValue(http.api.apiEndpoint);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
-    this.addOutput('FirstAttemptsQueueUrl', delivery.firstAttempts.queue.queueUrl, 'Queue of the fast lane');
-    this.addOutput('SlowLaneQueueUrl', delivery.slowLane.queue.queueUrl, 'Queue of the slow lane');
+    for (const { node, queue, deadLetters } of [delivery.firstAttempts, delivery.slowLane]) {
+      this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
+      this.addOutput(`${node.id}DeadLettersUrl`, deadLetters.queueUrl, `Dead-letter queue of the lane ${node.id}`);
+    }
+    for (const { reader, onFailureQueue } of streamReaders) {
+      const { id } = reader.node;
+      this.addOutput(`${id}FunctionName`, reader.lambda.functionName, `Function ${id}`);
+      this.addOutput(`${id}OnFailureQueueUrl`, onFailureQueue.queueUrl, `On-failure queue of ${id}`);
+    }
   }
 
   private addOutput(name: string, value: string, description: string): void {

@@ -39,7 +39,7 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
 
   const startStream = (mapping: StreamMapping, stream: Stream): Promise<void> => {
     const file = options.checkpoints && join(options.checkpoints, `${mapping.logicalId}.json`);
-    const origin = { functionArn: mapping.pool.definition.arn, streamArn: mapping.eventSourceArn };
+    const origin = { functionArn: mapping.pool.definition.arn, streamArn: stream.arn };
     return readStream({
       mapping,
       stream,

@@ -9,8 +9,11 @@ import type { HandledRequest, HttpApi } from './api.ts';
 import { type GatewayRequest, readBody, readHead } from './request.ts';
 import { type GatewayResponse, internalError, serviceUnavailable } from './response.ts';
 
-/** Serves the paths under `/_local/`. */
-export type LocalRoutes = (request: GatewayRequest) => Promise<GatewayResponse>;
+/** Serves the paths under `/_local/`. `body` reads the request's body. */
+export type LocalRoutes = (
+  request: GatewayRequest,
+  body: () => Promise<Buffer | 'too large'>,
+) => Promise<GatewayResponse>;
 
 /** Which part serves a request depends on its path. The API gets every path that no other part serves. */
 export interface GatewayParts {
@@ -78,8 +81,10 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     parts: typeof open,
   ): Promise<HandledRequest | undefined> {
     if (parts === undefined) return { response: serviceUnavailable(), caller: undefined };
-    if (request.path.startsWith('/_local/')) return { response: await parts.local(request), caller: undefined };
     try {
+      if (request.path.startsWith('/_local/')) {
+        return { response: await parts.local(request, () => readBody(message)), caller: undefined };
+      }
       if (parts.site?.serves(request.path)) return { response: await parts.site.handle(request), caller: undefined };
       return await parts.api(request, () => readBody(message));
     } catch (error) {

@@ -3,17 +3,21 @@
  *
  * - `GET /_local/schedules` lists the schedules.
  * - `POST /_local/schedules/<logical id>/fire` runs one now and responds when it is done.
+ * - Below `/_local/lambda/` is Lambda's Invoke (local/functions/invoke-route.ts).
  *
  * Requests from web pages are refused: any page that a developer visits could send them.
  */
 
+import type { Functions } from '../functions/functions.ts';
+import { invokeFunction } from '../functions/invoke-route.ts';
 import { jsonResponse, ownResponse } from '../gateway/response.ts';
 import type { LocalRoutes } from '../gateway/server.ts';
 import { fireSchedule, type Schedule } from './schedules.ts';
 
-export function localRoutes(schedules: readonly Schedule[]): LocalRoutes {
-  return async ({ method, path, headers }) => {
+export function localRoutes(schedules: readonly Schedule[], functions: Pick<Functions, 'pools'>): LocalRoutes {
+  return async ({ method, path, headers }, body) => {
     if (headers['origin'] !== undefined) return ownResponse(403, 'Forbidden');
+    if (method === 'POST' && path.startsWith('/_local/lambda/')) return await invokeFunction(functions, path, body);
     if (method === 'GET' && path === '/_local/schedules') {
       return jsonResponse(200, {
         schedules: schedules.map(({ logicalId, everyMs }) => ({ logicalId, enabled: true, everyMs })),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { call, cloudVariables } from '../support/service.ts';
+import { call, cloud, cloudVariables } from '../support/service.ts';
 import { type Run, runCtl, type Service, startService } from './service.ts';
 
 describe('which service a command works on', () => {
@@ -75,6 +75,7 @@ describe('which service a command works on', () => {
         'sps-dev-data': service.outputs,
         'sps-dev-panel': { PanelUrl: 'https://d1.cloudfront.net/admin/' },
         'sps-staging-data': service.outputs,
+        'sps-dev-service': cloud().outputs,
       };
       cloudFormation = createServer((request, response) => {
         const parts: Buffer[] = [];
@@ -95,6 +96,7 @@ describe('which service a command works on', () => {
         AWS_SECRET_ACCESS_KEY: 'local',
         AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${address.port}`,
         AWS_ENDPOINT_URL_DYNAMODB: service.endpoint,
+        AWS_ENDPOINT_URL_SQS: cloud().endpoints.sqs,
       };
     });
     afterAll(() => new Promise((resolve) => cloudFormation.close(resolve)));
@@ -113,6 +115,16 @@ describe('which service a command works on', () => {
       expect({ stdout, code }).toEqual({
         stdout: expect.stringMatching(/^https:\/\/d1\.cloudfront\.net\/admin\/#token=[\w-]+\.[\w-]+\.[\w-]+\n$/),
         code: 0,
+      });
+    });
+
+    test('has its failed messages in the queues that the outputs of its service stack name', async () => {
+      const { stdout, code } = await ctl(['redrive', 'list', '--env', 'dev', '--json']);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toEqual(expect.any(Array));
+      expect(await ctl(['redrive', 'list', '--env', 'staging'])).toMatchObject({
+        stdout: '',
+        stderr: expect.stringMatching(/no stack sps-staging-service in eu-west-1/),
       });
     });
 

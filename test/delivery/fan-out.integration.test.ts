@@ -47,6 +47,8 @@ describe('fan-out', () => {
       WEBHOOKS_TABLE: webhooks,
       FIRST_ATTEMPTS_QUEUE_URL: `${queue.url}/fast`,
       SLOW_LANE_QUEUE_URL: `${queue.url}/slow`,
+      SLOW_LANE_DEAD_LETTER_QUEUE_URL: `${queue.url}/dead-letters`,
+      ON_FAILURE_QUEUE_URL: `${queue.url}/on-failure`,
     });
     fanOut = (await import('../../lambdas/delivery/worker/fan-out.ts')).handler;
   });

@@ -181,7 +181,12 @@ describe('a stream mapping', () => {
     );
     expect(JSON.parse(Messages[0]?.Body ?? '')).toMatchObject({
       requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
-      DDBStreamBatchInfo: { batchSize: 1, startSequenceNumber: expect.stringMatching(/^\d{21}$/) },
+      DDBStreamBatchInfo: {
+        batchSize: 1,
+        startSequenceNumber: expect.stringMatching(/^\d{21}$/),
+        // That of DynamoDB Local, from which the records can be read again.
+        streamArn: expect.stringMatching(/\/stream\/\d{4}-/),
+      },
     });
   });
 });

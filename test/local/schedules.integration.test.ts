@@ -1,4 +1,4 @@
-/** The schedules of the shared local cloud, run by hand. */
+/** The schedules of the shared local cloud, run by hand, and Lambda's Invoke. */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { call } from '../support/service.ts';
@@ -26,5 +26,17 @@ describe('a schedule of the local cloud', () => {
   test('does not run for a web page', async () => {
     const headers = { origin: 'https://example.com' };
     expect((await call('POST', `/_local/schedules/${await sweeper()}/fire`, { headers })).status).toBe(403);
+  });
+});
+
+describe('Invoke of the local cloud', () => {
+  test('names a function that is not in the template', async () => {
+    const path = '/_local/lambda/2015-03-31/functions/other/invocations';
+    const response = await call('POST', path, { body: {} });
+    expect(response).toMatchObject({
+      status: 404,
+      body: { Type: 'User', Message: `There is no function at ${path}.` },
+    });
+    expect(response.headers.get('x-amzn-errortype')).toBe('ResourceNotFoundException');
   });
 });

@@ -1,14 +1,21 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
-import { eachRecord, PermanentError, wholeBatch } from '../../lambdas/shared/stream.ts';
+import type { SetAside } from '../../lambdas/shared/on-failure-queue.ts';
+import { eachRecord as eachRecordOf, PermanentError, wholeBatch } from '../../lambdas/shared/stream.ts';
 
 const batchOf = (...sequenceNumbers: readonly string[]) => ({
   Records: sequenceNumbers.map((SequenceNumber) => ({ dynamodb: { SequenceNumber } })),
 });
 
+const setAside = jest.fn<SetAside>();
+const eachRecord = (handle: Parameters<typeof eachRecordOf>[0]) => eachRecordOf(handle, setAside);
+
 const named = (name: string) => Object.assign(new Error('of AWS'), { name });
 
 describe('a batch of stream records', () => {
+  beforeEach(() => {
+    setAside.mockReset().mockResolvedValue();
+  });
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -36,14 +43,42 @@ describe('a batch of stream records', () => {
     ['a malformed time', () => new Date('x').toISOString(), 'RangeError: Invalid time value'],
     ['what DynamoDB refuses', () => reject(named('ValidationException')), 'ValidationException: of AWS'],
     ['what can’t be stored', () => reject(new PermanentError('full')), 'Error: full'],
-  ])('has %s set aside, with its key and the reason in the log, and is not repeated', async (_, fail, reason) => {
-    const log = jest.spyOn(console, 'error').mockReturnValue();
-    const key = { id: { S: 'bad' } };
-    const bad = { dynamodb: { SequenceNumber: '1', Keys: key } };
-    const handler = eachRecord(async (record) => void (record === bad && fail()));
-    expect(await handler({ Records: [bad, ...batchOf('2').Records] })).toEqual({ batchItemFailures: [] });
-    expect(log).toHaveBeenCalledTimes(1);
-    expect(log).toHaveBeenCalledWith(expect.objectContaining({ name: 'record-set-aside', key, reason }));
+  ])(
+    'has %s set aside, with the reason in the on-failure queue and in the log, and is not repeated',
+    async (_, fail, reason) => {
+      const log = jest.spyOn(console, 'error').mockReturnValue();
+      const key = { id: { S: 'bad' } };
+      const bad = { dynamodb: { SequenceNumber: '1', Keys: key } };
+      const handler = eachRecord(async (record) => void (record === bad && fail()));
+      expect(await handler({ Records: [bad, ...batchOf('2').Records] })).toEqual({ batchItemFailures: [] });
+      expect(log).toHaveBeenCalledTimes(1);
+      expect(log).toHaveBeenCalledWith(expect.objectContaining({ name: 'record-set-aside', key, reason }));
+      expect(setAside.mock.calls).toEqual([[bad, reason]]);
+    },
+  );
+
+  test('is repeated from a record that could not be set aside', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    setAside.mockRejectedValue(named('ThrottlingException'));
+    const handler = eachRecord(async () => reject(new PermanentError('full')));
+    expect(await handler(batchOf('1'))).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+  });
+
+  test('of a redrive reports every record that failed with the reason, and sets none aside', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const errors = [undefined, new PermanentError('full'), named('ThrottlingException')];
+    const handler = eachRecord(async ({ dynamodb }) => {
+      const error = errors[Number(dynamodb?.SequenceNumber)];
+      if (error !== undefined) throw error;
+    });
+    const batchItemFailures = [
+      { itemIdentifier: '1', reason: 'Error: full' },
+      { itemIdentifier: '2', reason: 'ThrottlingException: of AWS' },
+    ];
+    const redrive = { ...batchOf('0', '1', '2'), redrive: true };
+    expect(await handler(redrive)).toEqual({ batchItemFailures });
+    expect(await handler(redrive)).toEqual({ batchItemFailures });
+    expect(setAside).not.toHaveBeenCalled();
   });
 
   test.each(['ProvisionedThroughputExceededException', 'TimeoutError', 'AccessDeniedException'])(
@@ -75,7 +110,7 @@ describe('a batch of stream records', () => {
   });
 
   test('is repeated as a whole if a record that failed has no sequence number', async () => {
-    const handler = wholeBatch(async (records) => records.map(() => ({ reason: new Error('throttled') })));
+    const handler = wholeBatch(async (records) => records.map(() => ({ reason: new Error('throttled') })), setAside);
     expect(await handler({ Records: [{}] })).toEqual({ batchItemFailures: [{ itemIdentifier: '' }] });
   });
 });

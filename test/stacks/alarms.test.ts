@@ -17,8 +17,6 @@ describe('the alarms', () => {
     ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 4],
     ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 2],
     ['SocialPlatformServices/prod', 'WebhooksDisabled', 1],
-    ['SocialPlatformServices/prod', 'DeliveriesSetAside', 1],
-    ['SocialPlatformServices/prod', 'RecordsSetAside', 1],
   ])('watch %s %s', (Namespace, MetricName, count) => {
     expect(
       alarms.filter((alarm) => alarm['Namespace'] === Namespace && alarm['MetricName'] === MetricName),
@@ -53,31 +51,26 @@ describe('the alarms', () => {
     });
   });
 
-  const [signers, fanOut, recorder] = [
-    (['fast', 'slow'] as const).map((lane) => signerOf(service, lane)),
-    service.functionOf('delivery/worker/fan-out'),
-    service.functionOf('activity/record-activity'),
-  ];
-  test.each([
-    ['webhook-disabled', 'WebhooksDisabled', signers],
-    ['delivery-set-aside', 'DeliveriesSetAside', [fanOut]],
-    ['record-set-aside', 'RecordsSetAside', [recorder, fanOut]],
-  ])('go off when a function logs an entry named %s', (name, metric, functions) => {
-    const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.unknown() }) });
-    const filters = service
-      .ofType('AWS::Logs::MetricFilter')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ FilterPattern }) => FilterPattern === `{ $.message.name = "${name}" }`);
-    expect(filters).toEqual(
-      functions.map(([, { Properties }]) => ({
-        LogGroupName: v.parse(Logging, Properties).LoggingConfig.LogGroup,
-        FilterPattern: `{ $.message.name = "${name}" }`,
-        MetricTransformations: [
-          { MetricNamespace: 'SocialPlatformServices/prod', MetricName: metric, MetricValue: '1' },
-        ],
-      })),
-    );
-  });
+  const signers = (['fast', 'slow'] as const).map((lane) => signerOf(service, lane));
+  test.each([['webhook-disabled', 'WebhooksDisabled', signers]])(
+    'go off when a function logs an entry named %s',
+    (name, metric, functions) => {
+      const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.unknown() }) });
+      const filters = service
+        .ofType('AWS::Logs::MetricFilter')
+        .map(([, { Properties }]) => Properties)
+        .filter(({ FilterPattern }) => FilterPattern === `{ $.message.name = "${name}" }`);
+      expect(filters).toEqual(
+        functions.map(([, { Properties }]) => ({
+          LogGroupName: v.parse(Logging, Properties).LoggingConfig.LogGroup,
+          FilterPattern: `{ $.message.name = "${name}" }`,
+          MetricTransformations: [
+            { MetricNamespace: 'SocialPlatformServices/prod', MetricName: metric, MetricValue: '1' },
+          ],
+        })),
+      );
+    },
+  );
 
   test('each have a section of the runbook', () => {
     const runbook = readFileSync('docs/runbook.md', 'utf8');
@@ -88,7 +81,7 @@ describe('the alarms', () => {
   });
 
   test('notify the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(16);
+    expect(alarms).toHaveLength(14);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: topic?.[0] }],

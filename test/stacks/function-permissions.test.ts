@@ -57,7 +57,7 @@ function resourceName(resource: unknown): string {
   const own = v.safeParse(v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }), resource);
   if (!own.success) return text;
   const [logicalId] = own.output['Fn::GetAtt'];
-  return logicalId.endsWith('Queue') ? logicalId : service.resource(logicalId).Type;
+  return /(Queue|DeadLetters)$/.test(logicalId) ? logicalId : service.resource(logicalId).Type;
 }
 
 const readingSettings = {
@@ -140,12 +140,15 @@ describe('the permissions of each function', () => {
     ]);
   });
 
-  test('delivery/worker/fan-out may read settings but never keys, read webhooks, send to both lanes, and read its stream', () => {
+  test('delivery/worker/fan-out may read settings but never keys, read webhooks, send to both lanes and to dead letters, and read its stream', () => {
     expect(permissionsOf('delivery/worker/fan-out')).toEqual([
       logging,
       readingSettings,
       { permission: 'dynamodb:Query on WebhooksTable' },
-      { permission: 'sqs:SendMessage on FanOutOnFailureQueue and FirstAttemptsQueue and SlowLaneQueue' },
+      {
+        permission:
+          'sqs:SendMessage on FanOutOnFailureQueue and FirstAttemptsQueue and SlowLaneDeadLetters and SlowLaneQueue',
+      },
       ...readingTheStream,
     ]);
   });

@@ -85,7 +85,6 @@ describe('the environment of each function', () => {
     ['block/list-blocked-users', { BLOCKS_TABLE: 'Blocks' }],
     ['block/check-hidden', { BLOCKS_TABLE: 'Blocks' }],
     ['activity/list-activities', { ACTIVITIES_TABLE: 'Activities' }],
-    ['activity/record-activity', { ACTIVITIES_TABLE: 'Activities', NETWORKS_TABLE: 'Networks' }],
     ['events/ingest-events', { EVENTS_TABLE: 'Events' }],
     ['webhooks/list-event-types', {}],
     ['webhooks/list-webhooks', { WEBHOOKS_TABLE: 'Webhooks' }],
@@ -105,6 +104,17 @@ describe('the environment of each function', () => {
       Variables: {
         ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
         ...quotasOf(handler),
+        ...endpoints,
+      },
+    });
+  });
+
+  test('activity/record-activity has its tables, and its on-failure queue', () => {
+    expect(properties('activity/record-activity')['Environment']).toEqual({
+      Variables: {
+        ACTIVITIES_TABLE: table('Activities'),
+        NETWORKS_TABLE: table('Networks'),
+        ON_FAILURE_QUEUE_URL: { Ref: 'RecordActivityOnFailureQueue' },
         ...endpoints,
       },
     });
@@ -148,6 +158,8 @@ describe('the environment of each function', () => {
         NETWORKS_TABLE: table('Networks'),
         WEBHOOKS_TABLE: table('Webhooks'),
         FIRST_ATTEMPTS_QUEUE_URL: { Ref: 'FirstAttemptsQueue' },
+        SLOW_LANE_DEAD_LETTER_QUEUE_URL: { Ref: 'SlowLaneDeadLetters' },
+        ON_FAILURE_QUEUE_URL: { Ref: 'FanOutOnFailureQueue' },
       },
     ],
   ])('%s has its tables and the queues that it sends to', (handler, variables) => {

@@ -56,6 +56,8 @@ export type RecoverMessage = v.InferOutput<typeof Recover>;
 export interface QueuedMessage {
   readonly message: DeliveryMessage;
   readonly delaySeconds?: number;
+  /** Why the message is in a dead-letter queue. */
+  readonly reason?: string;
 }
 
 /** The longest delay of an SQS message. */

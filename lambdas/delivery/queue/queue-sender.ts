@@ -1,6 +1,8 @@
 /** Sends messages to the queue of a lane. */
 import { setTimeout } from 'node:timers/promises';
-import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, type SQSClient } from '@aws-sdk/client-sqs';
+import { REASON_ATTRIBUTE } from '../../../contract/redrive.ts';
+import { sqsClient } from '../../shared/sqs-client.ts';
 import { TemporaryError } from '../../shared/temporary-errors.ts';
 import { type DeliveryMessage, messageText, type QueuedMessage } from './messages.ts';
 
@@ -15,8 +17,6 @@ const PAUSE_MILLISECONDS = 50;
 
 /** SQS did not accept a message. */
 export class QueueUnavailableError extends TemporaryError {}
-
-let client: SQSClient | undefined;
 
 /** Sends messages and returns those that SQS did not accept, not even when they were sent again. Never rejects. */
 export type SendMessages = (messages: readonly QueuedMessage[]) => Promise<ReadonlySet<QueuedMessage>>;
@@ -94,12 +94,15 @@ function* batchesOf(messages: readonly QueuedMessage[]): Generator<readonly Entr
 function entryOf(queued: QueuedMessage): Entry {
   const MessageBody = messageText(queued.message);
   const delay = queued.delaySeconds === undefined ? {} : { DelaySeconds: queued.delaySeconds };
+  const reason = queued.reason === undefined ? {} : { MessageAttributes: attributesOf(queued.reason) };
   return {
     queued,
-    entry: { MessageBody, MessageGroupId: fairGroupOf(queued.message), ...delay },
+    entry: { MessageBody, MessageGroupId: fairGroupOf(queued.message), ...delay, ...reason },
     bytes: Buffer.byteLength(MessageBody),
   };
 }
+
+const attributesOf = (reason: string) => ({ [REASON_ATTRIBUTE]: { DataType: 'String', StringValue: reason } });
 
 /**
  * The group by which SQS is fair: while one has a large share of the messages under way, those of the others come first
@@ -109,12 +112,4 @@ function entryOf(queued: QueuedMessage): Entry {
 function fairGroupOf(message: DeliveryMessage): string {
   const isAgain = message.kind === 'recover' || (message.kind === 'deliver' && message.generation > 0);
   return isAgain ? `${message.networkId}.again` : message.networkId;
-}
-
-/** The process's SQS client. */
-function sqsClient(): SQSClient {
-  client ??= new SQSClient({
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
-  });
-  return client;
 }

@@ -1,11 +1,10 @@
 import { asksFor } from '../../../contract/event-patterns.ts';
-import type { Lane } from '../../../contract/lane.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { laneOf } from '../model/flow.ts';
-import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
+import { type DeliverMessage, firstMessage } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
 
@@ -19,27 +18,30 @@ const directory = webhookDirectory();
 const senders = {
   fast: queueSender(required('FIRST_ATTEMPTS_QUEUE_URL')),
   slow: queueSender(required('SLOW_LANE_QUEUE_URL')),
+  setAside: queueSender(required('SLOW_LANE_DEAD_LETTER_QUEUE_URL')),
 };
+type Destination = keyof typeof senders;
 
 /**
- * Sends one message for each webhook that asks for an event of the outbox. Deliveries to a webhook whose item is malformed
- * are set aside.
+ * Sends one message for each webhook that asks for an event of the outbox. That of a webhook whose item is malformed goes to
+ * the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
  *
- * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a whole where SQS did not accept one
- * of its messages: a repeated message names the same delivery.
+ * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a whole where
+ * SQS did not accept one of its messages: a repeated message names the same delivery.
  */
 export const handler = wholeBatch(async (records) => {
   const fanned = await Promise.all(records.map(({ dynamodb }) => messagesOrFailure(dynamodb?.NewImage)));
   const refused = await Promise.all(
-    (['fast', 'slow'] as const).map((lane) =>
-      senders[lane](inTurns(fanned.flatMap(({ messages }) => messages.filter((message) => message.lane === lane)))),
-    ),
+    Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),
   );
   return fanned.map(({ messages, failure }) => {
     const wasRefused = messages.some((message) => refused.some((failed) => failed.has(message)));
     return wasRefused ? { reason: new QueueUnavailableError('SQS did not accept a message of the event.') } : failure;
   });
 });
+
+const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly LaneMessage[] =>
+  fanned.flatMap(({ messages }) => messages.filter((message) => message.destination === destination));
 
 /** The messages in another order: one of each network, then the second of each, and so on. */
 function inTurns(messages: readonly LaneMessage[]): readonly LaneMessage[] {
@@ -49,8 +51,9 @@ function inTurns(messages: readonly LaneMessage[]): readonly LaneMessage[] {
 }
 
 interface LaneMessage {
-  readonly lane: Lane;
+  readonly destination: Destination;
   readonly message: DeliverMessage;
+  readonly reason?: string;
 }
 
 /** The messages of one record, or why there are none. */
@@ -63,12 +66,11 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   try {
     const event = eventOfImage(image);
     const { webhooks, malformed } = await directory.enabled(event.networkId, Date.parse(event.acceptedAt));
-    for (const webhook of asking(malformed, event)) setAside(event, webhook);
     const messages = asking(webhooks, event).map((webhook) => ({
-      lane: laneOf(webhook.flow),
+      destination: laneOf(webhook.flow),
       message: messageOf(event, webhook),
     }));
-    return { messages };
+    return { messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))] };
   } catch (reason) {
     return { messages: [], failure: { reason } };
   }
@@ -82,16 +84,10 @@ function messageOf(event: StoredEvent, webhook: WebhookKey): DeliverMessage {
   return event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
 }
 
-/** Logs the message that an operator sends once the webhook is repaired (docs/runbook.md). The body is read from the outbox. */
-function setAside(event: StoredEvent, webhook: MalformedWebhook): void {
+/** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
+function setAside(event: StoredEvent, webhook: MalformedWebhook): LaneMessage {
   const { body: _, ...message } = firstMessage(event, webhook, Date.now());
-  console.error({
-    // An alarm counts log entries with this name (lib/constructs/delivery-alarms.ts).
-    name: 'delivery-set-aside',
-    message: 'A delivery was set aside, since the item of its webhook is malformed.',
-    networkId: event.networkId,
-    webhookId: webhook.webhookId,
-    eventId: event.eventId,
-    queueMessage: messageText({ ...message, mayRepeat: true }),
-  });
+  return { destination: 'setAside', message: { ...message, mayRepeat: true }, reason: MALFORMED };
 }
+
+const MALFORMED = 'The item of its webhook is malformed: the log of FanOut names the field.';

@@ -6,11 +6,9 @@ export const deliveryDefects: readonly Defect[] = [
     name: 'acknowledged-before-sent',
     what: 'Fan-out acknowledges events before SQS has accepted their messages.',
     file: 'lambdas/delivery/worker/fan-out.ts',
-    original: `    (['fast', 'slow'] as const).map((lane) =>
-      senders[lane](inTurns(fanned.flatMap(({ messages }) => messages.filter((message) => message.lane === lane)))),
-    ),`,
-    planted: `    (['fast', 'slow'] as const).map((lane) => {
-      void senders[lane](inTurns(fanned.flatMap(({ messages }) => messages.filter((message) => message.lane === lane))));
+    original: 'Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),',
+    planted: `Object.entries(senders).map(([destination, send]) => {
+      void send(inTurns(messagesTo(destination, fanned)));
       return new Set<LaneMessage>();
     }),`,
     tests: ['test/delivery/fan-out.integration.test.ts'],

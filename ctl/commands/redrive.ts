@@ -1,0 +1,110 @@
+/** `ctl redrive …`: lists, shows, retries and discards the messages of on-failure and dead-letter queues. */
+import type { Command } from 'commander';
+import { OperatorError, UsageError } from '../errors.ts';
+import type { FailureList } from '../redrive/redrive.ts';
+import { printResult } from './run-command.ts';
+import { openFailures, serviceOptions } from './service-options.ts';
+
+interface RetryWords {
+  readonly all?: boolean;
+  readonly scan?: boolean;
+}
+
+/** Adds `redrive list`, `show`, `retry` and `discard`. */
+export function addRedriveCommands(program: Command): void {
+  const redrive = program
+    .command('redrive')
+    .description('failed messages: stream records and deliveries that the service gave up')
+    .addHelpText('after', ABOUT);
+
+  redrive
+    .command('list')
+    .description('list the failed messages of all queues, oldest first, and why they failed')
+    .action(async (_options: unknown, command: Command) => {
+      const options = serviceOptions(command);
+      const [{ listFailures }, { failuresText, failureView }] = await redriveModules();
+      const list = await listFailures(await openFailures(options));
+      await printResult(options, {
+        text: failuresText(list.failures),
+        json: list.failures.map(failureView),
+        note: noteOf(list),
+      });
+    });
+
+  redrive
+    .command('show')
+    .description('show a failed message with its body, which may contain a payload of a customer')
+    .argument('<id>', 'id of the message, as redrive list shows it')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const options = serviceOptions(command);
+      const [{ findFailure }, { failureText, wholeFailureView }] = await redriveModules();
+      const failure = await findFailure(await openFailures(options), id);
+      await printResult(options, { text: failureText(failure), json: wholeFailureView(failure) });
+    });
+
+  redrive
+    .command('retry')
+    .description('repeat what failed, and delete the messages of what succeeded')
+    .argument('[id...]', 'ids of messages, as redrive list shows them')
+    .option('--all', 'all messages of all queues')
+    .option('--scan', 'look for records that the stream no longer has in the whole events table')
+    .addHelpText('after', RETRY_HELP)
+    .action(async (ids: readonly string[], { all, scan = false }: RetryWords, command: Command) => {
+      if ((all ?? false) === ids.length > 0) throw new UsageError('Name the messages to retry, or use --all.');
+      const options = serviceOptions(command);
+      const [{ retryFailures }, { retriedText, retriedView }] = await redriveModules();
+      const results = await retryFailures(await openFailures(options), all ? 'all' : ids, { scan });
+      const note = results.length === 0 ? NONE : undefined;
+      await printResult(options, { text: retriedText(results), json: results.map(retriedView), note });
+      const { length } = results.filter(({ problem }) => problem !== undefined);
+      if (length > 0) {
+        throw new OperatorError(
+          `${length} of ${results.length} messages failed again.`,
+          'They are still in their queues.',
+        );
+      }
+    });
+
+  redrive
+    .command('discard')
+    .description('delete a failed message, so that what failed is never repeated')
+    .argument('<id>', 'id of the message, as redrive list shows it')
+    .option('--yes', 'delete it; without this, the message is shown and nothing is deleted')
+    .action(async (id: string, { yes }: { readonly yes?: true }, command: Command) => {
+      const options = serviceOptions(command);
+      const [{ discardFailure, findFailure }, { failureText, wholeFailureView }] = await redriveModules();
+      const connection = await openFailures(options);
+      const failure = await (yes ? discardFailure(connection, id) : findFailure(connection, id));
+      const note = yes ? { note: 'This message was deleted.' } : {};
+      await printResult(options, { text: failureText(failure), json: wholeFailureView(failure), ...note });
+      if (!yes) throw new UsageError('Nothing was deleted. To delete this message, add --yes.');
+    });
+}
+
+const redriveModules = () => Promise.all([import('../redrive/redrive.ts'), import('../redrive/failure-view.ts')]);
+
+const NONE = 'There are no failed messages.';
+
+function noteOf({ failures, more }: FailureList): string | undefined {
+  if (more.length === 0) return failures.length === 0 ? NONE : undefined;
+  const queues = more.map(({ queue, count }) => `${queue} (about ${count})`).join(', ');
+  return `There are more messages: ${queues}. At most 500 of a queue are listed, and none that another command reads: try again in a minute.`;
+}
+
+const ABOUT = `
+Queues:
+  RecordActivityOnFailureQueue  events that are missing in users' activity
+  FanOutOnFailureQueue          events that were not sent to webhooks
+  FirstAttemptsDeadLetters,
+  SlowLaneDeadLetters           deliveries that no signer could handle
+
+Each command reads all messages, up to 500 of a queue, which hides them from
+other readers for some seconds, or for a minute if the command is killed.`;
+
+const RETRY_HELP = `
+Records are read from the stream, which stores them for 24 hours, and given to
+the function that failed. Deliveries go back to the queue of their lane. What
+fails again stays in its queue. To repeat what succeeded does no harm.
+
+--scan costs one read unit per 8 KB of the events table, and repeats all events
+that were accepted within a minute of the records.`;

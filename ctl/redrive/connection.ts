@@ -1,0 +1,77 @@
+/** Connects to the queues of failed messages, and to what repeats them: the readers of the stream, and the lanes. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { API_URL, LOCAL_CREDENTIALS, type LocalService, type StackOutputs, stackOutput } from '../connection.ts';
+
+/** A queue of failed messages. `name` is its logical id. */
+export type FailureQueue =
+  /** The on-failure queue of a stream reader, the function `reader`. */
+  | { readonly kind: 'stream'; readonly name: string; readonly url: string; readonly reader: string }
+  /** The dead-letter queue of a delivery lane, whose own queue has the URL `lane`. */
+  | { readonly kind: 'lane'; readonly name: string; readonly url: string; readonly lane: string };
+
+/** Clients, and the names and URLs to use them with. */
+export interface FailureConnection {
+  readonly sqs: SQSClient;
+  readonly lambda: LambdaClient;
+  readonly streams: DynamoDBStreamsClient;
+  readonly dynamodb: DynamoDBClient;
+  readonly queues: readonly FailureQueue[];
+  readonly eventsTable: string;
+}
+
+/** Longer than the time-out of a stream reader, for which a call waits. */
+const INVOCATION_TIMEOUT = 70_000;
+
+/** Connects to a local cloud. Throws OperatorError for a missing output. */
+export function connectToLocalFailures({ region, endpoints, outputs }: LocalService): FailureConnection {
+  const common = { region, credentials: LOCAL_CREDENTIALS };
+  return connect(outputs, {
+    sqs: { ...common, endpoint: new URL(stackOutput(outputs, 'SlowLaneQueueUrl')).origin },
+    lambda: { ...common, endpoint: `${stackOutput(outputs, API_URL)}/_local/lambda` },
+    dynamodb: { ...common, endpoint: endpoints.dynamodb },
+  });
+}
+
+/** Connects to a deployed stage, in the account and region of the AWS environment. Throws OperatorError. */
+export const connectToDeployedFailures = (region: string, outputs: StackOutputs): FailureConnection =>
+  connect(outputs, { sqs: { region }, lambda: { region }, dynamodb: { region } });
+
+interface ClientConfig {
+  readonly region: string;
+  readonly endpoint?: string;
+  readonly credentials?: typeof LOCAL_CREDENTIALS;
+}
+
+function connect(
+  outputs: StackOutputs,
+  configs: Readonly<Record<'sqs' | 'lambda' | 'dynamodb', ClientConfig>>,
+): FailureConnection {
+  const withTimeout = (config: ClientConfig, requestTimeout = 30_000) => ({
+    ...config,
+    maxAttempts: 5,
+    requestHandler: { connectionTimeout: 3000, requestTimeout, throwOnRequestTimeout: true },
+  });
+  const streamQueue = (reader: string): FailureQueue => ({
+    kind: 'stream',
+    name: `${reader}OnFailureQueue`,
+    url: stackOutput(outputs, `${reader}OnFailureQueueUrl`),
+    reader: stackOutput(outputs, `${reader}FunctionName`),
+  });
+  const laneQueue = (lane: string): FailureQueue => ({
+    kind: 'lane',
+    name: `${lane}DeadLetters`,
+    url: stackOutput(outputs, `${lane}DeadLettersUrl`),
+    lane: stackOutput(outputs, `${lane}QueueUrl`),
+  });
+  return {
+    sqs: new SQSClient(withTimeout(configs.sqs)),
+    lambda: new LambdaClient(withTimeout(configs.lambda, INVOCATION_TIMEOUT)),
+    streams: new DynamoDBStreamsClient(withTimeout(configs.dynamodb)),
+    dynamodb: new DynamoDBClient(withTimeout(configs.dynamodb)),
+    queues: [streamQueue('RecordActivity'), streamQueue('FanOut'), laneQueue('FirstAttempts'), laneQueue('SlowLane')],
+    eventsTable: stackOutput(outputs, 'EventsTableName'),
+  };
+}

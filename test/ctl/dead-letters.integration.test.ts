@@ -1,0 +1,65 @@
+/** Dead letters, in queues of their own: the shared local cloud's have messages of other tests, which must not be retried. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { FailureConnection } from '../../ctl/redrive/connection.ts';
+import { failuresText, retriedText } from '../../ctl/redrive/failure-view.ts';
+import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
+import { localClientSettings } from '../../local/aws-clients.ts';
+import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
+import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
+import { closeFailures } from './failures.ts';
+
+let server: QueueServer;
+let connection: FailureConnection;
+const urlOf = (name: string): string => `${server.url}/${LOCAL_ACCOUNT}/${name}`;
+beforeAll(async () => {
+  server = await startQueueServer();
+  await server.create(
+    ['lane', 'dead'].map((name) => ({
+      logicalId: name,
+      path: name,
+      name,
+      properties: { MessageRetentionPeriod: 3600 },
+    })),
+  );
+  const unused = localClientSettings('http://127.0.0.1:1');
+  connection = {
+    sqs: server.client,
+    lambda: new LambdaClient(unused),
+    streams: new DynamoDBStreamsClient(unused),
+    dynamodb: new DynamoDBClient(unused),
+    queues: [{ kind: 'lane', name: 'SlowLaneDeadLetters', url: urlOf('dead'), lane: urlOf('lane') }],
+    eventsTable: 'unused',
+  };
+});
+afterAll(async () => {
+  closeFailures(connection);
+  await server.stop();
+});
+
+test('dead letters of more than one receive are listed, and all go back to their lane as they were', async () => {
+  const bodies = Array.from({ length: 12 }, (_, n) => JSON.stringify({ kind: 'backlog', webhookId: `wh_${n}`, n }));
+  for (const MessageBody of bodies) {
+    await server.client.send(new SendMessageCommand({ QueueUrl: urlOf('dead'), MessageBody }));
+  }
+  const { failures, more } = await listFailures(connection);
+  expect(failures.map(({ held }) => held.body).toSorted()).toEqual(bodies.toSorted());
+  expect(more).toEqual([]);
+  expect(failures[0]?.until.getTime()).toBe((failures[0]?.held.sentAt.getTime() ?? 0) + 3_600_000);
+  expect(failuresText(failures)).toMatch(
+    /^id +queue +since +retry until +what +reason\n.+ SlowLaneDeadLetters .+ of wh_/,
+  );
+
+  const results = await retryFailures(connection, 'all', { scan: false });
+  expect(results.map(({ problem }) => problem)).toEqual(bodies.map(() => undefined));
+  expect(retriedText(results)).toMatch(/^\S+ +retried +a turn of the backlog of wh_\d+\n/);
+  const moved = await Promise.all(
+    bodies.map(() => server.client.send(new ReceiveMessageCommand({ QueueUrl: urlOf('lane') }))),
+  );
+  const messages = moved.flatMap(({ Messages = [] }) => Messages);
+  expect(messages.map(({ Body }) => Body).toSorted()).toEqual(bodies.toSorted());
+  expect(await listFailures(connection)).toEqual({ failures: [], more: [] });
+});

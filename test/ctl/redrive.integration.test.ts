@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { type NetworkId, UserId } from '../../contract/ids.ts';
+import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
+import { type HeldMessage, withHeldMessages } from '../../ctl/redrive/held-messages.ts';
+import { listFailures } from '../../ctl/redrive/redrive.ts';
+import { eraseOwnData } from '../../ctl/user-data.ts';
+import { localClientSettings } from '../../local/aws-clients.ts';
+import { sendFailureMessage } from '../../local/event-sources/on-failure.ts';
+import { describeShards, findStream, getRecords, shardIterator } from '../../local/event-sources/shards.ts';
+import { type StreamRecord, streamRecord } from '../../local/event-sources/stream-records.ts';
+import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../support/service.ts';
+import { closeFailures, failuresWith, redriven, retried } from './failures.ts';
+import { type Run, runCtl } from './service.ts';
+
+const ME = v.parse(UserId, 'me');
+const reaction = {
+  event: 'v3.post.didAddReaction',
+  data: { posts: [{ postId: 'p' }], reactor: { reactionId: 'r', reactionName: 'like', userId: ME } },
+};
+
+let failures: FailureConnection;
+let networkId: NetworkId;
+beforeAll(() => {
+  failures = connectToLocalFailures(cloud());
+});
+beforeEach(async () => {
+  networkId = await createNetwork({ features: ['userActivity'] });
+});
+afterAll(() => closeFailures(failures));
+
+const output = (name: string): string => cloud().outputs[name] ?? '';
+
+/** Runs `ctl redrive …` as soon as no other test is reading the messages. */
+const ctl = (...words: string[]): Promise<Run> =>
+  eventually(async () => {
+    const run = await runCtl(['redrive', ...words, '--data', dataFolder()]);
+    expect(run.stderr).not.toContain('another command');
+    return run;
+  });
+
+async function hasActivity(count: number): Promise<void> {
+  const user = await userOf(networkId, ME);
+  await eventually(async () => {
+    const { body } = await user('GET', '/user-activities');
+    expect(v.parse(v.object({ data: v.array(v.unknown()) }), body).data).toHaveLength(count);
+  });
+}
+
+/** Stores an event of the network, as its ingest does. */
+const store = (eventId: string, body: unknown, acceptedAt: string) =>
+  connection().client.send(
+    new PutCommand({
+      TableName: output('EventsTableName'),
+      Item: {
+        networkId_eventId: `${networkId}_${eventId}`,
+        ...{ networkId, eventId, event: reaction.event, body, occurredAt: acceptedAt, acceptedAt },
+      },
+    }),
+  );
+
+/** Sends what Lambda sends when RecordActivity failed to handle a record, and returns that failed message. */
+async function giveUp(record: StreamRecord, shardId: string, streamArn: string) {
+  const requestId = randomUUID();
+  const part = { records: [record], condition: 'RetryAttemptsExhausted', attempts: 11, requestId, reason: '' } as const;
+  const origin = { functionArn: output('RecordActivityFunctionName'), streamArn, shardId };
+  await sendFailureMessage(failures.sqs, output('RecordActivityOnFailureQueueUrl'), part, origin);
+  return await failuresWith(failures, requestId, 1);
+}
+
+/** Finds an event's record in the stream. */
+async function inStream(eventKey: string) {
+  const client = new DynamoDBStreamsClient(localClientSettings(cloud().endpoints.dynamodb));
+  const stream = await findStream(client, output('EventsTableName'));
+  try {
+    for (const shardId of (await describeShards(stream)).keys()) {
+      for (let iterator = await shardIterator(stream, shardId, undefined); iterator !== undefined; ) {
+        const page = await getRecords(stream, iterator);
+        if (page === 'trimmed' || page.records.length === 0) break;
+        const found = page.records.find(({ dynamodb }) => dynamodb?.Keys?.['networkId_eventId']?.S === eventKey);
+        if (found) return { record: streamRecord(found, stream.arn), shardId, streamArn: stream.arn };
+        iterator = page.next;
+      }
+    }
+  } finally {
+    client.destroy();
+  }
+  throw new Error(`${eventKey} is not in the stream.`);
+}
+
+test('a record that was set aside fails again while it is malformed, and is recorded once it is repaired', async () => {
+  const [eventId, acceptedAt] = [`redriven-${randomUUID()}`, new Date().toISOString()];
+  await store(eventId, 7, acceptedAt);
+  const both = await failuresWith(failures, eventId, 2);
+  expect(await retried(failures, both)).toEqual([
+    expect.stringMatching(/^1 of 1 events failed again\. .*: ValiError: body\.S is malformed Repair/),
+    expect.any(String),
+  ]);
+  await store(eventId, JSON.stringify(reaction), acceptedAt);
+  await redriven(failures, both);
+  await hasActivity(1);
+});
+
+test('a batch that Lambda gave up is read from the stream again, and its message is deleted', async () => {
+  const { body } = await (await serverOf(networkId))('POST', '/events', { events: [reaction] });
+  const { results } = v.parse(v.object({ results: v.tuple([v.object({ id: v.string() })]) }), body);
+  await hasActivity(1);
+  await eraseOwnData(connection(), networkId, ME);
+  const { record, shardId, streamArn } = await inStream(`${networkId}_${results[0].id}`);
+  const [failed] = await giveUp(record, shardId, streamArn);
+  expect(failed).toMatchObject({
+    what: `1 stream records, ${record.sequenceNumber} to ${record.sequenceNumber} of ${shardId}`,
+    reason: expect.stringMatching(/^The function failed 11 times/),
+  });
+  const { stdout } = await ctl('retry', `${failed?.held.id}`, '--json');
+  expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: failed?.held.id, retried: true })]);
+  await hasActivity(1);
+});
+
+test('a batch that the stream no longer has is read from the events table on request', async () => {
+  // Events of other tests are not of this time, so they are not repeated.
+  const createdAt = Date.UTC(2024, 0, 1) + Math.floor(Math.random() * 3e10);
+  await store(randomUUID(), JSON.stringify(reaction), new Date(createdAt).toISOString());
+  await hasActivity(1);
+  await eraseOwnData(connection(), networkId, ME);
+  const { arn: streamArn } = await findStream(failures.streams, output('EventsTableName'));
+  const failed = await giveUp(
+    { sequenceNumber: '1'.padStart(21, '0'), createdAt, json: {} },
+    'shardId-00000000000000000000-deleted0',
+    streamArn,
+  );
+  expect(await retried(failures, failed)).toEqual([expect.stringMatching(/^The stream no longer has .* Add --scan/)]);
+  await redriven(failures, failed, true);
+  await hasActivity(1);
+});
+
+test('a message that another command reads is counted, and listed again when that command ends', async () => {
+  const text = randomUUID();
+  const queue = output('FanOutOnFailureQueueUrl');
+  await failures.sqs.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: text }));
+  const isOwn = ({ body }: HeldMessage) => body === text;
+  await eventually(() =>
+    withHeldMessages(failures, async ({ messages }) => {
+      expect(messages.filter(isOwn)).toHaveLength(1);
+      const list = await listFailures(failures);
+      expect(list.failures.map(({ held }) => held).filter(isOwn)).toEqual([]);
+      expect(list.more).toContainEqual({ queue: 'FanOutOnFailureQueue', count: expect.any(Number) });
+    }),
+  );
+  await failuresWith(failures, text, 1);
+});
+
+test('a message is deleted by hand only with --yes, and shown before', async () => {
+  const body = { unknown: randomUUID() };
+  const queue = output('RecordActivityOnFailureQueueUrl');
+  await failures.sqs.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: JSON.stringify(body) }));
+  const [failed] = await failuresWith(failures, body.unknown, 1);
+  const id = `${failed?.held.id}`;
+  const refused = await ctl('discard', id, '--json');
+  expect(refused).toMatchObject({ code: 2, stderr: 'Nothing was deleted. To delete this message, add --yes.\n' });
+  expect(JSON.parse(refused.stdout)).toMatchObject({ id, queue: 'RecordActivityOnFailureQueue', body });
+  expect(await ctl('discard', id, '--yes')).toMatchObject({ code: 0, stderr: 'This message was deleted.\n' });
+  await failuresWith(failures, body.unknown, 0);
+});
+
+test.each([
+  ['neither ids nor --all', []],
+  ['both ids and --all', ['x', '--all']],
+])('a retry of %s is refused', async (_, words) => {
+  expect(await ctl('retry', ...words)).toEqual({
+    stdout: '',
+    stderr: 'Name the messages to retry, or use --all.\n',
+    code: 2,
+  });
+});
