@@ -61,7 +61,7 @@ describe('A host name', () => {
   ])('%s is blocked, since one of its addresses is %s', async (host, range) => {
     const blocked = vettedAddresses(host, publicHttpsOnly, resolve);
     await expect(blocked).rejects.toThrow(BlockedAddressError);
-    await expect(blocked).rejects.toMatchObject({ range });
+    await expect(blocked).rejects.toMatchObject({ range, message: `${host} has a ${range} address` });
   });
 
   test.each(['empty.example', 'missing.example', 'silent.example'])(

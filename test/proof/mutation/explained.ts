@@ -9,7 +9,43 @@ export interface Explanation {
   readonly reason: string;
 }
 
-export const explanations: readonly Explanation[] = [];
+export const explanations: readonly Explanation[] = [
+  {
+    file: 'lambdas/auth/access-token.ts',
+    original: '{ algorithms: [ALGORITHM] }',
+    reason: 'readToken has refused every other algorithm before, so this second lock is never reached.',
+  },
+  {
+    file: 'lambdas/auth/access-token.ts',
+    original: 'false',
+    reason: 'Whether a key could be exported: nothing exports it.',
+  },
+  {
+    file: 'lambdas/auth/direct-calls.ts',
+    original: "''",
+    reason: 'Any text that is not the secret is refused as well.',
+  },
+  {
+    file: 'lambdas/auth/credentials.ts',
+    original: "''",
+    reason: 'Any text that is no credentials is refused as well.',
+  },
+  {
+    file: 'lambdas/auth/credentials.ts',
+    original: '[]',
+    reason: 'Only the second and third elements are read, and they stay undefined.',
+  },
+  {
+    file: 'lambdas/events/accepted-events.ts',
+    original: "''",
+    reason: 'The compiler asks for it; there is a text for each event.',
+  },
+  {
+    file: 'lambdas/delivery/model/flow.ts',
+    original: "''",
+    reason: 'Date.parse of it is not a number, as that of any text without a date.',
+  },
+];
 
 /** Whether the explanation is one of this change. */
 export const explains = ({ file, original, replacement }: Explanation, change: Change): boolean =>
