@@ -20,5 +20,4 @@ export default {
   ignorePatterns: ['build', 'coverage', '.local'],
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: 'build/mutation.json' },
-  incrementalFile: 'build/mutation-incremental.json',
 };

@@ -2,19 +2,34 @@
 import { globSync } from 'node:fs';
 import { handlers } from '../../../lib/functions/handlers.ts';
 
-/** Patterns of files by group; its name is that of its score in test/proof/figures/mutation.json. */
+/** Patterns of files: the code, and the unit tests that must notice its changes. Fewer tests take less time for each change. */
+interface Group {
+  readonly code: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/** By name. A file is in the first group that has it. */
 export const groups = {
-  blocking: ['lambdas/block/**/*.ts'],
-  ingest: ['lambdas/events/**/*.ts'],
-  delivery: ['lambdas/delivery/model/**/*.ts', 'lambdas/delivery/receiver/**/*.ts'],
-  addressGuard: [
-    'lambdas/delivery/outbound/{address-guard,name-resolver}.ts',
-    'lambdas/shared/{address-ranges,webhook-url}.ts',
-  ],
-  tokens: ['lambdas/auth/**/*.ts'],
-  signatures: ['lambdas/delivery/outbound/signature.ts', 'client/verify-webhook.ts'],
-  all: ['lambdas/**/*.ts', 'contract/**/*.ts'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+  blocking: { code: ['lambdas/block/**/*.ts'], tests: ['test/block/*.test.ts'] },
+  ingest: { code: ['lambdas/events/**/*.ts'], tests: ['test/events/*.test.ts'] },
+  delivery: {
+    code: ['lambdas/delivery/{model,receiver}/**/*.ts'],
+    tests: ['test/delivery/{attempt,delivery,flow,health,receiver-,retry,webhook}*.test.ts'],
+  },
+  addressGuard: {
+    code: [
+      'lambdas/delivery/outbound/{address-guard,name-resolver}.ts',
+      'lambdas/shared/{address-ranges,webhook-url}.ts',
+    ],
+    tests: ['test/delivery/address-guard*.test.ts'],
+  },
+  tokens: { code: ['lambdas/auth/**/*.ts'], tests: ['test/auth/*.test.ts'] },
+  signatures: {
+    code: ['lambdas/delivery/outbound/signature.ts', 'client/verify-webhook.ts'],
+    tests: ['test/delivery/signature.test.ts', 'test/client/verify-webhook.test.ts'],
+  },
+  others: { code: ['lambdas/**/*.ts', 'contract/**/*.ts'], tests: ['test/**/*.test.ts'] },
+} as const satisfies Readonly<Record<string, Group>>;
 
 export type GroupName = keyof typeof groups;
 export const groupNames: readonly GroupName[] = [
@@ -24,10 +39,10 @@ export const groupNames: readonly GroupName[] = [
   'addressGuard',
   'tokens',
   'signatures',
-  'all',
+  'others',
 ];
 
-/** Files that no unit test can reach, and which tests prove instead. */
+/** Files that unit tests do not reach, and which tests prove instead. */
 export const leftOut: readonly { readonly files: readonly string[]; readonly reason: string }[] = [
   {
     files: ['lambdas/**/*-table.ts'],
@@ -43,8 +58,9 @@ export const leftOut: readonly { readonly files: readonly string[]; readonly rea
   },
 ];
 
-/** The files of a group, relative to the checkout, which is the working directory. */
-export function filesOf(name: GroupName): readonly string[] {
-  const exclude = [...leftOut.flatMap(({ files }) => files), '**/*.d.ts'];
-  return globSync(groups[name], { exclude }).toSorted();
+/** The code of a group: paths relative to the checkout, which is the working directory. */
+export function codeOf(name: GroupName): readonly string[] {
+  const earlier = groupNames.slice(0, groupNames.indexOf(name)).flatMap((other) => groups[other].code);
+  const exclude = [...earlier, ...leftOut.flatMap(({ files }) => files), '**/*.d.ts'];
+  return globSync(groups[name].code, { exclude }).toSorted();
 }

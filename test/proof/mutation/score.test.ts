@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { explanations } from './explained.ts';
-import { filesOf, groupNames } from './groups.ts';
+import { codeOf, groupNames } from './groups.ts';
 import { changesOf } from './report.ts';
 import { scoreOf, staleExplanations } from './score.ts';
 
@@ -50,7 +50,7 @@ describe('a mutation score', () => {
 });
 
 test.each(groupNames)('the group %s has files', (name) => {
-  expect(filesOf(name)).not.toEqual([]);
+  expect(codeOf(name)).not.toEqual([]);
 });
 
 test('every explanation is of a file that exists', () => {
