@@ -40,7 +40,7 @@ const timeout: AttemptOutcome = { startedAt, milliseconds: 1_500, class: 'timeou
 const tried = (delivery: Delivery, outcome: AttemptOutcome) => afterAttempt(delivery, outcome, terms);
 
 test('a new delivery has no attempt', () => {
-  expect(fresh).toEqual({
+  expect(newDelivery({ ...origin, acceptedAt })).toEqual({
     ...origin,
     createdAt: acceptedAt,
     state: 'retrying',

@@ -76,6 +76,7 @@ describe('the window after a round', () => {
     ])
       expect(flowAfter(usual, outcomes).window).toBe(11);
     expect(flowAfter(usual, [timeout, timeout, quick, quick, slow]).window).toBe(11);
+    expect(flowAfter(usual, [quick, timeout, quick]).window).toBe(10);
   });
 
   test('of a receiver that is back is two, however long the probe took', () => {

@@ -51,6 +51,42 @@ export const explanations: readonly Explanation[] = [
     original: "''",
     reason: 'Date.parse of it is not a number, as that of any text without a date.',
   },
+  ...["'restrained'", "'recovered'", "'struggles'", "'failing'"].map((original) => ({
+    file: 'lambdas/delivery/receiver/health-reporter.ts',
+    original,
+    replacement: '""',
+    reason: 'A key in a cache: any other text does, if it is no other key.',
+  })),
+  {
+    file: 'lambdas/delivery/receiver/health-reporter.ts',
+    original: 'true',
+    reason: 'A value in a cache of which only the keys are read.',
+  },
+  {
+    file: 'lambdas/delivery/receiver/health-reporter.ts',
+    original: 'reported.purgeStale();',
+    reason: 'Only frees memory.',
+  },
+  {
+    file: 'lambdas/delivery/receiver/webhook-directory.ts',
+    original: 'cache.purgeStale();',
+    reason: 'Only frees memory.',
+  },
+  {
+    file: 'lambdas/delivery/receiver/webhook-directory.ts',
+    original: '[]',
+    reason: 'A text among the malformed webhooks is no enabled one, and has no id that anybody looks for.',
+  },
+  {
+    file: 'lambdas/auth/network-tokens.ts',
+    original: 'true',
+    reason: 'A value in a cache of which only the keys are read.',
+  },
+  {
+    file: 'lambdas/block/hide-check.ts',
+    original: 'true',
+    reason: 'A value in a cache of which only the keys are read.',
+  },
 ];
 
 /** Whether the explanation is one of this change. */
