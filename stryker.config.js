@@ -1,6 +1,6 @@
 /**
- * `npm run mutation -- <file>,<file>`: changes each expression of these files in turn, and lists the changes that no unit test
- * finds. Stryker works in a copy of the checkout, in `build/stryker`.
+ * Mutation testing (scripts/proof/mutation.ts): each expression is changed in turn, and the unit tests run. Stryker works in a copy
+ * of the checkout, in `build/stryker`.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
@@ -18,6 +18,6 @@ export default {
   disableTypeChecks: false,
   tempDirName: 'build/stryker',
   ignorePatterns: ['build', 'coverage', '.local'],
-  reporters: ['clear-text', 'progress-append-only'],
-  clearTextReporter: { allowColor: false, reportTests: false },
+  reporters: ['json', 'progress-append-only'],
+  jsonReporter: { fileName: 'build/mutation.json' },
 };

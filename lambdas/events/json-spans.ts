@@ -42,7 +42,8 @@ function valueSpan(json: string, at: number): Span {
   if (first === '"') return { start, end: stringEnd(json, start) };
   if (first === '{' || first === '[') return { start, end: containerEnd(json, start) };
   let end = start;
-  while (end < json.length && !',]} \t\n\r'.includes(json.charAt(end))) end++;
+  // Beyond the text `charAt` is empty, which every text includes.
+  while (!',]} \t\n\r'.includes(json.charAt(end))) end++;
   return { start, end };
 }
 

@@ -38,6 +38,8 @@ describe('a token of the user pool', () => {
     const groups = Array.from({ length: 100 }, (_, index) => `${'n'.repeat(29)}${index + 100}`);
     expect(await verify(await issuer.token({ 'cognito:groups': groups }))).toMatchObject({ networks: groups });
     await refused(await issuer.token({ padding: 'x'.repeat(9_000) }), 'the access token is too long');
+    await refused('x'.repeat(8_193), 'the access token is too long');
+    await refused('x'.repeat(8_192), NOT_VALID);
   });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -116,6 +118,7 @@ describe('a token of the user pool', () => {
     const [header, payload] = (await issuer.token()).split('.');
     expect(tokens.claimsToBe(await issuer.token())).toBe(true);
     expect(tokens.claimsToBe(`${encode({ alg: 'HS256' })}.${payload}.AAAA`)).toBe(true);
+    expect(tokens.claimsToBe('not a token')).toBe(false);
     for (const iss of [undefined, '', `${issuer.url}/`, [issuer.url], 'https://customer.example.com']) {
       expect(tokens.claimsToBe(`${header}.${encode({ ...decode(payload), iss })}.AAAA`)).toBe(false);
     }
@@ -164,6 +167,10 @@ describe('the keys of the user pool', () => {
   ])('cause an error of our own, and no refused token, if they are unavailable: %s', async (_, breakIssuer) => {
     const issuer = await newIssuer();
     await breakIssuer(issuer);
-    await expect(adminTokens(issuer.url).verify(await issuer.token())).rejects.toThrow(IssuerUnavailableError);
+    const error = await adminTokens(issuer.url)
+      .verify(await issuer.token())
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(IssuerUnavailableError);
+    expect(error).toMatchObject({ message: `The keys of ${issuer.url} can't be had.`, cause: expect.anything() });
   });
 });

@@ -22,6 +22,7 @@ describe('the Authorization header', () => {
     ['Bearer', 'the header must be'],
     ['Bearer ', 'the header must be'],
     ['Basic a.b.c', 'the header must be'],
+    ['of Bearer a.b.c', 'the header must be'],
     ['Bearer a b', 'the header must be'],
     ['Bearer demo~', 'the header must be'],
     ['Bearer demo a~b', 'the header must be'],
@@ -33,6 +34,10 @@ describe('the Authorization header', () => {
   ])('%j is refused: %s', (header, message) => {
     expect(() => read(header)).toThrow(InvalidTokenError);
     expect(() => read(header)).toThrow(message);
+  });
+
+  test('is missing in a request without headers', () => {
+    expect(() => credentialsOf({})).toThrow(InvalidTokenError);
   });
 
   test('is read as the network and the token that it was built from', () => {

@@ -12,5 +12,7 @@ test.each([
   [{ 'x-origin-secret': 'Secret' }],
   [{ 'x-origin-secret': 'secret,secret' }],
 ])('a request with the headers %j is refused as a direct call', (headers) => {
-  expect(() => refuseDirectCalls({ ...(headers && { headers }) }, 'secret')).toThrow(DirectCallError);
+  expect(() => refuseDirectCalls({ ...(headers && { headers }) }, 'secret')).toThrow(
+    new DirectCallError('the API may not be called at this address; use its public one'),
+  );
 });

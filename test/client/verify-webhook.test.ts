@@ -80,6 +80,28 @@ describe('x-service-signature', () => {
     await expect(verifyService({ body, headers, secret: secrets })).rejects.toEqual(refused(reason));
   });
 
+  test.each([
+    ['more before the signature', `A${digest}`],
+    ['more after it', `${digest}=`],
+  ])('is refused with %s, and the message says what it must be', async (_, signature) => {
+    const headers = { 'x-service-signature': signature };
+    await expect(verifyService({ body, headers, secret })).rejects.toEqual(
+      refused('malformed-header', /^The header x-service-signature must be the Base64 of 32 bytes\.$/),
+    );
+  });
+
+  test('is found in a record that has a header called get', async () => {
+    expect(await verifyService({ body, headers: { get: 'x', ...service }, secret })).toEqual(event);
+  });
+
+  test('is verified over the bytes as they were, if they change meanwhile', async () => {
+    for (const bytes of [new Uint8Array(body), new Uint8Array(body).buffer]) {
+      const verifying = verifyService({ body: bytes, headers: service, secret });
+      new Uint8Array(bytes instanceof Uint8Array ? bytes.buffer : bytes).fill(0);
+      expect(await verifying).toEqual(event);
+    }
+  });
+
   test('does not cover the delivery’s id, so none is returned', async () => {
     const verified = await verifyService({ body, headers: { ...service, ...standard }, secret });
     expect(Object.keys(verified)).toEqual(['event', 'data']);
@@ -89,6 +111,10 @@ describe('x-service-signature', () => {
     ['not JSON', Buffer.from('event=1')],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['not an object', Buffer.from('[]')],
+    ['null', Buffer.from('null')],
+    ['a number', Buffer.from('1')],
+    ['without a name', Buffer.from('{"event":1,"data":{}}')],
+    ['with null as data', Buffer.from('{"event":"channel.didCreate","data":null}')],
     ['without data', Buffer.from('{"event":"channel.didCreate"}')],
     ['with data of another type', Buffer.from('{"event":"channel.didCreate","data":[]}')],
   ])('of a body that is %s returns no event', async (_, odd) => {
@@ -113,6 +139,14 @@ describe('The Standard Webhooks headers', () => {
     expect(await verifyStandard({ headers, secret: secrets })).toMatchObject(event);
   });
 
+  test('have ten signatures at most', async () => {
+    const others = (count: number) => Array(count).fill(previous).join(' ');
+    expect(await verifyStandard({ headers: standardHeaders(`${others(9)} ${current}`) })).toMatchObject(event);
+    await expect(verifyStandard({ headers: standardHeaders(`${others(10)} ${current}`) })).rejects.toEqual(
+      refused('wrong-signature'),
+    );
+  });
+
   test('are valid next to signatures of a later version', async () => {
     expect(await verifyStandard({ headers: standardHeaders(`v2,AAAA ${current}`) })).toMatchObject(event);
   });
@@ -133,11 +167,35 @@ describe('The Standard Webhooks headers', () => {
     [-300, {}, true],
     [-301, {}, false],
     [10, { toleranceSeconds: 10 }, true],
+    [0, { toleranceSeconds: 0 }, true],
     [11, { toleranceSeconds: 10 }, false],
   ])('%d s after they were signed, with the options %j, are valid: %j', async (seconds, options, valid) => {
     const checking = verifyStandard({ ...options, now: new Date((signedAt + seconds) * 1000) });
     if (valid) expect(await checking).toMatchObject(event);
     else await expect(checking).rejects.toEqual(refused('outside-tolerance', /2026-11-21T\S+Z, more than \d+ s/));
+  });
+
+  test.each([
+    ['webhook-timestamp', 'x1795223045', 'a number of seconds since 1970'],
+    ['webhook-timestamp', '1795223045x', 'a number of seconds since 1970'],
+    ['webhook-timestamp', '1'.repeat(13), 'a number of seconds since 1970'],
+    ['webhook-signature', current.replace('v1', 'v2'), 'v1, and the Base64 of 32 bytes'],
+    ['webhook-signature', current.slice('v1,'.length), 'v1, and the Base64 of 32 bytes'],
+    ['webhook-signature', 'v1,AAAA', 'v1, and the Base64 of 32 bytes'],
+  ])('are refused if %s is %j, and the message says what it must be', async (name, value, form) => {
+    await expect(verifyStandard({ headers: { ...standard, [name]: value } })).rejects.toEqual(
+      refused('malformed-header', new RegExp(`^The header ${name} must be ${form}\\.$`)),
+    );
+  });
+
+  test('with several values are taken as one', async () => {
+    const ids = ['msg_1', 'msg_2'];
+    const now = new Date(signedAt * 1000);
+    const headers = {
+      ...standardHeaders(new Webhook(secret).sign(ids.join(', '), now, text)),
+      'webhook-id': ids,
+    };
+    expect(await verifyStandard({ headers })).toMatchObject({ deliveryId: 'msg_1, msg_2' });
   });
 
   test.each([
@@ -161,6 +219,16 @@ describe('A receiver’s own mistake is a TypeError', () => {
     ['no body', () => verifyWebhook({ body: JSON.parse('null'), headers: service, secret }), /raw bytes.*Null/],
     ['an empty secret', () => verifyWebhook({ body, headers: service, secret: '' }), /^secret must be/],
     ['no secret', () => verifyWebhook({ body, headers: service, secret: [] }), /^secret must be/],
+    [
+      'an empty secret of two',
+      () => verifyWebhook({ body, headers: service, secret: [secret, ''] }),
+      /^secret must be/,
+    ],
+    ['a list of others', () => verifyWebhook({ body, headers: service, secret: Object([1]) }), /^secret must be/],
+    ['a secret that was cut off', () => verifyStandard({ secret: secret.slice(0, -1) }), /^secret must be whsec_/],
+    ['a secret with more before it', () => verifyStandard({ secret: `whsec_-${secret}` }), /^secret must be whsec_/],
+    ['a secret with more after it', () => verifyStandard({ secret: `${secret}AAA-` }), /^secret must be whsec_/],
+    ['a negative tolerance', () => verifyStandard({ toleranceSeconds: -1 }), /^toleranceSeconds must be 0 or more/],
     ['a secret that is not Base64', () => verifyStandard({ secret: 'whsec_é' }), /^secret must be whsec_/],
     ['a tolerance that is not a number', () => verifyStandard({ toleranceSeconds: Number.NaN }), /^toleranceSeconds/],
   ])('for %s', async (_, mistake, message) => {

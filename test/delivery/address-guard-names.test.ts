@@ -61,15 +61,21 @@ describe('A host name', () => {
   ])('%s is blocked, since one of its addresses is %s', async (host, range) => {
     const blocked = vettedAddresses(host, publicHttpsOnly, resolve);
     await expect(blocked).rejects.toThrow(BlockedAddressError);
-    await expect(blocked).rejects.toMatchObject({ range });
+    await expect(blocked).rejects.toMatchObject({ range, message: `${host} has a ${range} address` });
   });
 
   test.each(['empty.example', 'missing.example', 'silent.example'])(
     '%s is an error of name resolution',
     async (host) => {
-      await expect(vettedAddresses(host, publicHttpsOnly, resolve)).rejects.toThrow(NameResolutionError);
+      const error = await vettedAddresses(host, publicHttpsOnly, resolve).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(NameResolutionError);
+      expect(error).toMatchObject({ message: `${host} could not be resolved`, cause: { hostname: host } });
     },
   );
+
+  test('below localhost is never asked of a name server', async () => {
+    expect(await createNameResolver()('a.localhost')).toEqual(['127.0.0.1', '::1']);
+  });
 
   test('that no name server knows does not delay another', async () => {
     const server = await startNameServer({ 'quick.example': { A: ['1.1.1.1'] }, 'slow.example': 'silence' });
@@ -78,13 +84,15 @@ describe('A host name', () => {
     const winner = await Promise.race([slow.then(() => 'slow'), fresh('quick.example').then(() => 'quick')]);
     expect(winner).toBe('quick');
     await slow;
+    expect(server.questions.filter((question) => question === 'A slow.example')).toHaveLength(3);
     await server.stop();
   });
 
-  test('is resolved once for concurrent connections', async () => {
+  test('is resolved once for concurrent connections, and for those of the next seconds', async () => {
     const server = await startNameServer({ 'burst.example': { A: ['1.1.1.1'] } });
     const fresh = createNameResolver([server.address]);
     await Promise.all(Array.from({ length: 50 }, () => fresh('burst.example')));
+    expect(await fresh('burst.example')).toEqual(['1.1.1.1']);
     expect([...server.questions].sort()).toEqual(['A burst.example', 'AAAA burst.example']);
     await server.stop();
   });
@@ -99,6 +107,14 @@ describe('A host name', () => {
         { address: '2606:2800:21f:cb07::1', family: 6 },
       ],
     ]);
+  });
+
+  test('is no address for sockets if it is blocked', async () => {
+    const lookup = guardedLookup(publicHttpsOnly, resolve);
+    const looked = new Promise((done) =>
+      lookup('private.example', { all: true }, (...found: unknown[]) => done(found)),
+    );
+    expect(await looked).toEqual([new BlockedAddressError('private.example', 'private'), '']);
   });
 });
 

@@ -127,10 +127,12 @@ describe('A webhook URL', () => {
     ['https://[fe80::1%eth0]/', 'must be an absolute URL, such as https://hooks.example.com/events'],
     ['https://256.256.256.256/', 'must be an absolute URL, such as https://hooks.example.com/events'],
     ['https://a:b@hooks.example.com', 'must not hold a user name or password; use a custom header'],
+    ['https://:b@hooks.example.com', 'must not hold a user name or password; use a custom header'],
     ['https://a@hooks.example.com', 'must not hold a user name or password; use a custom header'],
     ['https://hooks.example.com./', 'must name its host without a dot at the end'],
     ['https://localhost./', 'must name its host without a dot at the end'],
     ['https://hooks.example.com:25', 'must use port 80, 443, or one from 1024 up'],
+    ['https://hooks.example.com:1023', 'must use port 80, 443, or one from 1024 up'],
     ['https://hooks.example.com:0', 'must use port 80, 443, or one from 1024 up'],
     ['https://hooks.example.com/a b', 'must not hold spaces or control characters; percent-encode them'],
     [' https://hooks.example.com', 'must not hold spaces or control characters; percent-encode them'],
@@ -148,7 +150,9 @@ describe('A webhook URL', () => {
     'https://1.1.1.1/x',
     'https://[2606:4700:4700::1111]:1024/',
     'https://bücher.example/',
+    'https://hooks.example.com:80/',
     `https://hooks.example.com/${'a'.repeat(2022)}`,
+    `https://hooks.example.com/${'é'.repeat(337)}`,
   ])('%s may be called', (text) => {
     expect(vetWebhookUrl(text, publicHttpsOnly).url?.href).toBe(new URL(text).href);
   });
@@ -158,6 +162,7 @@ describe('A webhook URL', () => {
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.9.9.9]', 'localhost', 'a.localhost', 'example.com']) {
       expect(vetWebhookUrl(`http://${host}:3001/`, local)).toHaveProperty('url');
     }
+    expect(vetWebhookUrl('http://example.com:443/', local)).toHaveProperty('url');
     for (const host of ['10.0.0.1', '169.254.169.254', '[fe80::1]', '0.0.0.0', '[fd00::1]']) {
       expect(vetWebhookUrl(`http://${host}:3001/`, local).refusal).toMatch(notPublic);
     }

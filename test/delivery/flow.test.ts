@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import {
   afterLastDelivery,
-  afterRound,
   isOpen,
   MAX_WINDOW,
   maySend,
@@ -11,26 +9,20 @@ import {
   roundSize,
 } from '../../lambdas/delivery/model/flow.ts';
 import type { Flow } from '../../lambdas/webhooks/webhooks-table.ts';
-
-const begin = Date.UTC(2026, 0, 1);
-const settings = { probeFirstSeconds: 5, probeMaxSeconds: 300 };
-const startedAt = new Date(begin).toISOString();
-const quick: AttemptOutcome = { startedAt, class: 'delivered', statusCode: 200, milliseconds: 20 };
-const slow: AttemptOutcome = { ...quick, milliseconds: 800 };
-const failure: AttemptOutcome = { startedAt, class: 'http_5xx', statusCode: 503, milliseconds: 20 };
-const timeout: AttemptOutcome = { startedAt, class: 'timeout', milliseconds: 1500 };
-const refusal: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 429, milliseconds: 20 };
-const unwanted: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 400, milliseconds: 20 };
-
-const flowAfter = (flow: Flow, outcomes: readonly AttemptOutcome[], seconds = 0, goodput = 20): Flow =>
-  afterRound(
-    flow,
-    { outcomes, startedAt: begin + seconds * 1000, endedAt: begin + seconds * 1000 + 20, goodput },
-    settings,
-  );
-const proven: Flow = { ...newFlow, proven: true, window: 8 };
-const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
-const secondsUntilNext = ({ nextAt = '' }: Flow, from = 0): number => (Date.parse(nextAt) - begin) / 1000 - from;
+import {
+  begin,
+  failure,
+  flowAfter,
+  proven,
+  quick,
+  refusal,
+  secondsUntilNext,
+  slow,
+  startedAt,
+  timeout,
+  times,
+  unwanted,
+} from './rounds-of-tests.ts';
 
 describe('the window', () => {
   test('is one request for a receiver that nobody has tried yet, and grows with each quick success', () => {

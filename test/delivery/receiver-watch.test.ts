@@ -8,7 +8,8 @@ import {
   TIMEOUTS,
 } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 
-const at = '2026-01-01T00:00:00.000Z';
+const begin = Date.UTC(2026, 0, 1);
+const at = new Date(begin).toISOString();
 const outcome = (ended: DeliveryClass, milliseconds = 20, statusCode?: number): AttemptOutcome => ({
   startedAt: at,
   milliseconds,
@@ -21,7 +22,7 @@ const failure = outcome('http_5xx', 20, 503);
 const timeout = outcome('timeout', 1500);
 const refusal = outcome('http_4xx', 20, 429);
 
-function watching(now = () => 0) {
+function watching(now = () => begin) {
   const watch = receiverWatch(now);
   return {
     ...watch,
@@ -57,14 +58,26 @@ describe('an open receiver is in trouble', () => {
     expect(watch.isInTrouble('wh')).toBe(false);
   });
 
-  test('but not after failures that are minutes apart', () => {
-    let now = 0;
+  test.each([
+    ['up to a minute apart', 60_000, true],
+    ['further apart', 60_001, false],
+  ])('after failures that are %s (%d ms): %j', (_, distance, expected) => {
+    let now = begin;
     const watch = watching(() => now);
-    for (let i = 0; i < 2 * FAILURES_IN_A_ROW; i++) {
+    for (let i = 0; i < FAILURES_IN_A_ROW; i++) {
       watch.see(failure);
-      now += 61_000;
+      now += distance;
     }
-    expect(watch.isInTrouble('wh')).toBe(false);
+    expect(watch.isInTrouble('wh')).toBe(expected);
+  });
+
+  test.each([
+    [499, false],
+    [500, true],
+  ])('after responses that take %d ms: %j', (milliseconds, expected) => {
+    const watch = watching();
+    watch.see(...times(SLOW_IN_A_ROW, outcome('delivered', milliseconds)));
+    expect(watch.isInTrouble('wh')).toBe(expected);
   });
 
   test('and other receivers are not', () => {
@@ -76,7 +89,7 @@ describe('an open receiver is in trouble', () => {
 
 test('a receiver struggles from a fifth of failures on', () => {
   const watch = watching();
-  watch.see(...times(13, quick), ...times(3, failure));
+  watch.see(...times(16, quick), ...times(3, failure));
   expect(watch.isStruggling('wh')).toBe(false);
   watch.see(failure);
   expect(watch.isStruggling('wh')).toBe(true);

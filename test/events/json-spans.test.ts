@@ -64,6 +64,22 @@ describe('spans of a JSON text', () => {
   });
 });
 
+test('a search in a text that is cut off ends', () => {
+  const array = '[ 1 , "b" , {"c" : [ true ] } ]';
+  const object = '{ "a" : 1 , "b" : "c" , "d" : {"e" : [ 2 ] } }';
+  for (let length = 0; length < array.length; length++) {
+    expect(elementSpans(array.slice(0, length), 0).length).toBeLessThanOrEqual(3);
+  }
+  for (let length = 0; length < object.length; length++) {
+    // A name that is cut off is no JSON.
+    try {
+      expect(memberSpans(object.slice(0, length), 0).size).toBeLessThanOrEqual(3);
+    } catch (error) {
+      expect(error).toBeInstanceOf(SyntaxError);
+    }
+  }
+});
+
 describe('the text that a receiver gets', () => {
   test('has the member order, number spellings, escapes and spaces of data', () => {
     const data = '{ "b":1.0,"a":1e3, "text":"\\u00e9\\/é😀" }';

@@ -67,13 +67,14 @@ export const isUnknown = (flow: Flow | undefined): boolean =>
 export const laneOf = (flow: Flow | undefined): Lane => (isUnknown(flow) || isOpen(flow) ? 'fast' : 'slow');
 
 /** Whether a process sends the receiver's backlog at `now` (milliseconds). */
-export const isLeased = (flow: Flow | undefined, now: number): boolean => Date.parse(flow?.leasedUntil ?? '') > now;
+export const isLeased = (flow: Flow | undefined, now: number): boolean => isAhead(flow?.leasedUntil, now);
 
 /** Whether a process may begin to send at `now` (milliseconds): no other one does, and no probe or pause is waited for. */
 export const maySend = (flow: Flow | undefined, now: number): boolean =>
-  !isLeased(flow, now) && !(Date.parse(flow?.nextAt ?? '') > now && (flow?.phase === 'down' || isPausing(flow)));
+  flow === undefined || !(isLeased(flow, now) || (mustWait(flow) && isAhead(flow.nextAt, now)));
 
-const isPausing = (flow: Flow | undefined): boolean => flow?.perSecond !== undefined;
+const mustWait = ({ phase, perSecond }: Flow): boolean => phase === 'down' || perSecond !== undefined;
+const isAhead = (time: string | undefined, now: number): boolean => Date.parse(time ?? '') > now;
 
 /** How many requests are sent at once. */
 export function roundSize({ phase, window, perSecond }: Flow): number {
@@ -111,7 +112,7 @@ export function afterRound(
   const flow: Flow = {
     ...lasting,
     phase: before.phase === 'open' && failed + refused === 0 ? 'open' : 'paced',
-    proven: before.proven || succeeded + refused > 0,
+    proven: true,
     failures,
     failedProbes: 0,
     ...nextWindow(before, round, succeeded),

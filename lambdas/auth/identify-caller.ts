@@ -1,0 +1,61 @@
+/**
+ * Identifies the caller by a token (docs/spec/access.md#authorizer).
+ *
+ * There are two kinds of tokens, each verified with one algorithm: those whose issuer is the user pool with its public keys,
+ * and all others with the signing keys of the network that they name.
+ */
+import { type Caller, Feature } from '../../contract/access.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import type { Admin, AdminTokens } from './admin-token.ts';
+import type { Credentials } from './credentials.ts';
+import type { VerifiedToken } from './network-tokens.ts';
+import type { Network, NetworksTable } from './networks-table.ts';
+
+/** A good token, but not for the network that the header names. */
+export class WrongNetworkError extends Error {}
+
+/** What callers are identified with. */
+export interface CallerTools {
+  readonly networks: Pick<NetworksTable, 'read'>;
+  readonly verifyNetworkToken: (text: string) => Promise<VerifiedToken>;
+  /** Undefined in a stage without a user pool. */
+  readonly ofAdmins: AdminTokens | undefined;
+}
+
+/** The caller with these credentials. Throws InvalidTokenError and WrongNetworkError, and IssuerUnavailableError for a fault of ours. */
+export async function identifyCaller(
+  { networks, verifyNetworkToken, ofAdmins }: CallerTools,
+  { token, networkId: named }: Credentials,
+): Promise<Caller> {
+  if (!ofAdmins?.claimsToBe(token)) {
+    const { subject, expiresAt, network } = await verifyNetworkToken(token);
+    if (named !== undefined && named !== subject.networkId)
+      throw new WrongNetworkError(`the access token is not of the network ${named}`);
+    return { ...subject, expiresAt, ...knownOf(network) };
+  }
+  const admin = await ofAdmins.verify(token);
+  const networkId = chosenNetwork(admin, named);
+  const network = await networks.read(networkId);
+  if (network === undefined) throw new WrongNetworkError(`there is no network ${networkId}`);
+  const { userId, expiresAt } = admin;
+  return { networkId, userId, role: 'admin', expiresAt, ...knownOf(network) };
+}
+
+/** The network that the header names, or the only one that the admin has. */
+function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): NetworkId {
+  const [first, ...more] = own;
+  if (first === undefined)
+    throw new WrongNetworkError('you are an admin of no network; an operator must add you to one');
+  if (named === undefined) {
+    if (more.length === 0) return first;
+    throw new WrongNetworkError('you are an admin of several networks; name one: Bearer <networkId>~<ACCESS_TOKEN>');
+  }
+  if (!own.includes(named)) throw new WrongNetworkError(`you are not an admin of the network ${named}`);
+  return named;
+}
+
+const knownOf = ({ features, hideMode, quotas }: Network): Pick<Caller, 'features' | 'hideMode' | 'quotas'> => ({
+  features: Feature.options.filter((feature) => features[feature]),
+  hideMode,
+  ...(quotas !== undefined && { quotas }),
+});

@@ -1,0 +1,40 @@
+/** What is stored of the events of a request (docs/spec/events.md#ingest). */
+import { v7 as uuidv7 } from 'uuid';
+import * as v from 'valibot';
+import { EventId, MAX_EVENT_BYTES } from '../../contract/events.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { ServiceError } from '../shared/errors.ts';
+import type { EventSourceText } from './event-source-text.ts';
+import type { StoredEvent } from './events-table.ts';
+
+/** An event of a request body that was checked. `occurredAt` is a time stamp with any offset. */
+export interface PostedEvent {
+  readonly id?: EventId | undefined;
+  readonly event: string;
+  readonly occurredAt?: string | undefined;
+}
+
+/** Throws 413 where the JSON of an event is too large. */
+export function refuseLargeEvents(sourceTexts: readonly EventSourceText[]): void {
+  const complaints = sourceTexts.flatMap(({ bytes }, index) =>
+    bytes > MAX_EVENT_BYTES ? [`events[${index}] must be at most ${MAX_EVENT_BYTES} bytes of JSON, not ${bytes}`] : [],
+  );
+  const [first] = complaints;
+  if (first !== undefined) throw new ServiceError('payloadTooLarge', first, complaints);
+}
+
+/** The events to store, in the order of their texts. `acceptedAt` is ISO 8601. An event without an id gets a new one. */
+export const acceptedEvents = (
+  networkId: NetworkId,
+  events: readonly PostedEvent[],
+  sourceTexts: readonly EventSourceText[],
+  acceptedAt: string,
+): readonly StoredEvent[] =>
+  events.map(({ id, event, occurredAt }, index) => ({
+    networkId,
+    eventId: id ?? v.parse(EventId, uuidv7()),
+    event,
+    body: sourceTexts[index]?.body ?? '',
+    occurredAt: occurredAt === undefined ? acceptedAt : new Date(occurredAt).toISOString(),
+    acceptedAt,
+  }));

@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import {
+  abandoned,
+  afterAttempt,
+  type Delivery,
+  held,
+  MAX_ATTEMPTS_KEPT,
+  newDelivery,
+} from '../../lambdas/delivery/model/delivery.ts';
+
+const acceptedAt = '2026-01-01T00:00:00.000Z';
+const startedAt = '2026-01-01T00:00:05.000Z';
+const origin = {
+  deliveryId: v.parse(DeliveryId, `0${'A'.repeat(25)}`),
+  networkId: v.parse(NetworkId, 'demo'),
+  webhookId: 'wh_1',
+  eventId: v.parse(EventId, 'e1'),
+  event: 'a.b',
+  generation: 2,
+};
+const fresh = newDelivery({ ...origin, acceptedAt });
+const terms = { settings: { retryDelaysSeconds: [10, 100] }, now: Date.parse(startedAt) + 1_000, random: 0.5 };
+const success: AttemptOutcome = { startedAt, milliseconds: 20, class: 'delivered', statusCode: 200 };
+const failure: AttemptOutcome = {
+  startedAt,
+  milliseconds: 30,
+  connectMilliseconds: 10,
+  class: 'http_5xx',
+  statusCode: 503,
+  remoteAddress: '192.0.2.1',
+  responseStart: 'no',
+  retryAfterSeconds: 15,
+};
+const timeout: AttemptOutcome = { startedAt, milliseconds: 1_500, class: 'timeout' };
+const tried = (delivery: Delivery, outcome: AttemptOutcome) => afterAttempt(delivery, outcome, terms);
+
+test('a new delivery has no attempt', () => {
+  expect(newDelivery({ ...origin, acceptedAt })).toEqual({
+    ...origin,
+    createdAt: acceptedAt,
+    state: 'retrying',
+    class: 'not_sent',
+    attempts: [],
+    attemptCount: 0,
+    attemptsOnSchedule: 0,
+  });
+});
+
+describe('after an attempt a delivery', () => {
+  test('is delivered, if the receiver took it, and waits for nothing', () => {
+    const delivered = tried(held(fresh, 'window_full'), success);
+    expect(delivered).toEqual({
+      ...fresh,
+      state: 'delivered',
+      class: 'delivered',
+      statusCode: 200,
+      attempts: [{ number: 1, ...success }],
+      attemptCount: 1,
+      attemptsOnSchedule: 1,
+      lastAttemptAt: startedAt,
+    });
+  });
+
+  test('is attempted again when the schedule and the receiver say, without what only the schedule needs', () => {
+    const { retryAfterSeconds: _, connectMilliseconds: __, ...seen } = failure;
+    expect(tried(fresh, failure)).toEqual({
+      ...fresh,
+      state: 'retrying',
+      next: { kind: 'at', at: '2026-01-01T00:00:21.000Z' },
+      class: 'http_5xx',
+      statusCode: 503,
+      attempts: [{ number: 1, ...seen }],
+      attemptCount: 1,
+      attemptsOnSchedule: 1,
+      lastAttemptAt: startedAt,
+    });
+  });
+
+  test('has the status code of the last attempt only', () => {
+    expect(tried(tried(fresh, failure), timeout)).not.toHaveProperty('statusCode');
+  });
+
+  test('has failed after the last attempt of the schedule', () => {
+    const second = tried(tried(fresh, timeout), timeout);
+    expect(second).toMatchObject({ state: 'retrying', next: { at: '2026-01-01T00:01:46.000Z' } });
+    const last = tried(second, timeout);
+    expect(last).toMatchObject({ state: 'failed', class: 'timeout', attemptCount: 3, attemptsOnSchedule: 3 });
+    expect(last).not.toHaveProperty('next');
+  });
+
+  test('has failed, if the receiver is gone', () => {
+    expect(tried(fresh, { ...failure, class: 'http_4xx', statusCode: 410 })).toMatchObject({ state: 'failed' });
+    expect(tried(fresh, { ...failure, class: 'http_4xx', statusCode: 404 })).toMatchObject({ state: 'retrying' });
+  });
+
+  test('keeps the latest attempts with their numbers', () => {
+    let delivery = fresh;
+    for (let n = 0; n < MAX_ATTEMPTS_KEPT + 2; n++) delivery = tried({ ...delivery, attemptsOnSchedule: 0 }, timeout);
+    expect(delivery.attemptCount).toBe(MAX_ATTEMPTS_KEPT + 2);
+    const numbers = Array.from({ length: MAX_ATTEMPTS_KEPT }, (_, n) => n + 3);
+    expect(delivery.attempts.map(({ number }) => number)).toEqual(numbers);
+  });
+});
+
+describe('a delivery in the backlog', () => {
+  test('says why, until it was attempted', () => {
+    expect(held(fresh, 'receiver_down')).toEqual({ ...fresh, next: { kind: 'held' }, class: 'receiver_down' });
+    const attempted = tried(fresh, timeout);
+    expect(held({ ...attempted, state: 'failed' }, 'window_full')).toEqual({
+      ...attempted,
+      state: 'retrying',
+      next: { kind: 'held' },
+    });
+  });
+
+  test('that is abandoned has failed, for that reason', () => {
+    const { next: _, ...lasting } = tried(fresh, failure);
+    const webhookDisabled = abandoned(tried(fresh, failure), 'webhook_disabled');
+    expect(webhookDisabled).toEqual({ ...lasting, state: 'failed', class: 'webhook_disabled' });
+  });
+});

@@ -1,0 +1,26 @@
+/** A webhook for tests without tables. */
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
+import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+
+/** An enabled webhook of the network `demo`, with these changes. */
+export const webhookOfTests = (changes: Partial<Webhook> = {}): Webhook => ({
+  networkId: v.parse(NetworkId, 'demo'),
+  webhookId: v.parse(WebhookId, `wh_${'a'.repeat(32)}`),
+  url: 'https://hooks.example.com:8443/a',
+  events: ['*'],
+  description: '',
+  headers: {},
+  legacySignature: false,
+  enabled: true,
+  secrets: [{ secret: 'whsec_AAAA', activeFrom: at }],
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+
+/** Tables without delays and failures. */
+export const calm = { callMilliseconds: 0, indexLag: 0, beforeWrite: () => {}, afterWrite: () => {} };

@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId, MAX_EVENT_BYTES } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { acceptedEvents, refuseLargeEvents } from '../../lambdas/events/accepted-events.ts';
+
+const networkId = v.parse(NetworkId, 'demo');
+const acceptedAt = '2026-01-01T00:00:00.000Z';
+const id = v.parse(EventId, 'e1');
+
+describe('an accepted event', () => {
+  test('has its own id, text and time in UTC', () => {
+    const events = [
+      { id, event: 'a.b', occurredAt: '2025-12-31T23:00:00+02:00' },
+      { id: v.parse(EventId, 'e2'), event: 'c.d' },
+    ];
+    const texts = ['{1}', '{2}'].map((body) => ({ bytes: 3, body }));
+    expect(acceptedEvents(networkId, events, texts, acceptedAt)).toEqual([
+      { networkId, eventId: 'e1', event: 'a.b', body: '{1}', occurredAt: '2025-12-31T21:00:00.000Z', acceptedAt },
+      { networkId, eventId: 'e2', event: 'c.d', body: '{2}', occurredAt: acceptedAt, acceptedAt },
+    ]);
+  });
+
+  test('gets an id that no other has, if it came without one', () => {
+    const events = [{ event: 'a.b' }, { event: 'a.b' }];
+    const ids = acceptedEvents(networkId, events, [], acceptedAt).map(({ eventId }) => eventId);
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+test('events of the largest size are accepted, and larger ones are refused together', () => {
+  const text = (bytes: number) => ({ bytes, body: '' });
+  const [largest, tooLarge] = [text(MAX_EVENT_BYTES), text(MAX_EVENT_BYTES + 1)];
+  expect(() => refuseLargeEvents([largest, largest])).not.toThrow();
+  const message = (index: number) => `events[${index}] must be at most 262144 bytes of JSON, not 262145`;
+  expect(() => refuseLargeEvents([largest, tooLarge, tooLarge])).toThrow(
+    expect.objectContaining({ status: 413, message: message(1), detail: [message(1), message(2)] }),
+  );
+});
