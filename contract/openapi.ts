@@ -1,6 +1,12 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { ErrorBody, errorKinds } from './errors.ts';
+import {
+  ATTEMPT_BUDGET_MILLISECONDS,
+  legacyReceiverHeader,
+  receiverHeaders,
+  receiverResponses,
+} from './receiver-contract.ts';
 import { nothing, type RouteDefinition, requestQuotaOf, type Schema } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -30,6 +36,15 @@ const errorStatuses: Readonly<Record<number, string>> = {
 const gatewayStatuses: readonly string[] = ['401', '413', '429', '431', '500', '503'];
 const gatewayOnly: readonly string[] = ['431'];
 
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+const headerParameter = (name: string, description: string, required: boolean) => ({
+  name,
+  in: 'header',
+  description,
+  required,
+  schema: { type: 'string' },
+});
+
 /** The document. `version` is that of the package. */
 export function openApiDocument(version: string): JsonObject {
   const definitions: readonly RouteDefinition[] = Object.values(routes);
@@ -42,12 +57,43 @@ export function openApiDocument(version: string): JsonObject {
     },
     servers: [{ url: '/' }],
     paths: Object.fromEntries(pathsOf(definitions)),
+    webhooks: { event: { post: receiverOperation } },
     components: {
       securitySchemes: { accessToken },
       schemas: { Error: jsonSchema(ErrorBody, 'output'), GatewayError },
     },
   };
 }
+
+/** The request to a receiver. OpenAPI ignores parameters for `content-type`. */
+const receiverOperation: JsonObject = {
+  summary: 'Receive an event',
+  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s. Requests may come more than once, and in another order than the events occurred.`,
+  security: [],
+  parameters: [
+    ...Object.entries(receiverHeaders)
+      .filter(([name]) => !name.startsWith('content-'))
+      .map(([name, description]) => headerParameter(name, description, true)),
+    headerParameter(legacyReceiverHeader.name, legacyReceiverHeader.value, false),
+  ],
+  requestBody: {
+    required: true,
+    content: json({
+      type: 'object',
+      properties: {
+        event: { type: 'string', description: 'The event name, such as channel.didCreate.' },
+        data: {
+          type: 'object',
+          description: 'The payload, as the platform posted it. GET /event-types has its JSON Schema.',
+        },
+      },
+      required: ['event', 'data'],
+    }),
+  },
+  responses: Object.fromEntries(
+    Object.entries(receiverResponses).map(([status, description]) => [status, { description }]),
+  ),
+};
 
 /** What API Gateway responds with by itself. The message is null where an authorizer fails. */
 const GatewayError: JsonObject = {
@@ -171,8 +217,6 @@ export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): JsonSc
   const { $schema: _, ...document } = toJsonSchema(schema, config);
   return document;
 }
-
-const json = (schema: unknown) => ({ 'application/json': { schema } });
 
 const errorCodes = (): string =>
   [...new Set(Object.entries(errorKinds).map(([kind, { code, status }]) => `${code} ${kind} (${status})`))].join(', ');

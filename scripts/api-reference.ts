@@ -1,6 +1,12 @@
 /** The API reference in Markdown, generated from the contract's routes. */
 import { errorKinds } from '../contract/errors.ts';
 import { type JsonSchema, jsonSchema, type Parameter, pathParameters, queryParameters } from '../contract/openapi.ts';
+import {
+  ATTEMPT_BUDGET_MILLISECONDS,
+  legacyReceiverHeader,
+  receiverHeaders,
+  receiverResponses,
+} from '../contract/receiver-contract.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 
@@ -16,7 +22,10 @@ export function apiReference(): string {
     '|---|---|---|---|',
     ...definitions.map(contentsRow),
     '',
+    'The request that webhooks send is under [receivers](#receivers), what errors look like under [errors](#errors).',
+    '',
     ...definitions.flatMap(section),
+    ...receiverSection(),
     ...errorSection(),
   ].join('\n');
 }
@@ -102,6 +111,28 @@ const table = (rows: readonly Field[]): string[] =>
         ),
         '',
       ];
+
+function receiverSection(): string[] {
+  return [
+    '## Receivers',
+    '',
+    `The customer implements the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s, counted from the name look-up to the last byte of the response. Requests may come more than once, and in another order than the events occurred.`,
+    '',
+    'Body: exactly `{"event":<name>,"data":<payload>}`. `data` is the text that the platform posted. Headers, besides those that the admin has set:',
+    '',
+    '| header | value |',
+    '|---|---|',
+    ...Object.entries(receiverHeaders).map(([name, value]) => `| \`${name}\` | ${value} |`),
+    `| \`${legacyReceiverHeader.name}\` | ${legacyReceiverHeader.value} |`,
+    '',
+    '| response | |',
+    '|---|---|',
+    ...Object.entries(receiverResponses).map(
+      ([status, meaning]) => `| ${status === 'default' ? 'anything else' : status} | ${meaning} |`,
+    ),
+    '',
+  ];
+}
 
 function errorSection(): string[] {
   return [

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { receiverHeaders } from '../../contract/receiver-contract.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
 import type { Created } from '../webhooks/admin.ts';
@@ -46,7 +47,11 @@ describe('a delivery of channel.didCreate', () => {
     expect(request.body.toString()).toBe(`{"event":"channel.didCreate","data":${data}}`);
   });
 
-  test('has the documented headers, and those of the webhook', () => {
+  test('has the documented headers, those of the webhook, and no others but those of the connection', () => {
+    const ofConnection = ['connection', 'host'];
+    const named = [...Object.keys(receiverHeaders), 'authorization', 'x-shop', ...ofConnection];
+    expect(Object.keys(request.headers).sort()).toEqual(named.sort());
+    expect(headerOf(request, 'user-agent')).toBe(receiverHeaders['user-agent']);
     expect(headerOf(request, 'content-type')).toBe('application/json');
     expect(headerOf(request, 'content-length')).toBe(`${request.body.length}`);
     expect(request.headers).not.toHaveProperty('transfer-encoding');

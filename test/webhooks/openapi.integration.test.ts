@@ -63,6 +63,24 @@ describe('webhooks in the OpenAPI document', () => {
     expect(conflicting.sort()).toEqual(['patch /webhooks/{webhookId}', 'post /webhooks/{webhookId}/secret']);
   });
 
+  test('has the request that a receiver gets, with its headers and the expected response', async () => {
+    const { body } = await call('GET', '/openapi.json');
+    expect(body).toMatchObject({
+      webhooks: {
+        event: {
+          post: {
+            parameters: expect.arrayContaining([
+              expect.objectContaining({ name: 'x-service-signature', in: 'header', required: true }),
+              expect.objectContaining({ name: 'x-legacy-signature', in: 'header', required: false }),
+            ]),
+            requestBody: { content: { 'application/json': { schema: { required: ['event', 'data'] } } } },
+            responses: { 200: { description: expect.stringContaining('within 1.5 s') } },
+          },
+        },
+      },
+    });
+  });
+
   test('headers are an object of strings, and a change does not return the secret', () => {
     expect(operation('post', '/webhooks')).toMatchObject({
       requestBody: {

@@ -1,9 +1,6 @@
 /** The outcome of one attempt to deliver, and what it says about the receiver (docs/spec/delivery.md#what-counts-as-delivered). */
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 
-/** How long an attempt may take, from the name look-up to the last byte of the response. */
-export const ATTEMPT_BUDGET_MILLISECONDS = 1500;
-
 /** How an attempt ended: what the log shows, and what the retry schedule and the breaker decide by. */
 export interface AttemptOutcome {
   /** ISO 8601 UTC, with milliseconds. */

@@ -1,11 +1,10 @@
 /** One request over one connection, and as much of its response as is read. */
+import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
 import type { Connection } from './open-connection.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
-/** The most that is read of a response body. */
-const MAX_RESPONSE_BYTES = 16 * 1024;
 /** How much of it is kept. */
 const KEPT_RESPONSE_BYTES = 1024;
 

@@ -8,9 +8,10 @@
 import { LRUCache } from 'lru-cache';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { vetWebhookUrl } from '../../shared/webhook-url.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS, type AttemptOutcome } from '../model/attempt.ts';
+import type { AttemptOutcome } from '../model/attempt.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure } from './failure-class.ts';

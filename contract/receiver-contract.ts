@@ -1,0 +1,45 @@
+/**
+ * The request that a receiver gets and the response that it should give (docs/spec/delivery.md#receiver-contract), for the API
+ * reference and the OpenAPI document.
+ */
+import {
+  DELIVERY_USER_AGENT,
+  LEGACY_SIGNATURE,
+  SERVICE_SIGNATURE,
+  WEBHOOK_ID,
+  WEBHOOK_SIGNATURE,
+  WEBHOOK_TIMESTAMP,
+} from './signature.ts';
+
+/** How long an attempt may take, from the name look-up to the last byte of the response. */
+export const ATTEMPT_BUDGET_MILLISECONDS = 1500;
+/** The most bytes of a response's body that are read. */
+export const MAX_RESPONSE_BYTES = 16 * 1024;
+
+/** Each header of the request, with its value. A webhook's custom headers come in addition. */
+export const receiverHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'content-length': 'The length of the body in bytes.',
+  'user-agent': DELIVERY_USER_AGENT,
+  [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body; the key is the text of the webhook's secret.",
+  [WEBHOOK_ID]: "The delivery's id, the same in every attempt: ignore a request whose id was handled before.",
+  [WEBHOOK_TIMESTAMP]:
+    'When the attempt was signed, in seconds since 1970: refuse one more than five minutes from now.',
+  [WEBHOOK_SIGNATURE]:
+    '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; the key is what follows `whsec_`, decoded.',
+};
+
+/** The header of the legacy request in place of the four signature headers. */
+export const legacyReceiverHeader = {
+  name: LEGACY_SIGNATURE,
+  value: `Only on the second request of a webhook with \`legacySignature\`, in place of the four signature headers: the digest of \`${SERVICE_SIGNATURE}\`. The request may be ignored.`,
+} as const;
+
+/** Each status of a receiver's response, `default` for all others, and what the service does. */
+export const receiverResponses: Readonly<Record<string, string>> = {
+  '200': `The expected response, with an empty JSON body such as \`{}\`: any 2xx that is complete within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s and has at most ${MAX_RESPONSE_BYTES / 1024} KiB counts as delivered.`,
+  '410': 'The webhook is disabled.',
+  '429': 'As any other failure, and the receiver gets fewer requests.',
+  default:
+    'Attempted again, 8 attempts in all: redirects, 4xx, 5xx, no complete response in time, no connection. `Retry-After` is honoured, up to twice the planned delay.',
+};
