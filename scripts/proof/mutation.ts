@@ -8,11 +8,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import * as v from 'valibot';
-import { FIGURES_FOLDER, reportFigures } from '../../test/proof/figures.ts';
+import { reportFigures } from '../../test/proof/figures.ts';
 import { explanations } from '../../test/proof/mutation/explained.ts';
 import { codeOf, groupNames, groups, leftOut } from '../../test/proof/mutation/groups.ts';
 import { type Change, changesOf, MutationReport } from '../../test/proof/mutation/report.ts';
 import { type Score, scoreOf, staleExplanations } from '../../test/proof/mutation/score.ts';
+import { recordFigures } from './record-figures.ts';
 
 /** As in stryker.config.js. */
 const REPORT = 'build/mutation.json';
@@ -58,7 +59,7 @@ function measure(name: string, code: readonly string[], tests: readonly string[]
 }
 
 function publish({ mutants, survived, explained }: Score): void {
-  process.env[FIGURES_FOLDER] ??= 'test/proof/figures';
+  recordFigures();
   const percents = Object.entries(scores).map(([name, { percent }]) => [name, percent]);
   reportFigures('mutation', { ...Object.fromEntries(percents), mutants, survived, explained });
 }

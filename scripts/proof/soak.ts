@@ -4,17 +4,18 @@
  *
  * The exit code is 1 if a proof fails, or if one has counted what must never happen.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { COMMIT, lastRun, reportFigures } from '../../test/proof/figures.ts';
+import { lastRun, reportFigures } from '../../test/proof/figures.ts';
 import { plantedProof, proofs, soakProof, testProofs } from '../../test/proof/proofs.ts';
 import { soak } from '../../test/proof/soak/soak.ts';
 import { withTables } from '../markdown.ts';
+import { recordFigures } from './record-figures.ts';
 import { reliabilityTables } from './reliability-tables.ts';
 
 const { minutes, chosen } = arguments_();
-process.env[COMMIT] = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+recordFigures();
 
 const failed: string[] = [];
 for (const { name, run } of steps()) {
