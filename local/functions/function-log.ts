@@ -1,5 +1,5 @@
 /** One log file per function: `<data>/logs/<function>.log`, one JSON object per line. */
-import { createWriteStream, renameSync, statSync } from 'node:fs';
+import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FunctionLog {
@@ -13,10 +13,16 @@ const LARGEST_LOG = 16 * 1024 * 1024;
 export function openFunctionLog(folder: string, name: string): FunctionLog {
   const file = join(folder, `${name}.log`);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(file, `${file}.1`);
-  const stream = createWriteStream(file, { flags: 'a' });
-  stream.on('error', () => {});
+  let stream = append(file);
   return {
-    write: (text) => void stream.write(text),
+    write(text) {
+      // A stream ends with its first error, such as a full disk.
+      if (stream.destroyed) stream = append(file);
+      stream.write(text);
+    },
     close: () => new Promise((resolve) => stream.end(() => resolve())),
   };
 }
+
+/** Opens a file to append to. What can't be written is lost. */
+const append = (file: string): WriteStream => createWriteStream(file, { flags: 'a' }).on('error', () => {});

@@ -16,11 +16,11 @@ import type { LogLevel } from './worker-messages.ts';
 /** What calls a function: a pool, or something in front of it. */
 export type Invokable = Pick<FunctionPool, 'invoke'>;
 
-/** Runs an invocation, which it may disturb. `title` is the function's. */
+/** Runs an invocation, which it may disturb. `title` is the function's; `aheadMs` sets its clock wrong by milliseconds. */
 export type AroundInvocation = (
   title: string,
   worker: Pick<FunctionWorker, 'terminate'>,
-  invoke: () => Promise<Outcome>,
+  invoke: (aheadMs?: number) => Promise<Outcome>,
 ) => Promise<Outcome>;
 
 export interface FunctionPoolOptions {
@@ -145,7 +145,7 @@ export class FunctionPool {
 
   async #run(worker: FunctionWorker, { requestId, event, trace, resolve }: Waiting): Promise<void> {
     const { definition, aroundInvocation } = this.#options;
-    const invoke = (): Promise<Outcome> => worker.invoke(requestId, event, trace);
+    const invoke = (aheadMs = 0): Promise<Outcome> => worker.invoke(requestId, event, trace, aheadMs);
     resolve(await (aroundInvocation?.(definition.title, worker, invoke) ?? invoke()));
     if (worker.ended) this.#workers.delete(worker);
     else this.#rest(worker);
@@ -170,7 +170,9 @@ export class FunctionPool {
 
   async #start(): Promise<void> {
     this.#starting = true;
-    const worker = new FunctionWorker(this.definition, this.#options.compileCache, this.#listener);
+    const { compileCache, aroundInvocation } = this.#options;
+    const options = { compileCache, hasJumpingClock: aroundInvocation !== undefined };
+    const worker = new FunctionWorker(this.definition, options, this.#listener);
     this.#workers.add(worker);
     try {
       await worker.loaded;

@@ -11,6 +11,12 @@ export interface WorkerListener {
   output(text: string): void;
 }
 
+export interface WorkerOptions {
+  readonly compileCache: string | undefined;
+  /** Whether invocations can set its clock. */
+  readonly hasJumpingClock: boolean;
+}
+
 /** Lambda's limit for loading a bundle. */
 const LOAD_WITHIN_MS = 10_000;
 
@@ -26,7 +32,7 @@ export class FunctionWorker {
   readonly #definition: FunctionDefinition;
 
   /** Starts the thread. `loaded` rejects if the bundle can't be loaded. */
-  constructor(definition: FunctionDefinition, compileCache: string | undefined, listener: WorkerListener) {
+  constructor(definition: FunctionDefinition, options: WorkerOptions, listener: WorkerListener) {
     this.#definition = definition;
     const { file, handler, name, arn, memoryMegabytes, environment } = definition;
     const workerData: WorkerSetup = {
@@ -35,7 +41,7 @@ export class FunctionWorker {
       functionName: name,
       functionArn: arn,
       memoryMegabytes,
-      compileCache,
+      ...options,
     };
     this.#worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
       workerData,
@@ -81,10 +87,13 @@ export class FunctionWorker {
     return this.#ended;
   }
 
-  /** Runs one event, with a trace header if there is one. Never rejects. After a time-out or a crash the worker has ended. */
-  invoke(requestId: string, event: string, trace: string | undefined): Promise<Outcome> {
+  /**
+   * Runs one event, with a trace header if there is one, and a clock that is ahead by milliseconds. Never rejects. After a
+   * time-out or a crash the worker has ended.
+   */
+  invoke(requestId: string, event: string, trace: string | undefined, aheadMs: number): Promise<Outcome> {
     const limit = this.#definition.timeoutSeconds * 1_000;
-    const invocation: Invocation = { requestId, event, trace, deadline: Date.now() + limit };
+    const invocation: Invocation = { requestId, event, trace, deadline: Date.now() + limit, aheadMs };
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         const errorMessage = `${requestId} Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;

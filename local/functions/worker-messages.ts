@@ -10,6 +10,8 @@ export interface WorkerSetup {
   readonly functionArn: string;
   readonly memoryMegabytes: number;
   readonly compileCache: string | undefined;
+  /** Whether invocations can set its clock. */
+  readonly hasJumpingClock: boolean;
 }
 
 /** One event for the handler. Events and results are JSON text, as in Lambda. */
@@ -20,6 +22,8 @@ export interface Invocation {
   readonly trace: string | undefined;
   /** When the event times out; milliseconds since 1970. */
   readonly deadline: number;
+  /** By how many milliseconds the worker's clock is ahead. */
+  readonly aheadMs: number;
 }
 
 /** An error as Lambda reports it. */

@@ -14,6 +14,8 @@ const setup: WorkerSetup = workerData;
 const report = (message: WorkerReport): void => parentPort?.postMessage(message);
 const log = replaceConsole((level, line, summary) => report({ kind: 'log', level, line, summary }));
 
+const setClock = setup.hasJumpingClock ? (await import('../weather/jumping-clock.ts')).replaceClock() : undefined;
+
 async function loadHandler(): Promise<Handler | undefined> {
   try {
     if (setup.compileCache !== undefined) enableCompileCache(setup.compileCache);
@@ -27,7 +29,8 @@ async function loadHandler(): Promise<Handler | undefined> {
   }
 }
 
-async function handle(handler: Handler, { requestId, event, trace, deadline }: Invocation): Promise<void> {
+async function handle(handler: Handler, { requestId, event, trace, deadline, aheadMs }: Invocation): Promise<void> {
+  setClock?.(aheadMs);
   log.requestId = requestId;
   if (trace !== undefined) process.env['_X_AMZN_TRACE_ID'] = trace;
   else delete process.env['_X_AMZN_TRACE_ID'];

@@ -1,4 +1,4 @@
-/** Functions in bad weather: cold starts, workers that are killed, and an authorizer that can't be called. */
+/** Functions in bad weather: cold starts, killed workers, clocks that jump, and an authorizer that can't be called. */
 import type { AroundInvocation } from '../functions/function-pool.ts';
 import { unsuccessful } from '../functions/outcome.ts';
 import type { AuthorizerInvokable } from '../gateway/api.ts';
@@ -7,10 +7,16 @@ import type { Decisions } from './decisions.ts';
 /** A worker is killed at most this long after an invocation's begin; one that is done before has lost its result. */
 const LONGEST_BEFORE_KILL_MS = 100;
 
-/** Kills workers during invocations, and throws idle ones away. */
+/** How far a clock is ahead or behind at most. Half of the jumps are below an eighth of it. */
+const LARGEST_JUMP_MS = 180_000;
+
+/** Kills workers during invocations, throws idle ones away, and sets their clocks wrong. */
 export const disturbedInvocation =
   (decisions: Decisions): AroundInvocation =>
-  async (title, worker, invoke) => {
+  async (title, worker, invokeAt) => {
+    const jump = decisions.next('clock jump', title);
+    const invoke = () =>
+      invokeAt(jump && Math.round((jump.variant < 0.5 ? -1 : 1) * jump.extent ** 3 * LARGEST_JUMP_MS));
     const kill = decisions.next('killed worker', title);
     if (kill === undefined) {
       const outcome = await invoke();

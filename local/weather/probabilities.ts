@@ -32,6 +32,8 @@ const faults = {
   'cold start': { aws: 0.01, storm: 0.05 },
   /** A worker is killed during an invocation, or after its work and before its response. */
   'killed worker': { aws: 0, storm: 0.01 },
+  /** The clock of a worker is wrong during one invocation, by up to three minutes. */
+  'clock jump': { aws: 0, storm: 0.02 },
   /** The gateway can't call the authorizer. */
   'authorizer failed': { aws: 0.001, storm: 0.02 },
 } as const satisfies Readonly<Record<string, Readonly<Record<BadWeather['name'], number>>>>;

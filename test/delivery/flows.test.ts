@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { newFlow } from '../../lambdas/delivery/model/flow.ts';
-import { flows, LEASE_MILLISECONDS } from '../../lambdas/delivery/receiver/flows.ts';
+import { LEASE_MILLISECONDS, newFlow } from '../../lambdas/delivery/model/flow.ts';
+import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import type { Flow } from '../../lambdas/webhooks/webhooks-table.ts';
 import { memoryWebhooks } from '../support/delivery-world/memory-tables.ts';
 import { calm, webhookOfTests } from './webhook-of-tests.ts';

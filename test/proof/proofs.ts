@@ -29,6 +29,8 @@ function testProof(
 export const testProofs: readonly TestProof[] = [
   testProof('fuzz', 'test/proof/fuzz', { SPS_FUZZ: '20000' }, ['undocumented']),
   testProof('tenants', 'test/proof/tenants', { SPS_TENANTS: '12000' }, ['illicit']),
+  testProof('model', 'test/proof/model', { SPS_MODEL: '10000' }, ['wrong']),
+  testProof('storm', 'test/proof/storm', { SPS_STORM: '300' }, []),
 ];
 
 export const soakProof: Proof = {

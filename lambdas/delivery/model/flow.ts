@@ -42,6 +42,8 @@ const BURST_SECONDS = 0.25;
 const MAX_PAUSE_SECONDS = 60;
 /** Longer than a process caches a webhook: by then every process knows that the lease has ended. */
 const LAST_LOOK_MILLISECONDS = 5000;
+/** How long a process sends alone; more than the time-out of a signer (lib/capabilities/delivery.ts). */
+export const LEASE_MILLISECONDS = 15_000;
 /** After a fault of ours, such as a table that can't be read. */
 const FAULT_MILLISECONDS = 5000;
 
@@ -66,8 +68,14 @@ export const isUnknown = (flow: Flow | undefined): boolean =>
 /** The lane of a first attempt. The fast one is for receivers that are open, and for the first request to an unknown one. */
 export const laneOf = (flow: Flow | undefined): Lane => (isUnknown(flow) || isOpen(flow) ? 'fast' : 'slow');
 
-/** Whether a process sends the receiver's backlog at `now` (milliseconds). */
-export const isLeased = (flow: Flow | undefined, now: number): boolean => isAhead(flow?.leasedUntil, now);
+/**
+ * Whether a process sends the receiver's backlog at `now` (milliseconds). A lease of more than twice the usual time was written by
+ * a process whose clock was wrong, and counts for nothing.
+ */
+export function isLeased(flow: Flow | undefined, now: number): boolean {
+  const until = Date.parse(flow?.leasedUntil ?? '');
+  return until > now && until <= now + 2 * LEASE_MILLISECONDS;
+}
 
 /** Whether a process may begin to send at `now` (milliseconds): no other one does, and no probe or pause is waited for. */
 export const maySend = (flow: Flow | undefined, now: number): boolean =>

@@ -7,12 +7,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Flow, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
-import { afterLastDelivery, isLeased, newFlow, restrained } from '../model/flow.ts';
+import { afterLastDelivery, isLeased, LEASE_MILLISECONDS, newFlow, restrained } from '../model/flow.ts';
 import type { ReceiverHealthTable } from './receiver-health-table.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
-
-/** Milliseconds; more than the time-out of a signer (lib/capabilities/delivery.ts). */
-export const LEASE_MILLISECONDS = 15_000;
 
 export type Flows = ReturnType<typeof flows>;
 

@@ -86,7 +86,8 @@ export function webhookDirectory(
 
   function networkOf(networkId: NetworkId, since = Number.NEGATIVE_INFINITY): Promise<NetworkWebhooks> {
     const cached = cache.get(networkId);
-    if (cached !== undefined && cached.readAt >= since) return cached.network;
+    // A read of the future was made while the clock was wrong, and would stay until then.
+    if (cached !== undefined && cached.readAt >= since && cached.readAt <= now()) return cached.network;
     const network = read(networkId);
     // Otherwise expired entries would stay until the bound is reached: up to 50 webhooks of each network.
     cache.purgeStale();

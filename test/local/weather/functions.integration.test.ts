@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { startEventSources } from '../../../local/event-sources/event-sources.ts';
 import { PollTimer } from '../../../local/event-sources/poll-timer.ts';
 import { openFunctionLog } from '../../../local/functions/function-log.ts';
@@ -63,6 +64,13 @@ function functionIn(weather: BadWeather | undefined, source: string): FunctionPo
 
 const COUNTING = 'let calls = 0; export const handler = async () => { calls += 1; return calls; };';
 
+const Times = v.pipe(v.string(), v.parseJson(), v.tuple([v.number(), v.number(), v.number()]));
+
+async function timesOf(pool: FunctionPool) {
+  const [now, date, given] = v.parse(v.object({ payload: Times }), await pool.invoke('{}')).payload;
+  return { now, date, given };
+}
+
 describe('a function in a storm', () => {
   test('fails if its worker is killed, and starts again at the next event', async () => {
     const pool = functionIn(stormWith(['killed worker'], ['cold start']), COUNTING);
@@ -73,6 +81,16 @@ describe('a function in a storm', () => {
   test('loses its state between two events, and both succeed', async () => {
     const pool = functionIn(stormWith(['cold start'], ['killed worker']), COUNTING);
     expect([await pool.invoke('{}'), await pool.invoke('{}')]).toMatchObject([{ payload: '1' }, { payload: '1' }]);
+  });
+
+  test('has a clock that is wrong during one event, and right again at the next', async () => {
+    const source = 'const { now } = Date; export const handler = async () => [now(), +new Date(), +new Date(5)];';
+    const pool = functionIn(stormWith(['clock jump'], ['killed worker', 'cold start']), source);
+    const [wrong, right] = [await timesOf(pool), await timesOf(pool)];
+    expect(Math.abs(wrong.now - Date.now())).toBeGreaterThan(5_000);
+    expect(Math.abs(wrong.date - wrong.now)).toBeLessThan(1_000);
+    expect(Math.abs(right.now - Date.now())).toBeLessThan(5_000);
+    expect([wrong.given, right.given]).toEqual([5, 5]);
   });
 });
 
