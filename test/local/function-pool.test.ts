@@ -79,14 +79,17 @@ describe('a function', () => {
       `import { randomUUID } from 'node:crypto';
        const worker = randomUUID();
        export const handler = () => new Promise((resolve) => setTimeout(resolve, 400, worker));`,
-      { idleLimitMs: 100 },
+      { idleLimitMs: 1_000 },
     );
     const both = async (): Promise<ReadonlySet<string>> => {
       const outcomes = await Promise.all([pool.invoke('{}'), pool.invoke('{}')]);
       return new Set(outcomes.map((outcome) => (outcome.kind === 'returned' ? outcome.payload : outcome.kind)));
     };
-    const before = await both();
-    expect(before.size).toBe(2);
+    const before = await eventually(async () => {
+      const workers = await both();
+      expect(workers.size).toBe(2);
+      return workers;
+    });
     await eventually(() => expect(pool.workers).toBe(1));
     expect(before.intersection(await both()).size).toBe(1);
   });
