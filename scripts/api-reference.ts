@@ -73,10 +73,15 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
   const elements = typeof items === 'object' && !Array.isArray(items) ? fields(items, `${prefix}[]`) : [];
   const values =
     typeof additionalProperties === 'object' && additionalProperties.type !== undefined
-      ? [{ ...fieldOf(prefix === '' ? '<id>' : `${prefix}.<name>`, additionalProperties), required: false }]
+      ? fieldsOfValues(prefix === '' ? '<id>' : `${prefix}.<name>`, additionalProperties)
       : [];
   return [...own, ...elements, ...values];
 }
+
+const fieldsOfValues = (name: string, schema: JsonSchema): Field[] => [
+  { ...fieldOf(name, schema), required: false },
+  ...fields(schema, name),
+];
 
 const fieldOfParameter = ({ name, required, schema }: Parameter): Field => ({ ...fieldOf(name, schema), required });
 

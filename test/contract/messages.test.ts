@@ -36,6 +36,7 @@ describe('every message about a malformed request is the contract’s own', () =
   const several = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `x-${index}`);
   test.each<[string, Schema, unknown]>([
     ['user ids', routes.checkHidden.query, { checkList: several(21) }],
+    ['users of an audience', routes.checkAudience.body.schema, { actorId: 'x', userIds: several(101) }],
     ['events', routes.ingestEvents.body.schema, { events: several(101).map((event) => ({ event, data: {} })) }],
     ['event patterns', routes.createWebhook.body.schema, { url: 'x', events: several(51).map((noun) => `${noun}.*`) }],
     [

@@ -76,6 +76,16 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       ({ blocked }) => ({ path: `/block/members?checkList=${blocked}`, shows: () => 'true' }),
       'empty',
     ),
+    checkAudience: tenants.flatMap((tenant) =>
+      userIds.flatMap((userId) => {
+        const { blocked } = tenant.users[userId];
+        const shows = () => 'true';
+        return [
+          { actorId: userId, userIds: [blocked] },
+          { actorId: blocked, userIds: [userId] },
+        ].map((body) => ({ path: '/block/audience', body, owner: { tenant }, stranger: 'empty' as const, shows }));
+      }),
+    ),
     listActivities: [
       ...own('/user-activities', { shows: userMarker }),
       ...ofUsers(
