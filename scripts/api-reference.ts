@@ -1,6 +1,13 @@
 /** The API reference in Markdown, generated from the contract's routes. */
 import { errorKinds } from '../contract/errors.ts';
-import { type JsonSchema, jsonSchema, type Parameter, pathParameters, queryParameters } from '../contract/openapi.ts';
+import {
+  headerParameters,
+  type JsonSchema,
+  jsonSchema,
+  type Parameter,
+  pathParameters,
+  queryParameters,
+} from '../contract/openapi.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 
@@ -38,6 +45,7 @@ function section(definition: RouteDefinition): string[] {
   const { description, body, response, afterFailure } = definition;
   const inPath = pathParameters(definition).map(fieldOfParameter);
   const inQuery = queryParameters(definition).map(fieldOfParameter);
+  const inHeaders = headerParameters(definition).map(fieldOfParameter);
   return [
     `## ${title(definition)}`,
     '',
@@ -45,6 +53,13 @@ function section(definition: RouteDefinition): string[] {
     '',
     ...(inPath.length > 0 ? ['Path:', '', ...table(inPath)] : []),
     ...(inQuery.length > 0 ? ['Query string:', '', ...table(inQuery)] : []),
+    ...(inHeaders.length > 0
+      ? [
+          'Header, with a token of the role `server` only, which acts on behalf of a user then:',
+          '',
+          ...table(inHeaders),
+        ]
+      : []),
     ...(body.maxBytes > 0
       ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input')))]
       : []),

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
+import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
 import { type JsonSchema, jsonSchema } from '../../contract/openapi.ts';
 import { nothing, type RouteDefinition, type Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
@@ -47,6 +48,14 @@ describe('every message about a malformed request is the contract’s own', () =
   ])('where there are too many %s', (_, schema, input) => {
     expect(v.is(schema, input)).toBe(false);
     expectOwnMessages(schema, fc.constant(input), 1);
+  });
+
+  test('in the header that names a user', () => {
+    expectOwnMessages(
+      OnBehalfOf,
+      fc.oneof(fc.constantFrom('%zz', 'a,b'), strings).map((id) => ({ [ON_BEHALF_OF]: id })),
+      300,
+    );
   });
 
   test('in the payloads of events', () => {
