@@ -11,7 +11,7 @@ import { checkHiddenInParts } from './hide-check.ts';
 import type { AnswerTo, AnyRequest, Methods, Operation, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import { authorization, baseOf, targetOf } from './request.ts';
+import { authorization, baseOf, onBehalfOfHeader, targetOf } from './request.ts';
 import { readResponse } from './response.ts';
 import { repeating } from './retry.ts';
 
@@ -57,10 +57,10 @@ export function createClient({
   if (!(milliseconds > 0 && milliseconds <= MAX_TIMEOUT_MILLISECONDS)) {
     throw new TypeError(`timeoutMilliseconds must be from 1 to ${MAX_TIMEOUT_MILLISECONDS}; it is ${milliseconds}`);
   }
-  const operations = methods((operation) => async (request = {}, { signal } = {}) => {
+  const operations = methods((operation) => async (request = {}, { signal, onBehalfOf } = {}) => {
     const name = `${operation.method} ${operation.path}`;
     return await within({ milliseconds, signal }, name, (abort) =>
-      repeating(operation, { retries, milliseconds, signal: abort }, () => call(operation, request, abort)),
+      repeating(operation, { retries, milliseconds, signal: abort }, () => call(operation, request, abort, onBehalfOf)),
     );
   });
   return { ...operations, ...pagesOf(operations), checkHidden: checkHiddenInParts(operations.checkHidden) };
@@ -69,6 +69,7 @@ export function createClient({
     operation: Operation<O>,
     request: AnyRequest,
     signal: AbortSignal,
+    onBehalfOf: string | undefined,
   ): Promise<AnswerTo<O>> {
     const { method, path, body: takesBody } = operation;
     const url = `${base}${targetOf(operation, request)}`;
@@ -76,7 +77,7 @@ export function createClient({
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request.body ?? {}),
     };
-    const headers = { ...(await authentication(operation)), ...content?.headers };
+    const headers = { ...(await authentication(operation)), ...onBehalfOfHeader(onBehalfOf), ...content?.headers };
     try {
       const response = await send(url, { method, ...content, headers, redirect: 'manual', signal });
       return await readResponse(operation, response);

@@ -50,6 +50,11 @@ export type AnswerTo<O extends OperationId> = Output<Route<O>['response']['body'
 export interface CallOptions {
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The id of the user on whose behalf a back end calls, with its token of the role `server`. Only for operations of users:
+   * blocks and activities.
+   */
+  readonly onBehalfOf?: string | undefined;
 }
 
 /** Calls an operation. Rejects with ApiError, ConnectionError, or what the `token` function throws. */

@@ -6,6 +6,7 @@ export const methods = (make: MakeMethod): Methods => ({
   unblockUser: make({ operationId: 'unblockUser', method: 'DELETE', path: '/block/members', body: true }),
   listBlockedUsers: make({ operationId: 'listBlockedUsers', method: 'POST', path: '/block', body: true }),
   checkHidden: make({ operationId: 'checkHidden', method: 'GET', path: '/block/members' }),
+  checkAudience: make({ operationId: 'checkAudience', method: 'POST', path: '/block/audience', body: true }),
   listActivities: make({ operationId: 'listActivities', method: 'GET', path: '/user-activities' }),
   ingestEvents: make({ operationId: 'ingestEvents', method: 'POST', path: '/events', body: true }),
   listEventTypes: make({ operationId: 'listEventTypes', method: 'GET', path: '/event-types' }),

@@ -1,4 +1,4 @@
-/** Builds the URL and the `Authorization` header of a request. */
+/** Builds the URL of a request, and the headers that say who calls. */
 import type { AnyRequest, Operation, QueryValue } from './operation.ts';
 
 /** Returns a base URL without its final slash. Throws TypeError if it is not an absolute http or https URL. */
@@ -35,3 +35,7 @@ export function authorization(token: string, network: string | undefined): strin
     throw new TypeError('token must be an access token: it is empty or contains spaces');
   return `Bearer ${network === undefined ? '' : `${network}~`}${token}`;
 }
+
+/** Returns the `on-behalf-of` header, percent-encoded. Without a user there is none. */
+export const onBehalfOfHeader = (userId: string | undefined): Record<string, string> =>
+  userId === undefined ? {} : { 'on-behalf-of': encodeURIComponent(userId) };

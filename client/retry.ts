@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts';
 import type { Operation, OperationId } from './operation.ts';
 
 /** Those besides GET. A block may be repeated after 503, when nobody knows whether the first request took effect. */
-const repeatable: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers']);
+const repeatable: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers', 'checkAudience']);
 
 /** How often to repeat, and until when. */
 export interface Patience {

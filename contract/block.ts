@@ -8,6 +8,10 @@ import { isJsonObject, looseObject, object, Success } from './schema.ts';
 export const BLOCKED_USERS_PER_PAGE = 20;
 /** The most distinct user ids of a hide check. */
 export const MAX_CHECKED_USERS = 20;
+/** The most distinct user ids of an audience. */
+export const MAX_AUDIENCE = 100;
+/** Enough for 100 of the longest ids, even where JSON escapes each of their characters beyond ASCII. */
+const AUDIENCE_BODY_BYTES = 64 * 1024;
 
 const BLOCK_USER_ID =
   'must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer';
@@ -113,6 +117,42 @@ export const checkHidden = defineRoute({
     status: 200,
     description: 'Each requested user id, with true where the content is to be hidden.',
     body: v.record(v.string(), v.boolean()),
+  },
+});
+
+const AUDIENCE = 'must be a list of 1 to 100 distinct user ids';
+
+/** Blocks between a user and the actor (docs/spec/blocking.md#audience). */
+export const BlockRelation = v.object({ hasBlocked: v.boolean(), isBlocked: v.boolean() });
+export type BlockRelation = v.InferOutput<typeof BlockRelation>;
+
+export const checkAudience = defineRoute({
+  operationId: 'checkAudience',
+  method: 'POST',
+  path: '/block/audience',
+  summary: 'Check the blocks between a user and others',
+  description:
+    'For each of userIds: hasBlocked, whether that user has blocked the actor; and isBlocked, whether the actor has blocked that user. Between the actor and itself both are false.',
+  role: 'server',
+  quota: 'reads',
+  feature: 'blockUser',
+  query: nothing,
+  body: {
+    schema: object({
+      actorId: UserId,
+      userIds: v.pipe(
+        v.array(UserId, AUDIENCE),
+        v.transform((ids) => [...new Set(ids)]),
+        v.minLength(1, AUDIENCE),
+        v.maxLength(MAX_AUDIENCE, AUDIENCE),
+      ),
+    }),
+    maxBytes: AUDIENCE_BODY_BYTES,
+  },
+  response: {
+    status: 200,
+    description: 'Each of userIds, with the blocks between that user and the actor.',
+    body: v.object({ results: v.record(v.string(), BlockRelation) }),
   },
 });
 

@@ -1,6 +1,7 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { ErrorBody, errorKinds } from './errors.ts';
+import { OnBehalfOf } from './on-behalf-of.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
   legacyReceiverHeader,
@@ -120,7 +121,7 @@ function pathsOf(definitions: readonly RouteDefinition[]): [string, JsonObject][
 
 function operation(definition: RouteDefinition): JsonObject {
   const { operationId, summary, description, role, feature, body, response } = definition;
-  const parameters = [...pathParameters(definition), ...queryParameters(definition)];
+  const parameters = [...pathParameters(definition), ...queryParameters(definition), ...headerParameters(definition)];
   const access =
     role === 'anyone'
       ? {}
@@ -172,7 +173,7 @@ function errorResponse(status: string, { afterFailure }: RouteDefinition): JsonO
 /** A parameter of the OpenAPI document. */
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly style?: 'form';
   readonly explode?: true;
@@ -198,6 +199,18 @@ export function queryParameters({ query, repeatable = [] }: RouteDefinition): re
     in: 'query',
     required: required.includes(name),
     ...(repeatable.includes(name) && { style: 'form', explode: true }),
+    schema: typeof schema === 'object' ? schema : {},
+  }));
+}
+
+/** The header parameters of a route: those with which a server acts on behalf of a user. */
+export function headerParameters({ role }: RouteDefinition): readonly Parameter[] {
+  if (role !== 'user') return [];
+  const { properties = {} } = jsonSchema(OnBehalfOf, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'header',
+    required: false,
     schema: typeof schema === 'object' ? schema : {},
   }));
 }

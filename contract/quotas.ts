@@ -19,8 +19,8 @@ interface QuotaDefinition {
 
 /** Every quota. Each route counts against one of the first four; the others count as well where their subject occurs. */
 export const quotas = {
-  reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of users that read', smallest: 1 },
-  writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of users that write', smallest: 1 },
+  reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that read blocks or activities', smallest: 1 },
+  writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that block or unblock', smallest: 1 },
   ingest: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that post events', smallest: 1 },
   administration: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of admins', smallest: 1 },
   events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },

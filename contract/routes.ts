@@ -1,7 +1,7 @@
 /** Every route of the API, for API Gateway, the OpenAPI document and the client. A handler imports only its own route. */
 import { listActivities } from './activity.ts';
 import { getHealth, getOpenApi } from './api.ts';
-import { blockUser, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
+import { blockUser, checkAudience, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
 import {
   listDeliveries,
   recoverDeliveries,
@@ -29,6 +29,7 @@ export const routes = {
   unblockUser,
   listBlockedUsers,
   checkHidden,
+  checkAudience,
   listActivities,
   ingestEvents,
   listEventTypes,

@@ -162,7 +162,7 @@ const prod: StageConfig = {
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
   concurrency: {
     account: 1_000,
-    reserved: { authorizer: 60, reads: 60, writes: 40, ingest: 60 },
+    reserved: { authorizer: 60, reads: 50, writes: 40, ingest: 60 },
     routes: 40,
     streamShards: 16,
     batchesPerShard: 4,

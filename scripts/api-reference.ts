@@ -1,6 +1,13 @@
 /** The API reference in Markdown, generated from the contract's routes. */
 import { errorKinds } from '../contract/errors.ts';
-import { type JsonSchema, jsonSchema, type Parameter, pathParameters, queryParameters } from '../contract/openapi.ts';
+import {
+  headerParameters,
+  type JsonSchema,
+  jsonSchema,
+  type Parameter,
+  pathParameters,
+  queryParameters,
+} from '../contract/openapi.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
   legacyReceiverHeader,
@@ -47,6 +54,7 @@ function section(definition: RouteDefinition): string[] {
   const { description, body, response, afterFailure } = definition;
   const inPath = pathParameters(definition).map(fieldOfParameter);
   const inQuery = queryParameters(definition).map(fieldOfParameter);
+  const inHeaders = headerParameters(definition).map(fieldOfParameter);
   return [
     `## ${title(definition)}`,
     '',
@@ -54,6 +62,13 @@ function section(definition: RouteDefinition): string[] {
     '',
     ...(inPath.length > 0 ? ['Path:', '', ...table(inPath)] : []),
     ...(inQuery.length > 0 ? ['Query string:', '', ...table(inQuery)] : []),
+    ...(inHeaders.length > 0
+      ? [
+          'Header, with a token of the role `server` only, which acts on behalf of a user then:',
+          '',
+          ...table(inHeaders),
+        ]
+      : []),
     ...(body.maxBytes > 0
       ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input')))]
       : []),
@@ -82,10 +97,15 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
   const elements = typeof items === 'object' && !Array.isArray(items) ? fields(items, `${prefix}[]`) : [];
   const values =
     typeof additionalProperties === 'object' && additionalProperties.type !== undefined
-      ? [{ ...fieldOf(prefix === '' ? '<id>' : `${prefix}.<name>`, additionalProperties), required: false }]
+      ? fieldsOfValues(prefix === '' ? '<id>' : `${prefix}.<name>`, additionalProperties)
       : [];
   return [...own, ...elements, ...values];
 }
+
+const fieldsOfValues = (name: string, schema: JsonSchema): Field[] => [
+  { ...fieldOf(name, schema), required: false },
+  ...fields(schema, name),
+];
 
 const fieldOfParameter = ({ name, required, schema }: Parameter): Field => ({ ...fieldOf(name, schema), required });
 

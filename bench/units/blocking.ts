@@ -2,8 +2,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { HideMode } from '../../contract/access.ts';
-import { MAX_CHECKED_USERS } from '../../contract/block.ts';
+import { MAX_AUDIENCE, MAX_CHECKED_USERS } from '../../contract/block.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { audienceOf } from '../../lambdas/block/audience.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { fillBlocks, nthUser } from '../harness/filled-tables.ts';
@@ -26,6 +27,17 @@ export async function blockingCosts(
     const netid_uid = networkUserKey(networkId, nthUser(100 + n));
     for (const blocked_userId of unpopular) await blocks.add({ netid_uid, blocked_userId });
   }
+  // All users of an audience have blocked its actor.
+  for (const size of SIZES.slice(1)) {
+    for (const userId of audienceOfUser(size)) {
+      await blocks.add({ netid_uid: networkUserKey(networkId, userId), blocked_userId: userWith(size) });
+    }
+  }
+  const audience = (size: number) => async () => {
+    const found = await audienceOf(blocks, { networkId, actorId: userWith(size), userIds: audienceOfUser(size) });
+    const isRight = [...found.values()].every(({ hasBlocked, isBlocked }, n) => hasBlocked && isBlocked === n < size);
+    if (!isRight) throw new Error('The audience lacks a block.');
+  };
   const block = { netid_uid: networkUserKey(networkId, nthUser(0)), blocked_userId: nthUser(1) };
   const check =
     (size: number, authors: readonly UserId[], hideMode: HideMode = 'blocker') =>
@@ -49,6 +61,9 @@ export async function blockingCosts(
         aim: '1',
       }),
     ),
+    // Before the checks of 20, after which the process skips the Query for these users.
+    { name: 'audience of 100, 40 blocks', unit: 'read units', run: audience(40), least: 101, aim: '<= 101' },
+    { name: 'audience of 100, 1,000 blocks', unit: 'read units', run: audience(1_000), least: 119, aim: '<= 130' },
     { name: 'check of 20, 40 blocks', unit: 'read units', run: check(40, spreadOver(40)), least: 1, aim: '1' },
     {
       name: 'check of 20, 40 blocks, mutual',
@@ -67,13 +82,15 @@ export async function blockingCosts(
         aim: '<= 22',
       }),
     ),
+    { name: 'audience of 100, 100,000 blocks', unit: 'read units', run: audience(100_000), least: 200, aim: '<= 201' },
   ];
 }
 
 const userWith = (blocks: number): UserId => v.parse(UserId, `user-with-${blocks}`);
 
-/** Twenty blocked users, spread from the first to the last one. */
-const spreadOver = (blocks: number): UserId[] =>
-  Array.from({ length: MAX_CHECKED_USERS }, (_, n) =>
-    nthUser(Math.floor((n * (blocks - 1)) / (MAX_CHECKED_USERS - 1))),
-  );
+/** Blocked users, twenty by default, spread from the first to the last one. */
+const spreadOver = (blocks: number, length: number = MAX_CHECKED_USERS): UserId[] =>
+  Array.from({ length }, (_, n) => nthUser(Math.floor((n * (blocks - 1)) / (length - 1))));
+
+/** The users of an audience: all are blocked, unless there are fewer blocks. */
+const audienceOfUser = (blocks: number): UserId[] => spreadOver(Math.max(blocks, MAX_AUDIENCE), MAX_AUDIENCE);

@@ -31,8 +31,9 @@ export interface BlockRange {
   readonly readUpTo: string | undefined;
 }
 
+export type BlocksTable = ReturnType<typeof blocksTable>;
+
 const BlockedUsers = v.array(BlockedUser);
-const RANGE_READ_ITEMS = 41;
 
 /** The table of the given name; by default the one that the function's environment names. */
 export function blocksTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('BLOCKS_TABLE')) {
@@ -67,17 +68,14 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
     return blocks.length > results.length && last ? { results, paginationToken: last } : { results };
   }
 
-  /**
-   * Whom a user has blocked among the ids from `first` to `last`, in one read of at most 41 items: one more than the 40 blocks
-   * that most users stay below, so that one Query is enough for them.
-   */
-  async function range(netid_uid: NetworkUserKey, first: UserId, last: UserId): Promise<BlockRange> {
+  /** Whom a user has blocked among the ids from `first` to `last`, in one read of at most `Limit` items. One read unit for 4 KB. */
+  async function range(netid_uid: NetworkUserKey, first: UserId, last: UserId, Limit: number): Promise<BlockRange> {
     const { Items, LastEvaluatedKey } = await client.send(
       new QueryCommand({
         TableName,
         KeyConditionExpression: 'netid_uid = :user AND blocked_userId BETWEEN :first AND :last',
         ExpressionAttributeValues: { ':user': netid_uid, ':first': first, ':last': last },
-        Limit: RANGE_READ_ITEMS,
+        Limit,
         ConsistentRead: true,
       }),
     );

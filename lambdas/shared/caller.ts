@@ -1,7 +1,12 @@
 /** The caller of a request, from the authorizer's context, checked against the route (docs/spec/access.md#roles). */
 import * as v from 'valibot';
-import { Caller, Denied, type Feature, type Role } from '../../contract/access.ts';
+import { Caller, Denied, type Feature } from '../../contract/access.ts';
+import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
+import type { AuthorizedRoute, Schema } from '../../contract/route.ts';
 import { forbidden, unauthorized } from './errors.ts';
+import { parseOrRefuse } from './validation.ts';
+
+type Route = Pick<AuthorizedRoute<Schema, Schema, Schema>, 'role' | 'feature'>;
 
 const featureNames: Readonly<Record<Feature, string>> = {
   blockUser: 'block user',
@@ -10,12 +15,14 @@ const featureNames: Readonly<Record<Feature, string>> = {
 };
 
 /**
- * The caller of a route. `context` is what the authorizer returned.
+ * The caller of a route. `context` is what the authorizer returned, `onBehalfOf` the header of that name: a server needs it on a
+ * route of users, and nobody else may send it.
  *
  * Throws 401 for a denied or expired token and for a missing or malformed context: a route without an authorizer, by mistake, serves
- * nobody. Throws 403 for another network than the token's, another role, and a feature that is off.
+ * nobody. Throws 403 for another network than the token's, another role, a header that the caller may not send, and a feature that is
+ * off.
  */
-export function authorizedCaller(context: unknown, role: Role, feature: Feature | undefined): Caller {
+export function authorizedCaller(context: unknown, { role, feature }: Route, onBehalfOf?: string): Caller {
   const denied = v.safeParse(Denied, context);
   if (denied.success) {
     const { denied: reason, isForbidden } = denied.output;
@@ -25,13 +32,29 @@ export function authorizedCaller(context: unknown, role: Role, feature: Feature 
   if (!parsed.success) throw unauthorized('an access token is required: Authorization: Bearer <ACCESS_TOKEN>');
   const caller = parsed.output;
   if (caller.expiresAt * 1000 <= Date.now()) throw unauthorized('the access token has expired');
-  if (caller.role !== role) {
-    throw forbidden(`this route needs a token of the role ${role}; the token's role is ${caller.role}`);
-  }
+  refuseOtherRoles(caller, role, onBehalfOf !== undefined);
   if (feature !== undefined && !caller.features.includes(feature)) {
     throw forbidden(
       `the feature ${feature} (${featureNames[feature]}) is off for the network ${caller.networkId}; an operator must enable it`,
     );
   }
   return caller;
+}
+
+function refuseOtherRoles({ role: own }: Caller, role: Route['role'], isOnBehalf: boolean): void {
+  if (isOnBehalf) {
+    if (role !== 'user') throw forbidden(`this route can't be called with the header ${ON_BEHALF_OF}`);
+    if (own !== 'server') {
+      throw forbidden(`the header ${ON_BEHALF_OF} needs a token of the role server; the token's role is ${own}`);
+    }
+  } else if (own !== role) {
+    const hint = own === 'server' && role === 'user' ? `; name the user in the header ${ON_BEHALF_OF}` : '';
+    throw forbidden(`this route needs a token of the role ${role}; the token's role is ${own}${hint}`);
+  }
+}
+
+/** The caller as the user that the header names, in the caller's network. Throws 400 for a header that is malformed. */
+export function actingCaller(caller: Caller, onBehalfOf: string | undefined): Caller {
+  if (onBehalfOf === undefined) return caller;
+  return { ...caller, userId: parseOrRefuse(OnBehalfOf, { [ON_BEHALF_OF]: onBehalfOf })[ON_BEHALF_OF] };
 }

@@ -10,9 +10,10 @@ import { isTemporary } from './temporary-errors.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Lambda's context, with the network's quotas once the caller is known. */
-export interface QuotaContext extends Context {
+/** Lambda's context, with what is known of the caller: the network's quotas, and whether it is a server that acts for a user. */
+export interface CallerContext extends Context {
   quotaUse?: QuotaUse;
+  isOnBehalf?: boolean;
 }
 
 /** The body of a response without further content. */
@@ -29,7 +30,7 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
 export function responses({
   operationId,
   afterFailure,
-}: Pick<RouteDefinition, 'operationId' | 'afterFailure'>): MiddlewareObj<RouteEvent, Result, Error, QuotaContext> {
+}: Pick<RouteDefinition, 'operationId' | 'afterFailure'>): MiddlewareObj<RouteEvent, Result, Error, CallerContext> {
   const started = new WeakMap<RouteEvent, number>();
   return {
     before: ({ event }) => {
@@ -47,14 +48,15 @@ export function responses({
     },
   };
 
-  function finish(response: Result, event: RouteEvent, context: QuotaContext, failure?: unknown): void {
-    const { awsRequestId: requestId, quotaUse } = context;
+  function finish(response: Result, event: RouteEvent, context: CallerContext, failure?: unknown): void {
+    const { awsRequestId: requestId, isOnBehalf, quotaUse } = context;
     response.headers = { ...response.headers, ...quotaUse?.headers(), 'x-request-id': requestId };
     const entry = {
       operation: operationId,
       status: response.statusCode,
       milliseconds: Math.round(performance.now() - (started.get(event) ?? performance.now())),
       requestId,
+      ...(isOnBehalf && { onBehalfOfUser: true }),
     };
     if (failure === undefined) console.info(entry);
     else console.error({ ...entry, error: failure });

@@ -8,15 +8,16 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
+import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
 import { type AuthorizedRoute, type OpenRoute, requestQuotaOf, type Schema } from '../../contract/route.ts';
 import { boundCallTimes } from './call-times.ts';
-import { authorizedCaller } from './caller.ts';
+import { actingCaller, authorizedCaller } from './caller.ts';
 import { unauthorized } from './errors.ts';
 import { loopProtection } from './loop-protection.ts';
 import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
 import { type RouteEvent, readParameters, readQuery } from './request.ts';
 import { type BodyContext, bodyBytes, bodyReader } from './request-body.ts';
-import { jsonResponse, type QuotaContext, responses } from './responses.ts';
+import { type CallerContext, jsonResponse, responses } from './responses.ts';
 import { parseOrRefuse } from './validation.ts';
 
 boundCallTimes();
@@ -25,13 +26,14 @@ type Result = APIGatewayProxyStructuredResultV2;
 type LambdaHandler = (event: RouteEvent, context: Context) => Promise<Result>;
 
 /** Lambda's context, with what the pipeline has read so far. */
-interface RouteContext extends BodyContext, QuotaContext {
+interface RouteContext extends BodyContext, CallerContext {
   caller?: Caller;
 }
 type Middleware = MiddlewareObj<RouteEvent, Result, Error, RouteContext>;
 
 /** What a handler gets. */
 export interface RouteRequest<Query extends Schema, Body extends Schema, Parameters extends Schema> {
+  /** Whose `userId` is that of the user on whose behalf a server calls. */
   readonly caller: Caller;
   readonly parameters: v.InferOutput<Parameters>;
   readonly query: v.InferOutput<Query>;
@@ -58,7 +60,7 @@ export function route<
     const { caller, quotaUse } = context;
     if (caller === undefined || quotaUse === undefined) throw unauthorized('the caller is not known');
     const result = await handle({
-      caller,
+      caller: actingCaller(caller, event.headers[ON_BEHALF_OF]),
       parameters: parameters && readParameters(parameters, event.pathParameters),
       query: readQuery(query, event.rawQueryString, repeatable),
       body: parseOrRefuse(body.schema, context.body?.value),
@@ -84,9 +86,11 @@ export function openRoute<Response extends Schema>(
     .use(loopProtection);
 }
 
-const authorization = ({ role, feature }: AuthorizedRoute<Schema, Schema, Schema>): Middleware => ({
+const authorization = (definition: AuthorizedRoute<Schema, Schema, Schema>): Middleware => ({
   before: ({ event, context }) => {
-    context.caller = authorizedCaller(event.requestContext.authorizer?.lambda, role, feature);
+    const onBehalfOf = event.headers[ON_BEHALF_OF];
+    context.caller = authorizedCaller(event.requestContext.authorizer?.lambda, definition, onBehalfOf);
+    context.isOnBehalf = onBehalfOf !== undefined;
   },
 });
 

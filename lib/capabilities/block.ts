@@ -20,5 +20,8 @@ export class BlockService extends Construct {
 
     const checkHidden = new RouteFunction(this, 'CheckHidden', { ...common, operation: 'checkHidden' });
     checkHidden.allow(['dynamodb:Query', 'dynamodb:BatchGetItem'], blocks.tableArn);
+
+    const checkAudience = new RouteFunction(this, 'CheckAudience', { ...common, operation: 'checkAudience' });
+    checkAudience.allow(['dynamodb:Query', 'dynamodb:BatchGetItem'], blocks.tableArn);
   }
 }

@@ -7,6 +7,7 @@ export const routeHandlers = {
   unblockUser: 'block/unblock-user',
   listBlockedUsers: 'block/list-blocked-users',
   checkHidden: 'block/check-hidden',
+  checkAudience: 'block/check-audience',
   listActivities: 'activity/list-activities',
   ingestEvents: 'events/ingest-events',
   listEventTypes: 'webhooks/list-event-types',

@@ -13,8 +13,8 @@ interface Row {
 }
 
 const meanings: Readonly<Record<Quota, string>> = {
-  reads: 'requests of users that read, a second',
-  writes: 'requests of users that write, a second',
+  reads: 'requests that read blocks or activities, a second',
+  writes: 'requests that block or unblock, a second',
   ingest: 'requests that post events, a second',
   administration: 'requests of admins, a second',
   events: 'posted events, a second',

@@ -50,6 +50,15 @@ describe('the hide check of a user with more blocks than one read covers', () =>
     },
   );
 
+  test('reads on while that costs less than single keys', async () => {
+    const me = user('dora');
+    const hidden = blocked.slice(0, 50);
+    const netid_uid = networkUserKey(networkId, me);
+    await Promise.all(hidden.map((blocked_userId) => table.add({ netid_uid, blocked_userId })));
+    const few = blocked.filter((_, n) => n % 3 === 0);
+    expect(await check(me, 'blocker', few)).toEqual({ hidden: few.filter((id) => hidden.includes(id)), ranges: 2 });
+  });
+
   test('reads the range again each time while it covers every id', async () => {
     const me = user('carol');
     await table.add({ netid_uid: networkUserKey(networkId, me), blocked_userId: last });

@@ -30,7 +30,7 @@ test('the block list and the hide check read consistently, so that a block shows
   const { client, inputs } = recordingClient();
   const blocks = blocksTable(client, TABLE);
   await blocks.page(me);
-  await blocks.range(me, bob, bob);
+  await blocks.range(me, bob, bob, 1);
   await blocks.existing([{ netid_uid: me, blocked_userId: bob }]);
   expect(inputs).toEqual([
     expect.objectContaining({ ConsistentRead: true }),

@@ -31,6 +31,20 @@ describe('The client', () => {
     );
   });
 
+  test('acts on behalf of users for a back end, and checks an audience', async () => {
+    const platform = await as('platform', 'server');
+    const onBehalfOf = 'zoë, née 名前';
+    await platform.blockUser({ body: { blockUserId: 'bob' } }, { onBehalfOf });
+    const checkList = Array.from({ length: 21 }, (_, n) => `user-${n}`);
+    const hidden = await platform.checkHidden({ query: { checkList: [...checkList, 'bob'] } }, { onBehalfOf });
+    expect(Object.entries(hidden).filter(([, isHidden]) => isHidden)).toEqual([['bob', true]]);
+    expect(await all(platform.eachBlockedUser({}, { onBehalfOf }))).toMatchObject([{ blocked_userId: 'bob' }]);
+    expect((await (await as(onBehalfOf)).listBlockedUsers()).results).toHaveLength(1);
+    expect(await platform.checkAudience({ body: { actorId: 'bob', userIds: [onBehalfOf] } })).toEqual({
+      results: { [onBehalfOf]: { hasBlocked: true, isBlocked: false } },
+    });
+  });
+
   test('iterates over the entries of all pages', async () => {
     const alice = await as('alice-pages');
     const ids = Array.from({ length: 41 }, (_, index) => `user-${index + 10}`);

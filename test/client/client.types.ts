@@ -16,6 +16,8 @@ createClient({ baseUrl: 'https://api.example.com' });
 client.blockUser({ body: { blockUserId: 'bob' } });
 client.blockUser({ body: { blockUserId: 42 } });
 client.checkHidden({ query: { checkList: userIds } }, { signal: AbortSignal.timeout(100) });
+client.listBlockedUsers({}, { onBehalfOf: 'alice' });
+client.checkAudience({ body: { actorId: 'alice', userIds } });
 // @ts-expect-error An array is not an id.
 client.blockUser({ body: { blockUserId: ['bob'] } });
 // @ts-expect-error A body with a required field can't be left out.

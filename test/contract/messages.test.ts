@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
+import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
 import { type JsonSchema, jsonSchema } from '../../contract/openapi.ts';
 import { nothing, type RouteDefinition, type Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
@@ -36,6 +37,7 @@ describe('every message about a malformed request is the contract’s own', () =
   const several = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `x-${index}`);
   test.each<[string, Schema, unknown]>([
     ['user ids', routes.checkHidden.query, { checkList: several(21) }],
+    ['users of an audience', routes.checkAudience.body.schema, { actorId: 'x', userIds: several(101) }],
     ['events', routes.ingestEvents.body.schema, { events: several(101).map((event) => ({ event, data: {} })) }],
     ['event patterns', routes.createWebhook.body.schema, { url: 'x', events: several(51).map((noun) => `${noun}.*`) }],
     [
@@ -46,6 +48,14 @@ describe('every message about a malformed request is the contract’s own', () =
   ])('where there are too many %s', (_, schema, input) => {
     expect(v.is(schema, input)).toBe(false);
     expectOwnMessages(schema, fc.constant(input), 1);
+  });
+
+  test('in the header that names a user', () => {
+    expectOwnMessages(
+      OnBehalfOf,
+      fc.oneof(fc.constantFrom('%zz', 'a,b'), strings).map((id) => ({ [ON_BEHALF_OF]: id })),
+      300,
+    );
   });
 
   test('in the payloads of events', () => {

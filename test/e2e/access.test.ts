@@ -8,6 +8,7 @@ const routes = [
   ['POST', '/block', 'user'],
   ['GET', '/block/members?checkList=bob', 'user'],
   ['GET', '/user-activities', 'user'],
+  ['POST', '/block/audience', 'server'],
   ['POST', '/events', 'server'],
 ] as const;
 const bodyOf = (method: string, path: string) => {
@@ -66,7 +67,7 @@ describe('access', () => {
         ['a string', '"bob"', {}, 400],
         ['null', 'null', {}, 400],
         ['another content type', '{}', { 'content-type': 'text/plain' }, 415],
-        ['a body over the size limit', `{"x":"${'x'.repeat(path === '/events' ? 4 * 1024 * 1024 : 20_000)}"}`, {}, 413],
+        ['a body over the size limit', `{"x":"${'x'.repeat(path === '/events' ? 4 * 1024 * 1024 : 70_000)}"}`, {}, 413],
       ])('with %s is refused in the error shape', async (_, raw, headers, status) => {
         const answer = await call(method, path, {
           ...(raw !== undefined && { body: raw }),

@@ -42,11 +42,20 @@ export async function credentialsOf(tenant: Tenant, feed: Tenant, other: Tenant)
   return [
     opening(alice, 'user'),
     opening(feed.tokens.server, 'server'),
+    { ...opening(tenant.tokens.server, 'user'), onBehalfOf },
+    { authorization: `Bearer ${alice}`, onBehalfOf, opens: isOpen },
+    { authorization: `Bearer ${admin}`, onBehalfOf, opens: isOpen },
     opening(admin, 'admin'),
     opening(link, 'admin'),
     ...useless.map((authorization) => ({ authorization, opens: isOpen })),
   ];
 }
+
+/** Names of users, half of them good ones. */
+const onBehalfOf: readonly string[] = [
+  ...['alice', 'alice', 'alice', 'bob', 'bob', '%F0%9F%98%80', '__proto__', 'a%2Cb', "a'b"],
+  ...['', '%', '%zz', '%00', '%ff', '%ED%A0%80', 'alice,bob', 'alice bob', '\u00e9', 'x'.repeat(129)],
+];
 
 const isOpen = ({ role }: RouteDefinition): boolean => role === 'anyone';
 

@@ -1,5 +1,6 @@
 /** Random requests to every route of the contract, most of them nearly valid, and what access each of them has. */
 import fc from 'fast-check';
+import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { DELIVERY_USER_AGENT } from '../../contract/signature.ts';
@@ -8,9 +9,11 @@ import type { ExactRequest } from './http-exchange.ts';
 import { bodiesLike } from './random-bodies.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-/** A value of the header Authorization, if any, and the routes that it opens. */
+/** Headers that say who calls, and the routes that they open. */
 export interface Credential {
   readonly authorization: string | undefined;
+  /** Values of the header that names a user, of which each request has one; without it there is no such header. */
+  readonly onBehalfOf?: readonly string[];
   readonly opens: (route: RouteDefinition) => boolean;
 }
 
@@ -40,18 +43,19 @@ function requestTo(route: RouteDefinition, valid: ValidRequest, material: Materi
       method: often(route.method, fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS')),
       path: pathOf(route, material),
       query: queryLike(valid.query ?? []),
-      credential: credentialFor(route, material),
+      caller: callerFor(route, material),
       contentType: often('application/json', contentType),
       headers: fc.array(extraHeader, { maxLength: 1 }),
       body: bodyOf(route, valid),
     })
-    .map(({ method, path, query, credential, contentType: type, headers, body }) => {
+    .map(({ method, path, query, caller: { credential, onBehalfOf }, contentType: type, headers, body }) => {
       const { authorization } = credential;
       return {
         method,
         path: query === '' ? path : `${path}?${query}`,
         headers: [
           ...(authorization === undefined ? [] : [['authorization', authorization] as const]),
+          ...(onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, onBehalfOf] as const]),
           ...(body === undefined || type === undefined ? [] : [['content-type', type] as const]),
           ...headers,
         ],
@@ -109,6 +113,14 @@ function queryLike(valid: NonNullable<ValidRequest['query']>): fc.Arbitrary<stri
     },
   );
 }
+
+const callerFor = (route: RouteDefinition, material: Material) =>
+  credentialFor(route, material).chain((credential) =>
+    fc.record({
+      credential: fc.constant(credential),
+      onBehalfOf: fc.constantFrom(...(credential.onBehalfOf ?? [undefined])),
+    }),
+  );
 
 const credentialFor = (route: RouteDefinition, { credentials }: Material): fc.Arbitrary<Credential> =>
   fc.oneof(

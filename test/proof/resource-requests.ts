@@ -14,6 +14,8 @@ export interface ResourceRequest {
   readonly route: RouteDefinition;
   readonly path: string;
   readonly body?: object;
+  /** The user whom the header names; only servers may send it, and only to routes of users. */
+  readonly onBehalfOf?: TestUserId;
   /** Absent if the route has nothing but what is the caller's; `nobody` if there is no such resource. */
   readonly owner?: Owner | 'nobody';
   /** What a stranger's resource is: a path without anything, a value that is refused, or one that matches nothing. */
@@ -26,9 +28,21 @@ export interface ResourceRequest {
 
 type Requests = readonly Omit<ResourceRequest, 'route'>[];
 
-/** All requests. Those that change something can be repeated. */
-export const resourceRequests = (tenants: readonly Tenant[]): readonly ResourceRequest[] =>
-  operationIds.flatMap((id) => requestsOf(tenants)[id].map((request) => ({ ...request, route: routes[id] })));
+/** All requests; those to routes of users, and to some others, also on behalf of a user. Those that change something can be repeated. */
+export function resourceRequests(tenants: readonly Tenant[]): readonly ResourceRequest[] {
+  const requests = requestsOf(tenants);
+  return operationIds.flatMap((id) => {
+    const route = routes[id];
+    const takesHeader = route.role === 'user' || refusingHeader.includes(id);
+    return requests[id].flatMap((request) => [
+      { ...request, route },
+      ...(takesHeader ? [{ ...request, route, onBehalfOf: 'alice' as const }] : []),
+    ]);
+  });
+}
+
+/** One route of every other role, to which nobody may send the header. */
+const refusingHeader: readonly OperationId[] = ['ingestEvents', 'showNetwork'];
 
 const isOperation = (id: string): id is OperationId => id in routes;
 const operationIds: readonly OperationId[] = Object.keys(routes).filter(isOperation);
@@ -75,6 +89,16 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     checkHidden: ofUsers(
       ({ blocked }) => ({ path: `/block/members?checkList=${blocked}`, shows: () => 'true' }),
       'empty',
+    ),
+    checkAudience: tenants.flatMap((tenant) =>
+      userIds.flatMap((userId) => {
+        const { blocked } = tenant.users[userId];
+        const shows = () => 'true';
+        return [
+          { actorId: userId, userIds: [blocked] },
+          { actorId: blocked, userIds: [userId] },
+        ].map((body) => ({ path: '/block/audience', body, owner: { tenant }, stranger: 'empty' as const, shows }));
+      }),
     ),
     listActivities: [
       ...own('/user-activities', { shows: userMarker }),

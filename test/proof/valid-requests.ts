@@ -34,6 +34,7 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
         ['checkList', 'carol'],
       ],
     },
+    checkAudience: { body: { actorId: 'alice', userIds: [blocked, 'bob', 'carol'] } },
     listActivities: { query: [['limit', '5'], ...Object.entries(activityPosition).map(encoded)] },
     ingestEvents: {
       body: { events: [{ id: 'one', event: 'v3.post.didAddReaction', data: reaction, occurredAt }] },

@@ -1,6 +1,7 @@
 /** Whether the response to a caller is what the contract gives, and has nothing that is somebody else's. */
+import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
 import type { Caller } from './callers.ts';
-import { expectedVerdict } from './expected-verdict.ts';
+import { actingUserOf, expectedVerdict } from './expected-verdict.ts';
 import { asCurl, type ExactRequest, type Exchange, isOfWeather } from './http-exchange.ts';
 import type { ResourceRequest } from './resource-requests.ts';
 import { type Tenant, userIds } from './tenant.ts';
@@ -20,6 +21,7 @@ export async function problemWith(
     headers: [
       ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+      ...(request.onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, request.onBehalfOf] as const]),
     ],
     body,
   };
@@ -33,22 +35,26 @@ export async function problemWith(
   if (isOfWeather(response)) return undefined;
   if (status !== verdict.status) return problem(`${verdict.status} was expected`);
   const sent = `${request.path} ${body}`;
-  const leaked = markersOfOthers(tenants, caller).find((marker) => text.includes(marker) && !sent.includes(marker));
+  const leaked = markersOfOthers(tenants, caller, request).find(
+    (marker) => text.includes(marker) && !sent.includes(marker),
+  );
   if (leaked !== undefined) return problem(`${leaked} is not the caller's`);
-  const isCheck = request.route.operationId === 'checkHidden';
+  const isCheck = ['checkHidden', 'checkAudience'].includes(request.route.operationId);
   if (isCheck && !verdict.isOwner && text.includes('true')) return problem('it shows a block of somebody else');
   const { identity } = caller;
   if (!verdict.isOwner || identity === undefined) return undefined;
-  const shown = request.shows?.(identity.tenant, identity.tenant.users[identity.userId ?? 'alice']);
+  const shown = request.shows?.(identity.tenant, identity.tenant.users[actingUserOf(caller, request) ?? 'alice']);
   return shown === undefined || text.includes(shown) ? undefined : problem(`${shown} was expected`);
 }
 
 /** Texts that no response to the caller has, unless the caller sent them. */
-function markersOfOthers(tenants: readonly Tenant[], { identity }: Caller): readonly string[] {
+function markersOfOthers(tenants: readonly Tenant[], caller: Caller, request: ResourceRequest): readonly string[] {
+  const { identity } = caller;
+  const userId = actingUserOf(caller, request);
   return tenants.flatMap((tenant) => {
     const isOwn = tenant === identity?.tenant;
     const { networkId, marker, webhookId, secret, eventId, deliveryId, users } = tenant;
-    const ofUsers = userIds.filter((id) => !(isOwn && id === identity?.userId)).map((id) => users[id].marker);
+    const ofUsers = userIds.filter((id) => !(isOwn && id === userId)).map((id) => users[id].marker);
     return isOwn ? ofUsers : [networkId, marker, webhookId, secret, eventId, deliveryId, ...ofUsers];
   });
 }

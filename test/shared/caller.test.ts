@@ -10,10 +10,12 @@ const contextUntil = (expiresAt: number) => ({
   expiresAt,
 });
 
+const route = { role: 'user', feature: 'blockUser' } as const;
+
 // API Gateway caches the authorizer's result by the token alone:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
 test('a token is refused from the moment at which it expires, although the authorizer accepted it before', () => {
   const now = Date.now() / 1000;
-  expect(authorizedCaller(contextUntil(now + 60), 'user', 'blockUser')).toMatchObject({ userId: 'alice' });
-  expect(() => authorizedCaller(contextUntil(now - 1), 'user', 'blockUser')).toThrow('the access token has expired');
+  expect(authorizedCaller(contextUntil(now + 60), route)).toMatchObject({ userId: 'alice' });
+  expect(() => authorizedCaller(contextUntil(now - 1), route)).toThrow('the access token has expired');
 });

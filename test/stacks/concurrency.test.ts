@@ -17,7 +17,8 @@ describe('the concurrency of a stage', () => {
 
   test('is reserved for the authorizer, the routes of users and servers, and the stream readers', () => {
     expect(reservedOf('auth/authorizer')).toBe(60);
-    expect(reservedOf('block/check-hidden')).toBe(60);
+    expect(reservedOf('block/check-hidden')).toBe(50);
+    expect(reservedOf('block/check-audience')).toBe(50);
     expect(reservedOf('block/block-user')).toBe(40);
     expect(reservedOf('events/ingest-events')).toBe(60);
     expect(reservedOf('delivery/worker/fan-out')).toBe(64);
@@ -52,7 +53,7 @@ describe('a stage whose numbers do not fit together', () => {
     [
       'so much reserved that too little is left',
       {
-        concurrency: { ...concurrency, reserved: { authorizer: 480, reads: 60, writes: 40, ingest: 60 } },
+        concurrency: { ...concurrency, reserved: { authorizer: 480, reads: 45, writes: 40, ingest: 60 } },
         delivery: { ...delivery, concurrency: { firstAttempts: 2, slowLane: 2 } },
       },
       /leaves 72 of its account's 1000 concurrent calls unreserved/,

@@ -84,6 +84,7 @@ describe('the permissions of each function', () => {
     ['block/unblock-user', ['dynamodb:DeleteItem on BlocksTable']],
     ['block/list-blocked-users', ['dynamodb:Query on BlocksTable']],
     ['block/check-hidden', ['dynamodb:BatchGetItem, dynamodb:Query on BlocksTable']],
+    ['block/check-audience', ['dynamodb:BatchGetItem, dynamodb:Query on BlocksTable']],
     ['activity/list-activities', ['dynamodb:Query on ActivitiesTable']],
     ['events/ingest-events', ['dynamodb:PutItem on EventsTable']],
     ['webhooks/list-event-types', []],

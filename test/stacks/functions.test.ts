@@ -84,6 +84,7 @@ describe('the environment of each function', () => {
     ['block/unblock-user', { BLOCKS_TABLE: 'Blocks' }],
     ['block/list-blocked-users', { BLOCKS_TABLE: 'Blocks' }],
     ['block/check-hidden', { BLOCKS_TABLE: 'Blocks' }],
+    ['block/check-audience', { BLOCKS_TABLE: 'Blocks' }],
     ['activity/list-activities', { ACTIVITIES_TABLE: 'Activities' }],
     ['events/ingest-events', { EVENTS_TABLE: 'Events' }],
     ['webhooks/list-event-types', {}],

@@ -110,7 +110,7 @@ describe('the stage of the HTTP API', () => {
     });
   });
 
-  test('writes access logs as JSON that name the request and the network, and no token', () => {
+  test('writes access logs as JSON that name the request, the network and the role, and no token', () => {
     const { AccessLogSettings } = v.parse(
       v.object({ AccessLogSettings: v.object({ Format: v.string(), DestinationArn: v.unknown() }) }),
       stage?.[1].Properties,
@@ -119,6 +119,7 @@ describe('the stage of the HTTP API', () => {
       requestId: '$context.requestId',
       lambdaRequestId: '$context.integration.requestId',
       networkId: '$context.authorizer.networkId',
+      role: '$context.authorizer.role',
       status: '$context.status',
     });
     expect(JSON.stringify(AccessLogSettings.DestinationArn)).not.toContain(':*');

@@ -50,6 +50,14 @@ export const accessDefects: readonly Defect[] = [
     tests: ['test/e2e/blocking.test.ts'],
   },
   {
+    name: 'on-behalf-by-anyone',
+    what: 'A user may act on behalf of another one, since the header replaces the check of the role.',
+    file: 'lambdas/shared/caller.ts',
+    original: "if (own !== 'server') {",
+    planted: "if (own === 'admin') {",
+    tests: ['test/e2e/on-behalf-of.test.ts'],
+  },
+  {
     name: 'proto-id',
     what: 'The hide check loses the id __proto__, since it assigns to properties of an ordinary object.',
     file: 'lambdas/block/check-hidden.ts',

@@ -1,0 +1,155 @@
+/** A back end calls the routes of users with its own token (docs/spec/access.md#on-behalf-of-a-user). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Role } from '../../contract/access.ts';
+import type { HttpMethod } from '../../contract/route.ts';
+import {
+  type ApiResponse,
+  call,
+  createNetwork,
+  dataFolder,
+  eventually,
+  serverOf,
+  tokenFor,
+  userOf,
+} from '../support/service.ts';
+
+const userRoutes = [
+  ['POST', '/block/members', { blockUserId: 'bob' }],
+  ['DELETE', '/block/members', { blockUserId: 'bob' }],
+  ['POST', '/block', {}],
+  ['GET', '/block/members?checkList=bob', undefined],
+  ['GET', '/user-activities', undefined],
+] as const;
+
+describe('the header on-behalf-of', () => {
+  let network: string;
+  let token: string;
+  beforeAll(async () => {
+    network = await createNetwork({ features: ['blockUser', 'userActivity'] });
+    token = await tokenFor(network, 'platform', 'server');
+  });
+
+  const onBehalf = (userId: string, method: HttpMethod, path: string, body?: object, as = token) =>
+    call(method, path, { token: as, body, headers: { 'on-behalf-of': userId } });
+
+  test('makes a server block, check, list and unblock as the user, with one token for all users', async () => {
+    for (const userId of ['alice', 'erin']) {
+      const block = await onBehalf(userId, 'POST', '/block/members', { blockUserId: `by-${userId}` });
+      expect([block.status, block.body]).toEqual([200, { status: 'success' }]);
+    }
+    const alice = await userOf(network, 'alice');
+    const results = [{ blocked_userId: 'by-alice', netid_uid: `${network}_alice` }];
+    expect((await alice('POST', '/block', {})).body).toEqual({ results });
+    expect((await onBehalf('alice', 'POST', '/block', {})).body).toEqual({ results });
+    const check = '/block/members?checkList=by-alice&checkList=by-erin';
+    expect((await onBehalf('alice', 'GET', check)).body).toEqual({ 'by-alice': true, 'by-erin': false });
+    expect((await onBehalf('erin', 'GET', check)).body).toEqual({ 'by-alice': false, 'by-erin': true });
+    await onBehalf('alice', 'DELETE', '/block/members', { blockUserId: 'by-alice' });
+    expect((await alice('POST', '/block', {})).body).toEqual({ results: [] });
+  });
+
+  test('lists the activity of the user, with positions that are the user’s own', async () => {
+    const comment = (n: number) => ({ commentId: `c-${n}`, userId: 'fay', referenceId: 'p', referenceType: 'post' });
+    const events = [1, 2].map((n) => ({ event: 'v3.comment.didCreate', data: { comments: [comment(n)] } }));
+    await (await serverOf(network))('POST', '/events', { events });
+    const { start } = await eventually(async () => {
+      const { body } = await onBehalf('fay', 'GET', '/user-activities?limit=1');
+      expect(body).toMatchObject({ data: [{ networkId_userId: `${network}_fay` }], start: {} });
+      return Object(body);
+    });
+    const next = `/user-activities?${new URLSearchParams(start)}`;
+    expect((await onBehalf('fay', 'GET', next)).body).toMatchObject({ data: [{ objectType: 'comment' }] });
+    expect((await onBehalf('gus', 'GET', next)).status).toBe(400);
+  });
+
+  test('takes any user id, percent-encoded', async () => {
+    for (const id of ['ünï-名前-🙂', 'a,b', 'a b', '100%', '__proto__', 'é'.repeat(64)]) {
+      await onBehalf(encodeURIComponent(id), 'POST', '/block/members', { blockUserId: 'bob' });
+      const { body } = await (await userOf(network, id))('POST', '/block', {});
+      expect(body).toEqual({ results: [{ blocked_userId: 'bob', netid_uid: `${network}_${id}` }] });
+    }
+  });
+
+  test.each([
+    ['two users', 'alice,bob'],
+    ['an escape that is malformed', '100%'],
+    ['an escape that is not UTF-8', '%ff'],
+    ['a lone surrogate', '%ED%A0%80'],
+    ['a control character', 'alice%00'],
+    ['a space', 'alice bob'],
+    ['more than 128 bytes', 'x'.repeat(129)],
+    ['bytes beyond ASCII', 'caf\u00e9'],
+  ])('with %s is 400 on every route of users', async (_, userId) => {
+    for (const [method, path, body] of userRoutes) {
+      const answer = await onBehalf(userId, method, path, body);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 400000, message: expect.stringMatching(/^on-behalf-of must be /) });
+    }
+  });
+
+  test.each<[Role, string]>([
+    ['user', 'alice'],
+    ['user', 'mallory'],
+    ['admin', 'alice'],
+  ])('with a token of the role %s is 403, for %s', async (role, userId) => {
+    const other = await tokenFor(network, 'mallory', role);
+    for (const [method, path, body] of userRoutes) {
+      const answer = await onBehalf(userId, method, path, body, other);
+      expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('on-behalf-of')]);
+    }
+  });
+
+  test('is 403 on every other route, and has no effect there', async () => {
+    const admin = await tokenFor(network, 'root', 'admin');
+    const events = [{ id: 'not-accepted', event: 'a.b', data: {} }];
+    const answers = [
+      await onBehalf('alice', 'POST', '/events', { events }),
+      await onBehalf('alice', 'POST', '/block/audience', { actorId: 'alice', userIds: ['bob'] }),
+      await onBehalf('alice', 'GET', '/network', undefined, admin),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    const { body } = await (await serverOf(network))('POST', '/events', { events });
+    expect(body).toEqual({ results: [{ id: 'not-accepted', status: 'accepted' }] });
+  });
+
+  test('is what a server needs on a route of users, whose message says so', async () => {
+    const answer = await call('GET', '/block/members?checkList=bob', { token });
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('on-behalf-of')]);
+  });
+
+  test('is of no use with a refused token, nor while the feature is off', async () => {
+    const expired = await tokenFor(network, 'platform', 'server', -5);
+    expect((await onBehalf('alice', 'POST', '/block', {}, expired)).status).toBe(401);
+    const locked = await tokenFor(await createNetwork({ features: [] }), 'platform', 'server');
+    expect((await onBehalf('alice', 'POST', '/block', {}, locked)).status).toBe(403);
+  });
+
+  test('never leads to a user of another network', async () => {
+    const other = await createNetwork({ features: ['blockUser'] });
+    await (await userOf(other, 'twin'))('POST', '/block/members', { blockUserId: 'bob' });
+    expect((await onBehalf('twin', 'POST', '/block', {})).body).toEqual({ results: [] });
+    expect((await onBehalf(`${other}_twin`, 'POST', '/block', {})).body).toEqual({ results: [] });
+  });
+
+  test('counts against the quotas of the route, and is in the log of its function, without the user’s id', async () => {
+    const check = '/block/members?checkList=bob';
+    const onBehalfOfUser = await onBehalf('secretive', 'GET', check);
+    expect(onBehalfOfUser.headers.get('ratelimit-policy')).toMatch(/^"reads";/);
+    expect(await logged(onBehalfOfUser)).toContain('"onBehalfOfUser":true');
+    expect(await logged(onBehalfOfUser)).not.toContain('secretive');
+    expect(await logged(await (await userOf(network, 'alice'))('GET', check))).not.toContain('onBehalfOfUser');
+  });
+
+  /** The entry of a hide check in the log of its function. */
+  const logged = ({ headers }: ApiResponse): Promise<string> =>
+    eventually(() => {
+      const log = readFileSync(join(dataFolder(), 'logs', 'Block-CheckHidden.log'), 'utf8');
+      const entry = log
+        .split('\n')
+        .find((line) => line.includes(`"requestId":"${headers.get('x-request-id')}"`) && line.includes('"status":200'));
+      if (entry === undefined) throw new Error('the check is not in the log');
+      return entry;
+    });
+});
