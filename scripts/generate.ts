@@ -1,6 +1,6 @@
 /**
- * Generates files from the contract: the OpenAPI document, the API reference, and the client's modules about operations,
- * delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model.
+ * Generates files from the contract: the OpenAPI document, the API reference, and the client's modules: types, operations,
+ * delivery classes and rules of webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -12,6 +12,7 @@ import { withTables } from './capacity/markdown.ts';
 import { scaleTables } from './capacity/scale-tables.ts';
 import { clientDeliveryClasses } from './client-delivery-classes.ts';
 import { clientOperations } from './client-operations.ts';
+import { clientTypes } from './client-types.ts';
 import { clientWebhookRules } from './client-webhook-rules.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -22,6 +23,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
   'client/operations.generated.ts': clientOperations(),
+  'client/types.generated.ts': clientTypes(),
   'client/delivery-classes.generated.ts': clientDeliveryClasses(),
   'client/webhook-rules.generated.ts': clientWebhookRules(),
 };
