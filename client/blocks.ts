@@ -1,10 +1,16 @@
 /** Filters content by its authors, with a cache of hide checks (docs/spec/blocking.md#filtering-by-the-client). */
-import type { CallOptions, Methods } from './operation.ts';
+import type { Methods } from './operation.ts';
 
 /** The most users whose check is cached. */
 const MAX_CACHED_USERS = 1_000;
 /** How long a check is used: blocks may also be made on another device, or by other users. */
 const MAX_AGE_MILLISECONDS = 60_000;
+
+/** The options of a filter. The cache is that of one user, so there is no way to name another one. */
+export interface FilterOptions {
+  /** Aborts the checks. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** What to show to the current user. */
 export interface Blocks {
@@ -16,7 +22,7 @@ export interface Blocks {
   filter<Item>(
     items: Iterable<Item>,
     authorOf: (item: Item) => string | undefined,
-    options?: CallOptions,
+    options?: FilterOptions,
   ): Promise<Item[]>;
   /** Forgets all checks, for example when another user signs in. */
   clear(): void;
@@ -45,7 +51,7 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
   async function filter<Item>(
     items: Iterable<Item>,
     authorOf: (item: Item) => string | undefined,
-    options?: CallOptions,
+    options?: FilterOptions,
   ): Promise<Item[]> {
     const authored = Array.from(items, (item) => ({ item, author: authorOf(item) }));
     const authors = new Set(authored.flatMap(({ author }) => author ?? []));
@@ -53,7 +59,7 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
     return authored.filter(({ author }) => author === undefined || !hidden.has(author)).map(({ item }) => item);
   }
 
-  async function hiddenAmong(authors: ReadonlySet<string>, options?: CallOptions): Promise<ReadonlySet<string>> {
+  async function hiddenAmong(authors: ReadonlySet<string>, options?: FilterOptions): Promise<ReadonlySet<string>> {
     for (;;) {
       const before = clearings;
       const known = new Map([...authors].flatMap((author) => fresh(author)));
