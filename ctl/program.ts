@@ -1,6 +1,7 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError } from 'commander';
 import { addAdminLinkCommand } from './commands/admin-link.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addListenCommand } from './commands/listen.ts';
@@ -35,7 +36,8 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-function buildProgram(): Command {
+/** Returns the program with all its commands. */
+export function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
     .description("The operator's command line: networks, features, tokens, admin links, signing keys and users' data.")
@@ -51,5 +53,6 @@ function buildProgram(): Command {
   addKeyCommands(program);
   addUserCommands(program);
   addListenCommand(program);
+  addCompletionCommand(program);
   return program;
 }
