@@ -1,17 +1,15 @@
 /** The client's package, packed and installed without a network, in projects of every kind. */
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { buildClientPackage } from '../../scripts/client-package/build-client-package.ts';
+import { installPackage, run } from '../support/installed-package.ts';
 import { cloud } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const run = promisify(execFile);
 const NAME = '@social-platform-services/client';
 
 const project = temporaryFolder();
@@ -20,10 +18,7 @@ const installed = join(project, 'node_modules', NAME);
 beforeAll(async () => {
   const folder = join(project, 'package');
   buildClientPackage(folder);
-  const offline = ['--offline', '--no-audit', '--no-fund', '--cache', join(project, 'cache')];
-  const { stdout } = await run('npm', ['pack', folder, '--silent', ...offline], { cwd: project });
-  writeFileSync(join(project, 'package.json'), '{"private":true}');
-  await run('npm', ['install', `./${stdout.trim()}`, ...offline], { cwd: project });
+  await installPackage(folder, project);
 }, 120_000);
 
 /** A program that uses all entry points, and returns what they did. `load` loads one. */
