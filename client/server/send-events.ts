@@ -4,9 +4,9 @@ import type { Methods, RequestTo } from '../operation.ts';
 import { pause, waitAfter } from '../retry.ts';
 
 /** An event to post. Without an `id`, its idempotency key, it gets a random one. */
-export type PlatformEvent = RequestTo<'ingestEvents'>['body']['events'][number];
+export type NewEvent = RequestTo<'ingestEvents'>['body']['events'][number];
 
-type IdentifiedEvent = PlatformEvent & { readonly id: string };
+type IdentifiedEvent = NewEvent & { readonly id: string };
 
 export interface SendOptions {
   /** Ends sending, also while it waits for a retry. */
@@ -56,7 +56,7 @@ const MAX_DOUBLINGS = 5;
  */
 export async function sendEvents(
   client: Pick<Methods, 'ingestEvents'>,
-  events: Iterable<PlatformEvent> | AsyncIterable<PlatformEvent>,
+  events: Iterable<NewEvent> | AsyncIterable<NewEvent>,
   options: SendOptions = {},
 ): Promise<SentEvents> {
   let sent: SentEvents = { accepted: 0, duplicates: 0 };
@@ -72,7 +72,7 @@ export async function sendEvents(
   return sent;
 }
 
-async function* batchesOf(events: Iterable<PlatformEvent> | AsyncIterable<PlatformEvent>) {
+async function* batchesOf(events: Iterable<NewEvent> | AsyncIterable<NewEvent>) {
   let batch: IdentifiedEvent[] = [];
   let bytes = BODY_BYTES_AROUND_EVENTS;
   for await (const event of events) {

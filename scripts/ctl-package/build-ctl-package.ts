@@ -34,9 +34,9 @@ export async function buildCtlPackage(folder: string): Promise<void> {
     banner: { js: banner },
     logLevel: 'silent',
   });
-  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const manifest = {
-    name,
+    name: '@social-platform-services/ctl',
     version,
     description: "The operator's command line of Social Platform Services.",
     license,

@@ -135,11 +135,11 @@ describe('The client’s package', () => {
 /** What the compiler must accept, and one line that it must refuse. */
 const consumer = `
 import { createClient, type BlockedUser } from '${NAME}';
-import { sendEvents, type PlatformEvent } from '${NAME}/server';
+import { sendEvents, type NewEvent } from '${NAME}/server';
 import { expressHandler, webHandler } from '${NAME}/webhooks';
 
 const client = createClient({ baseUrl: 'https://api.example.com', token: async (refused?: string) => refused ?? 'token' });
-export async function use(events: AsyncIterable<PlatformEvent>): Promise<readonly BlockedUser[]> {
+export async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
   const { accepted } = await sendEvents(client, events);
   const posts: { readonly author: string }[] = await client.blocks.filter([{ author: 'bob' }], ({ author }) => author);
   // @ts-expect-error A user id is needed.
