@@ -1,10 +1,11 @@
-/** The size of each function's bundle, as deployed, and its largest parts, from esbuild's metafile. */
+/** The size of each function's bundle, as deployed, and its largest parts, from esbuild's metafile; and of the client. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { type Handler, handlers } from '../lib/functions/handlers.ts';
+import { clientSize } from './harness/client-sizes.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { rounded } from './harness/statistics.ts';
 
@@ -22,8 +23,22 @@ const KB = 1_000;
 export const measure: Measure = async () => {
   await bundleFunctions(handlers);
   const { outputs } = v.parse(Metafile, JSON.parse(readFileSync(join(root, 'build/functions.meta.json'), 'utf8')));
-  return handlers.map((handler) => rowOf(handler, outputs));
+  const clients = await Promise.all(Object.entries(entryPoints).map(clientRow));
+  return [...handlers.map((handler) => rowOf(handler, outputs)), ...clients];
 };
+
+/** The client's entry points, with the largest size that each may have. */
+const entryPoints: Readonly<Record<string, string | undefined>> = {
+  'index.ts': undefined,
+  'server/index.ts': undefined,
+  'webhooks/index.ts': '<= 4.1',
+};
+
+async function clientRow([entryPoint, aim]: readonly [string, string | undefined]): Promise<Row> {
+  const { bytes, compressedBytes } = await clientSize(entryPoint);
+  const note = `${rounded(compressedBytes / KB)} KB compressed`;
+  return { name: `client/${entryPoint}`, figure: rounded(bytes / KB), unit: 'KB', note, ...(aim && { aim }) };
+}
 
 function rowOf(handler: Handler, outputs: v.InferOutput<typeof Metafile>['outputs']): Row {
   const file = `build/functions/${handler}/index.cjs`;

@@ -5,6 +5,7 @@
  * workers have. It has no dependencies at run time and stores nothing.
  */
 
+import { type Blocks, withBlocks } from './blocks.ts';
 import { within } from './deadline.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { checkHiddenInParts } from './hide-check.ts';
@@ -21,8 +22,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface ClientOptions {
   /** Where the service is, such as `https://abc123.execute-api.eu-west-1.amazonaws.com`. */
   readonly baseUrl: string;
-  /** The access token, or a function that returns it. It is called before each request; what it throws is passed on. */
-  readonly token: string | (() => string | Promise<string>);
+  /**
+   * The access token, or a function that returns it; what the function throws is passed on. It is called before each request,
+   * and once more, with the refused token, if the response is 401. If it returns another token then, the request is sent again.
+   */
+  readonly token: string | ((refused?: string) => string | Promise<string>);
   /** The network to manage, for an admin who signs in with OpenID Connect and may manage several. */
   readonly network?: string | undefined;
   /** Sends the requests; the global `fetch` by default. */
@@ -30,14 +34,18 @@ export interface ClientOptions {
   /** The timeout of a call, from getting the token to the last byte of the response, with retries; 10,000 by default. */
   readonly timeoutMilliseconds?: number | undefined;
   /**
-   * How many times a call is repeated that was refused with 429 or 503, after the time in `Retry-After`; 2 by default, 0 turns it
-   * off. Only reads, blocks and unblocks are repeated, and only if the wait fits into the timeout. Otherwise, and at the
-   * end, the call rejects with the ApiError, which has `retryAfterSeconds`.
+   * How many times a call is repeated after the time in `Retry-After`, or without one after a second or more; 2 by default, 0
+   * turns it off. Every call is repeated after 429, since the service has not handled it. Reads, blocks and unblocks are
+   * also repeated after 503, a 500 of API Gateway itself, and a broken connection. A call whose wait does not fit into the
+   * timeout rejects at once with the last error; `retryAfterSeconds` of an ApiError says how long to wait.
    */
   readonly retries?: number | undefined;
 }
 
-export type Client = Methods & Pages;
+/** A method for each operation, iterators over lists, and the filter of blocked users' content. */
+export interface Client extends Methods, Pages {
+  readonly blocks: Blocks;
+}
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
 const DEFAULT_RETRIES = 2;
@@ -63,13 +71,40 @@ export function createClient({
       repeating(operation, { retries, milliseconds, signal: abort }, () => call(operation, request, abort, onBehalfOf)),
     );
   });
-  return { ...operations, ...pagesOf(operations), checkHidden: checkHiddenInParts(operations.checkHidden) };
+  const checking = { ...operations, checkHidden: checkHiddenInParts(operations.checkHidden) };
+  return { ...pagesOf(operations), ...withBlocks(checking) };
 
+  /** Sends a request, and once more with another token if the first one is refused. */
   async function call<O extends OperationId>(
     operation: Operation<O>,
     request: AnyRequest,
     signal: AbortSignal,
     onBehalfOf: string | undefined,
+  ): Promise<AnswerTo<O>> {
+    if (operation.open) return await exchange(operation, request, {}, signal);
+    const first = typeof token === 'string' ? token : await token();
+    const withToken = (text: string) =>
+      exchange(
+        operation,
+        request,
+        { authorization: authorization(text, network), ...onBehalfOfHeader(onBehalfOf) },
+        signal,
+      );
+    try {
+      return await withToken(first);
+    } catch (error) {
+      if (typeof token === 'string' || !(error instanceof ApiError && error.status === 401)) throw error;
+      const second = await token(first);
+      if (second === first || signal.aborted) throw error;
+      return await withToken(second);
+    }
+  }
+
+  async function exchange<O extends OperationId>(
+    operation: Operation<O>,
+    request: AnyRequest,
+    authorized: Readonly<Record<string, string>>,
+    signal: AbortSignal,
   ): Promise<AnswerTo<O>> {
     const { method, path, body: takesBody } = operation;
     const url = `${base}${targetOf(operation, request)}`;
@@ -77,7 +112,7 @@ export function createClient({
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request.body ?? {}),
     };
-    const headers = { ...(await authentication(operation)), ...onBehalfOfHeader(onBehalfOf), ...content?.headers };
+    const headers = { ...authorized, ...content?.headers };
     try {
       const response = await send(url, { method, ...content, headers, redirect: 'manual', signal });
       return await readResponse(operation, response);
@@ -85,11 +120,5 @@ export function createClient({
       if (cause instanceof ApiError || cause instanceof ConnectionError) throw cause;
       throw new ConnectionError('unreachable', `${method} ${path} got no response from ${base}`, { cause });
     }
-  }
-
-  /** Returns the `authorization` header, unless the operation needs none. */
-  async function authentication({ open }: Operation): Promise<Record<string, string>> {
-    if (open) return {};
-    return { authorization: authorization(typeof token === 'string' ? token : await token(), network) };
   }
 }

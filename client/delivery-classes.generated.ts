@@ -1,5 +1,5 @@
 /** Each class of a delivery with its description. Generated from `contract/` by `npm run generate`. */
-import type { DeliveryStanding } from '../contract/delivery-classes.ts';
+import type { DeliveryStanding } from './types.generated.ts';
 
 export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {
   delivered: "The receiver responded with 2xx in time.",

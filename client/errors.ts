@@ -1,10 +1,17 @@
 /** The errors of a failed call. Any other error is a mistake in the calling code, or comes from its `token` function. */
 
+/**
+ * Who made an error response: the service; API Gateway in front of it, as `{"message":…}`, when a route does not exist, no
+ * token came, or no function could be called; or anything else, such as a proxy.
+ */
+export type ErrorSource = 'service' | 'gateway' | 'other';
+
 /** The fields of an error response (docs/spec/requests.md#errors). */
 export interface ApiFailure {
   /** The HTTP status. */
   readonly status: number;
-  /** The service's own code, such as 400300; absent if the response comes from a gateway or a proxy. */
+  readonly source: ErrorSource;
+  /** The service's own code, such as 400300; absent if the source is another. */
   readonly code?: number | undefined;
   /** All complaints if there are several; otherwise empty. */
   readonly detail: readonly string[];
@@ -18,14 +25,16 @@ export interface ApiFailure {
 export class ApiError extends Error implements ApiFailure {
   override readonly name = 'ApiError';
   readonly status: number;
+  readonly source: ErrorSource;
   readonly code: number | undefined;
   readonly detail: readonly string[];
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(message: string, { status, code, detail, requestId, retryAfterSeconds }: ApiFailure) {
+  constructor(message: string, { status, source, code, detail, requestId, retryAfterSeconds }: ApiFailure) {
     super(message);
     this.status = status;
+    this.source = source;
     this.code = code;
     this.detail = detail;
     this.requestId = requestId;

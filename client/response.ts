@@ -1,5 +1,5 @@
 /** Reads responses, with a limit on their size and without trusting their form. */
-import { ApiError, ConnectionError } from './errors.ts';
+import { ApiError, ConnectionError, type ErrorSource } from './errors.ts';
 import type { AnswerTo, Operation, OperationId } from './operation.ts';
 
 /** More than any response of the service: Lambda's limit is 6 MB. */
@@ -26,17 +26,25 @@ export async function readResponse<O extends OperationId>(
   throw unexpected('something other than a JSON object');
 }
 
-/** Returns the error of a response that comes from a function, the gateway (`{"message":…}`) or a proxy. */
+/** Returns the error of a response that comes from a function, the gateway or a proxy. */
 function apiError({ status, headers }: Response, text: string): ApiError {
-  const { code, message, data } = membersOf(parseJson(text));
+  const body = membersOf(parseJson(text));
+  const { code, message, data } = body;
   const { detail } = membersOf(data);
   return new ApiError(typeof message === 'string' ? message : `the response was ${status} without a message`, {
     status,
+    source: sourceOf(body),
     code: typeof code === 'number' ? code : undefined,
     detail: Array.isArray(detail) ? detail.filter((complaint) => typeof complaint === 'string') : [],
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: secondsOf(headers.get('retry-after')),
   });
+}
+
+/** API Gateway's own responses have a message and nothing else; it is null where an authorizer fails. */
+function sourceOf(body: Readonly<Record<string, unknown>>): ErrorSource {
+  if (typeof body['code'] === 'number') return 'service';
+  return Object.keys(body).join() === 'message' ? 'gateway' : 'other';
 }
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -1,9 +1,9 @@
-/** Repeats calls that are refused for the moment: 429, and 503 (docs/spec/requests.md#waiting-before-a-retry). */
-import { ApiError } from './errors.ts';
+/** Repeats calls that may succeed later (docs/spec/requests.md#waiting-before-a-retry). */
+import { ApiError, ConnectionError } from './errors.ts';
 import type { Operation, OperationId } from './operation.ts';
 
-/** Those besides GET. A block may be repeated after 503, when nobody knows whether the first request took effect. */
-const repeatable: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers', 'checkAudience']);
+/** Those besides GET that may be repeated when nobody knows whether the first request took effect. */
+const idempotent: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers', 'checkAudience']);
 
 /** How often to repeat, and until when. */
 export interface Patience {
@@ -14,8 +14,7 @@ export interface Patience {
 }
 
 /**
- * Returns the result of `send`, which is called again after the time in `Retry-After`, or without one after one second, then two,
- * and so on, plus up to a second so that callers don't come back together. Throws the last ApiError.
+ * Returns the result of `send`, which is called again after a wait if its error is temporary. Throws the last error.
  */
 export async function repeating<T>(
   { method, operationId }: Operation,
@@ -23,28 +22,48 @@ export async function repeating<T>(
   send: () => Promise<T>,
 ): Promise<T> {
   const end = Date.now() + milliseconds;
-  const attempts = method === 'GET' || repeatable.has(operationId) ? 1 + retries : 1;
-  for (let attempt = 1; ; attempt += 1) {
+  const isIdempotent = method === 'GET' || idempotent.has(operationId);
+  for (let failures = 0; ; failures += 1) {
     try {
       return await send();
     } catch (error) {
-      if (attempt >= attempts || !isBusy(error)) throw error;
-      const wait = ((error.retryAfterSeconds ?? 2 ** (attempt - 1)) + Math.random()) * 1_000;
-      if (Date.now() + wait >= end) throw error;
+      const isWorthIt = isIdempotent ? isTemporary(error) : isThrottled(error);
+      const wait = waitAfter(error, failures);
+      if (failures >= retries || !isWorthIt || Date.now() + wait >= end) throw error;
       await pause(wait, signal);
     }
   }
 }
 
-const isBusy = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.status === 429 || error.status === 503);
+/** Whether the request was refused for the moment, and not handled. */
+const isThrottled = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Whether the same request may succeed later; it may have been handled already. */
+export const isTemporary = (error: unknown): boolean =>
+  isThrottled(error) ||
+  (error instanceof ApiError && (error.status === 503 || (error.status === 500 && error.source === 'gateway'))) ||
+  (error instanceof ConnectionError && error.reason === 'unreachable');
+
+/**
+ * Returns the milliseconds to wait after `failures` earlier failures and this one: those of `Retry-After`, or without one a
+ * second, then two, four, and so on; and up to a second more, so that callers don't come back together.
+ */
+export function waitAfter(error: unknown, failures: number): number {
+  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  return ((asked ?? 2 ** failures) + Math.random()) * 1_000;
+}
+
+/** Resolves after a time. Rejects with the signal's reason when it is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
+    const end = (settle: () => void) => () => {
       clearTimeout(timer);
-      reject(signal.reason);
-    });
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const timer = setTimeout(end(resolve), milliseconds);
+    const onAbort = end(() => reject(signal?.reason));
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
   });
 }

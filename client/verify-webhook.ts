@@ -33,7 +33,7 @@ export interface ServiceCheck extends WebhookRequest {
 export interface StandardCheck extends WebhookRequest {
   readonly scheme?: 'standard';
   /** How far the time of sending may be from now, in seconds; 300 by default. */
-  readonly toleranceSeconds?: number;
+  readonly toleranceSeconds?: number | undefined;
   /** The current time, for tests. */
   readonly now?: Date;
 }
@@ -45,13 +45,16 @@ export interface VerifiedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** An event, and what else its Standard Webhooks signature covers. */
-export interface VerifiedDelivery extends VerifiedEvent {
+/** What else a Standard Webhooks signature covers. */
+export interface DeliveryStamp {
   /** The same in every attempt: ignore an event whose id you have handled before. */
   readonly deliveryId: string;
   /** When this attempt was sent, to the second. */
   readonly sentAt: Date;
 }
+
+/** An event, with its delivery's id and time. `E` is the type of the receiver's events, which the signature vouches for. */
+export type VerifiedDelivery<E extends VerifiedEvent = VerifiedEvent> = E & DeliveryStamp;
 
 /** Why a request was refused. `legacy-request`: a copy in the legacy form; respond with 200 and ignore it. */
 export type RefusalReason =
@@ -73,9 +76,6 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-const SERVICE_SIGNATURE = 'x-service-signature';
-const LEGACY_SIGNATURE = 'x-legacy-signature';
-const SECRET_PREFIX = 'whsec_';
 const DEFAULT_TOLERANCE_SECONDS = 300;
 /** More than the service ever sends: a rotation has at most three active secrets. */
 const MAX_SIGNATURES = 10;
@@ -85,44 +85,60 @@ const SHA256_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
  * Returns the event of a request from the service. Rejects with WebhookVerificationError for any other request, and with
  * TypeError for a mistake in the receiver's code: no secret, or a body that is not bytes.
  */
-export function verifyWebhook(check: StandardCheck): Promise<VerifiedDelivery>;
-export function verifyWebhook(check: ServiceCheck): Promise<VerifiedEvent>;
+export function verifyWebhook<E extends VerifiedEvent = VerifiedEvent>(
+  check: StandardCheck,
+): Promise<VerifiedDelivery<E>>;
+export function verifyWebhook<E extends VerifiedEvent = VerifiedEvent>(check: ServiceCheck): Promise<E>;
 export async function verifyWebhook(check: ServiceCheck | StandardCheck): Promise<VerifiedEvent | VerifiedDelivery> {
-  const body = copyOf(check.body);
-  const secrets = secretsOf(check.secret);
-  if (check.scheme !== 'service') return verifyStandard(check, body, secrets);
+  const { headers, body } = check;
+  const kind = kindOf(body);
+  // They may be of another realm, where `instanceof` fails.
+  if (!/ (Uint8Array|ArrayBuffer)]/.test(kind)) {
+    throw new TypeError(`body must be the raw bytes; it is ${kind}.`);
+  }
+  const secrets = [check.secret].flat();
+  if (secrets.length === 0 || secrets.some((one) => !one)) throw wrongSecret();
+  if (check.scheme !== 'service') return verifyStandard(check, secrets);
 
-  const signature = header(check.headers, SERVICE_SIGNATURE);
-  if (!SHA256_BASE64.test(signature)) throw malformed(SERVICE_SIGNATURE, 'the Base64 of 32 bytes');
-  await expectOneMatch(secrets.map(textKey), [signature], body);
-  return eventOf(body);
+  const signatures = signaturesIn(headers, 'x-service-signature', '');
+  // A copy, since the caller's bytes may change during the verification.
+  const signed = joined([new Uint8Array(body)]);
+  // The key of this signature is the secret's text.
+  await expectOneMatch(secrets.map(encoded), signatures, signed);
+  return eventOf(signed);
 }
 
 async function verifyStandard(
-  { headers, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = new Date() }: StandardCheck,
-  body: Uint8Array<ArrayBuffer>,
+  { headers, body, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = new Date() }: StandardCheck,
   secrets: readonly string[],
 ): Promise<VerifiedDelivery> {
   if (!(toleranceSeconds >= 0)) throw new TypeError('toleranceSeconds must be 0 or more.');
   const deliveryId = header(headers, 'webhook-id');
   const timestamp = header(headers, 'webhook-timestamp');
-  if (!/^\d{1,12}$/.test(timestamp)) throw malformed('webhook-timestamp', 'a number of seconds since 1970');
-  const signatures = header(headers, 'webhook-signature')
-    .split(' ', MAX_SIGNATURES)
-    .filter((one) => one.startsWith('v1,') && SHA256_BASE64.test(one.slice(3)))
-    .map((one) => one.slice(3));
-  if (signatures.length === 0) throw malformed('webhook-signature', 'v1, and the Base64 of 32 bytes');
-
-  const signed = concatenate(new TextEncoder().encode(`${deliveryId}.${timestamp}.`), body);
+  if (!/^\d{1,12}$/.test(timestamp)) throw malformed('webhook-timestamp');
+  const signatures = signaturesIn(headers, 'webhook-signature', 'v1,');
+  const start = encoded(`${deliveryId}.${timestamp}.`);
+  const signed = joined([start, new Uint8Array(body)]);
   await expectOneMatch(secrets.map(decodedKey), signatures, signed);
   const sentAt = new Date(Number(timestamp) * 1000);
-  if (Math.abs(now.getTime() - sentAt.getTime()) > toleranceSeconds * 1000) {
+  if (Math.abs(+now - +sentAt) > toleranceSeconds * 1000) {
     throw new WebhookVerificationError(
       'outside-tolerance',
-      `The request was signed at ${sentAt.toISOString()}, more than ${toleranceSeconds} s from now: it is a replayed copy, or this machine's clock is wrong.`,
+      `Signed at ${sentAt.toISOString()}, more than ${toleranceSeconds} s from now.`,
     );
   }
-  return { ...eventOf(body), deliveryId, sentAt };
+  return { ...eventOf(signed.subarray(start.length)), deliveryId, sentAt };
+}
+
+/** Returns a copy of all bytes. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) {
+    whole.set(part, length);
+    length += part.length;
+  }
+  return whole;
 }
 
 /** Compares with WebCrypto, which takes constant time. */
@@ -139,92 +155,70 @@ async function expectOneMatch(
   }
   throw new WebhookVerificationError(
     'wrong-signature',
-    'The signature does not match this body and secret: the request is forged, the secret belongs to another webhook, or the body was parsed and serialised again before verification. Verify the received bytes.',
+    'The request is forged, the secret is wrong, or the body was parsed and serialised again.',
   );
 }
 
 function eventOf(body: Uint8Array<ArrayBuffer>): VerifiedEvent {
-  const envelope = jsonOf(body);
-  if (isObject(envelope)) {
-    const { event, data } = envelope;
-    if (typeof event === 'string' && isObject(data)) return { event, data };
-  }
-  throw new WebhookVerificationError(
-    'not-an-event',
-    'The signature is right, but the body is not {"event":…,"data":…}.',
-  );
-}
-
-function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (cause) {
-    throw new WebhookVerificationError('not-an-event', 'The signature is right, but the body is not JSON.', { cause });
+    const { event, data } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    if (typeof event === 'string' && kindOf(data) === '[object Object]') return { event, data };
+  } catch {
+    // It is not JSON, or null.
   }
+  throw new WebhookVerificationError('not-an-event', 'The signature is right, but this is no event.');
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const kindOf = (value: unknown): string => ({}).toString.call(value);
+
+/** Returns the signatures of a version in a header; without versions there is one. Throws WebhookVerificationError. */
+function signaturesIn(headers: WebhookHeaders, name: string, version: string): readonly string[] {
+  const value = header(headers, name);
+  const signatures = (version === '' ? [value] : value.split(' ', MAX_SIGNATURES))
+    .filter((one) => one.startsWith(version))
+    .map((one) => one.slice(version.length))
+    .filter((one) => SHA256_BASE64.test(one));
+  if (signatures.length === 0) throw malformed(name);
+  return signatures;
+}
 
 /** Returns the value of a required header. Throws WebhookVerificationError. */
 function header(headers: WebhookHeaders, name: string): string {
   const value = headerValue(headers, name);
-  if (value !== undefined && value !== '') return value;
-  if (headerValue(headers, LEGACY_SIGNATURE) !== undefined) {
-    throw new WebhookVerificationError(
-      'legacy-request',
-      `The request has ${LEGACY_SIGNATURE}: it is the copy of an event for legacy receivers. Respond with 200 and ignore it.`,
-    );
+  if (value) return value;
+  if (headerValue(headers, 'x-legacy-signature')) {
+    throw new WebhookVerificationError('legacy-request', 'A copy for legacy receivers: respond with 200.');
   }
   throw new WebhookVerificationError('missing-header', `The request has no header ${name}.`);
 }
 
-function headerValue(headers: WebhookHeaders, name: string): string | undefined {
-  if (isLookup(headers)) return headers.get(name) ?? undefined;
-  const values = Object.entries(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
-  return values.length === 0 ? undefined : values.join(', ');
-}
+const headerValue = (headers: WebhookHeaders, name: string): string | null =>
+  isLookup(headers)
+    ? headers.get(name)
+    : Object.entries(headers)
+        .flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []))
+        .join(', ');
 
 const isLookup = (headers: WebhookHeaders): headers is { get(name: string): string | null } =>
-  'get' in headers && typeof headers.get === 'function';
+  typeof headers.get === 'function';
 
-const malformed = (name: string, form: string): WebhookVerificationError =>
-  new WebhookVerificationError('malformed-header', `The header ${name} must be ${form}.`);
+const malformed = (name: string): WebhookVerificationError =>
+  new WebhookVerificationError('malformed-header', `Malformed header ${name}.`);
 
-/** Copies the bytes, so that they can't change during verification. */
-function copyOf(body: Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
-  const kind = kindOf(body);
-  if (kind === 'Uint8Array' || kind === 'ArrayBuffer') return new Uint8Array(body).slice();
-  throw new TypeError(
-    `body must be the raw bytes of the request, as Uint8Array or ArrayBuffer, not of the kind ${kind}. A body that was parsed and serialised again differs from the signed bytes.`,
-  );
-}
-
-/** Returns the kind of a value, also for values of another realm, for which `instanceof` fails. */
-const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
-
-function secretsOf(secret: string | readonly string[]): readonly string[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (secrets.length > 0 && secrets.every((one) => typeof one === 'string' && one !== '')) return secrets;
-  throw new TypeError('secret must be the secret of the webhook, or several of them while it is being rotated.');
-}
-
-/** Returns the key of `x-service-signature`: the secret's text. */
-const textKey = (secret: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(secret);
+const wrongSecret = (): TypeError => new TypeError('secret must be whsec_ and Base64.');
 
 /** Returns the key of `webhook-signature`: the bytes that the secret encodes in Base64. */
 function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
-  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
-  if (/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && encoded.length % 4 === 0) return bytesOfBase64(encoded);
-  throw new TypeError(`secret must be ${SECRET_PREFIX} and Base64, as the service created it.`);
+  try {
+    return bytesOfBase64(secret.replace('whsec_', ''));
+  } catch {
+    throw wrongSecret();
+  }
 }
 
-const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+/** Returns the UTF-8 bytes of a text. */
+export const encoded = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+/** Returns the bytes that a text encodes. Throws for other texts. */
+export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-
-function concatenate(first: Uint8Array<ArrayBuffer>, second: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
-}

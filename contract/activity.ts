@@ -8,13 +8,17 @@ export const DEFAULT_ACTIVITIES_PER_PAGE = 10;
 /** The most records on a page. */
 export const MAX_ACTIVITIES_PER_PAGE = 50;
 
+/** Whether a value is the type of an activity's object: `comment`, or `reaction_` and the type of the reaction. */
+export const isReactionOrComment = (type: unknown): type is 'comment' | `reaction_${string}` =>
+  type === 'comment' || (typeof type === 'string' && type.startsWith('reaction_'));
+
 /** What was acted on, what the action created, and the post that it belongs to; the same for an addition and its removal. */
 export const Action = v.object({
   targetId: v.string(),
   targetType: v.picklist(['post', 'comment']),
   objectId: v.string(),
   objectType: v.custom<'comment' | `reaction_${string}`>(
-    (type) => type === 'comment' || (typeof type === 'string' && type.startsWith('reaction_')),
+    isReactionOrComment,
     'must be comment, or reaction_ and the type of the reaction',
   ),
   parentType: v.literal('post'),

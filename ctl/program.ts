@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAdminLinkCommand } from './commands/admin-link.ts';
 import { addBulkCommands } from './commands/bulk.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addListenCommand } from './commands/listen.ts';
@@ -37,7 +38,8 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-function buildProgram(): Command {
+/** Returns the program with all its commands. */
+export function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
     .description(
@@ -57,5 +59,6 @@ function buildProgram(): Command {
   addBulkCommands(program);
   addListenCommand(program);
   addRedriveCommands(program);
+  addCompletionCommand(program);
   return program;
 }

@@ -1,11 +1,7 @@
 /**
- * Generates files from the contract: the OpenAPI document, the API reference, and the client's modules about operations,
- * delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model,
- * and of that about reliability, from the figures in test/proof/figures.
-=======
- * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the client's modules
- * about operations, events, delivery classes and webhooks. And the tables of the pages about scale and cost, from the capacity model in bench/model.
->>>>>>> h-events
+ * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the client's modules:
+ * types, operations, events, delivery classes and rules of webhooks. And the tables of the pages about scale and cost, from the
+ * capacity model in bench/model, and of that about reliability, from the figures in test/proof/figures.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -17,6 +13,7 @@ import { scaleTables } from './capacity/scale-tables.ts';
 import { clientDeliveryClasses } from './client-delivery-classes.ts';
 import { clientEvents } from './client-events.ts';
 import { clientOperations } from './client-operations.ts';
+import { clientTypes } from './client-types.ts';
 import { clientWebhookRules } from './client-webhook-rules.ts';
 import { eventJsonSchemasText } from './event-json-schemas.ts';
 import { withTables } from './markdown.ts';
@@ -33,6 +30,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/reliability.md': withTables(readFileSync('docs/reliability.md', 'utf8'), reliabilityTables()),
   'client/operations.generated.ts': clientOperations(),
   'client/events.generated.ts': clientEvents(),
+  'client/types.generated.ts': clientTypes(),
   'client/delivery-classes.generated.ts': clientDeliveryClasses(),
   'client/webhook-rules.generated.ts': clientWebhookRules(),
 };

@@ -6,6 +6,5 @@ export async function visiblePosts<Post extends { readonly authorId: string }>(
   client: Client,
   posts: readonly Post[],
 ): Promise<readonly Post[]> {
-  const hidden = await client.checkHidden({ query: { checkList: posts.map(({ authorId }) => authorId) } });
-  return posts.filter(({ authorId }) => !hidden[authorId]);
+  return await client.blocks.filter(posts, ({ authorId }) => authorId);
 }

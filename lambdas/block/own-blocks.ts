@@ -51,4 +51,4 @@ export async function ownBlocks(
 }
 
 /** Compares as DynamoDB sorts keys: by UTF-8 bytes, which differs from JavaScript's order beyond U+FFFF. */
-const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -89,10 +89,18 @@ function wrongKindOfSignature({ scheme, headers }: PastedRequest): CheckResult |
   return undefined;
 }
 
-function malformedHeader({ scheme }: PastedRequest, { message }: WebhookVerificationError): CheckResult {
+function malformedHeader({ scheme }: PastedRequest, { message, reason }: WebhookVerificationError): CheckResult {
   const field = headerNames[scheme].find((name) => message.includes(name)) ?? headerNames[scheme][0];
-  return { kind: 'malformed', field, message };
+  const form = `The header ${field} must be ${headerForms[field]}.`;
+  return { kind: 'malformed', field, message: reason === 'malformed-header' ? form : message };
 }
+
+const headerForms: Readonly<Record<HeaderName, string>> = {
+  'x-service-signature': 'the Base64 of 32 bytes',
+  'webhook-id': 'the id of the delivery',
+  'webhook-timestamp': 'a number of seconds since 1970',
+  'webhook-signature': 'v1, and the Base64 of 32 bytes',
+};
 
 /** The mistakes that explain the invalid signature: the first combination that makes it valid. */
 async function probableReasons(pasted: PastedRequest): Promise<readonly string[]> {

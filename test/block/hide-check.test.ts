@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import type { HideMode } from '../../contract/access.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import type { Block } from '../../lambdas/block/blocks-table.ts';
-import { compareUtf8, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
+import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
+import { compareUtf8 } from '../../lambdas/block/own-blocks.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const user = (name: string): UserId => v.parse(UserId, name);

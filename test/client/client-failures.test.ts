@@ -43,7 +43,8 @@ describe('No response of the service is a ConnectionError', () => {
     ['a redirect', 'unexpected-answer', () => startRedirecting(307, 'http://127.0.0.1:9/')],
     ['a response of 9 MB', 'unexpected-answer', () => startAnswering(200, {}, huge)],
   ])('%s: %s', async (_, reason, starting) => {
-    const { client } = await clientOf(starting(), { timeoutMilliseconds: reason === 'timed-out' ? 100 : 10_000 });
+    const timeoutMilliseconds = reason === 'timed-out' ? 100 : 10_000;
+    const { client } = await clientOf(starting(), { timeoutMilliseconds, retries: 0 });
     await expect(client.listBlockedUsers()).rejects.toMatchObject({
       name: 'ConnectionError',
       reason,
@@ -52,7 +53,7 @@ describe('No response of the service is a ConnectionError', () => {
   });
 
   test('a closed port: unreachable, with the cause', async () => {
-    const { receiver, client } = await clientOf(startSilent());
+    const { receiver, client } = await clientOf(startSilent(), { retries: 0 });
     await receiver.stop();
     started.length = 0;
     await expect(client.listWebhooks()).rejects.toMatchObject({
@@ -92,9 +93,26 @@ describe('An error response from elsewhere is an ApiError too', () => {
   const page = '<html>Bad Gateway</html>';
 
   test.each<[string, Promise<Receiver>, object]>([
-    ['of the gateway', startAnswering(401, {}, '{"message":"Unauthorized"}'), { status: 401, message: 'Unauthorized' }],
-    ['of a proxy', startAnswering(502, {}, page), { status: 502, message: 'the response was 502 without a message' }],
-    ['of another form', startAnswering(418, {}, '{"code":"x","data":{"detail":7}}'), { status: 418, detail: [] }],
+    [
+      'of the gateway',
+      startAnswering(401, {}, '{"message":"Unauthorized"}'),
+      { status: 401, message: 'Unauthorized', source: 'gateway' },
+    ],
+    [
+      'of the gateway, whose authorizer fails',
+      startAnswering(500, {}, '{"message":null}'),
+      { message: 'the response was 500 without a message', source: 'gateway' },
+    ],
+    [
+      'of a proxy',
+      startAnswering(502, {}, page),
+      { status: 502, message: 'the response was 502 without a message', source: 'other' },
+    ],
+    [
+      'of another form',
+      startAnswering(418, {}, '{"code":"x","data":{"detail":7}}'),
+      { status: 418, detail: [], source: 'other' },
+    ],
     ['of 9 MB', startAnswering(500, {}, huge), { message: 'the response was 500 without a message' }],
     ['with seconds to wait', startAnswering(429, { 'retry-after': '7' }), { retryAfterSeconds: 7 }],
     ['with a date to wait for', startAnswering(503, { 'retry-after': '1 Jan 2020' }), { retryAfterSeconds: 0 }],

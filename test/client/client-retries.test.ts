@@ -17,6 +17,9 @@ const ours: Refusal = {
 };
 const busy: Refusal = { ...ours, status: 503 };
 const ofGateway: Refusal = { status: 429, body: '{"message":"Too Many Requests"}' };
+/** API Gateway's response when it can't call a function, such as the authorizer. */
+const disturbed: Refusal = { status: 500, headers: { 'retry-after': '0' }, body: '{"message":null}' };
+const soon: Refusal = { ...ours, headers: { 'retry-after': '0' } };
 
 const started: Receiver[] = [];
 afterEach(async () => {
@@ -51,6 +54,21 @@ describe('A call that is refused for the moment', () => {
     expect(waits()).toHaveLength(1);
     expect(waits()[0]).toBeGreaterThanOrEqual(999);
     expect(waits()[0]).toBeLessThan(5_000);
+  });
+
+  test('is repeated if API Gateway could call no function, and after a broken connection', async () => {
+    const attempts: Fetch[] = [() => Promise.reject(new TypeError('fetch failed'))];
+    const { client, receiver } = await refusing([disturbed], {
+      fetch: (...given) => (attempts.shift() ?? fetch)(...given),
+    });
+    expect(await client.checkHidden({ query })).toEqual({ bob: true });
+    expect([attempts, receiver.requests.length]).toEqual([[], 2]);
+  });
+
+  test('is repeated after 429 even if it creates something, since nothing was created', async () => {
+    const { client, receiver } = await refusing([soon]);
+    await client.createWebhook({ body: { url: 'https://example.com' } });
+    expect(receiver.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
   });
 
   test('is repeated for an example that hides posts', async () => {
@@ -94,6 +112,19 @@ describe('A call that is refused for the moment', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  test('rejects at once if its connection breaks and it must not happen twice', async () => {
+    const sent: string[] = [];
+    const send: Fetch = (url) => {
+      sent.push(url);
+      return Promise.reject(new TypeError('fetch failed'));
+    };
+    const client = createClient({ baseUrl: 'https://api.example.com', token: 'token', fetch: send });
+    await expect(client.createWebhook({ body: { url: 'https://example.com' } })).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
+    expect(sent).toHaveLength(1);
+  });
+
   test('stops waiting when its caller aborts, and is not sent again', async () => {
     const controller = new AbortController();
     const send: Fetch = async (url, init) => {
@@ -110,5 +141,35 @@ describe('A call that is refused for the moment', () => {
     // By the end of this longer wait the aborted call would have been sent again.
     await client.getHealth();
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/hook/webhooks', '/hook/health', '/hook/health']);
+  });
+});
+
+describe('A call whose token is refused', () => {
+  const refused: Refusal = {
+    status: 401,
+    body: '{"status":"error","code":400100,"message":"the access token has expired"}',
+  };
+  const sentTokens = ({ requests }: Receiver) => requests.map(({ headers }) => headers['authorization']);
+
+  test('asks once for another one, with the refused one, and is sent again, whatever it does', async () => {
+    const given: (string | undefined)[] = [];
+    const token = (old?: string) => {
+      given.push(old);
+      return old === undefined ? 'old' : 'new';
+    };
+    const { receiver, client } = await refusing([refused], { token });
+    await client.createWebhook({ body: { url: 'https://example.com' } });
+    expect(given).toEqual([undefined, 'old']);
+    expect(sentTokens(receiver)).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  test.each<[string, ClientOptions['token'], number]>([
+    ['the other one is refused too', (old) => (old === undefined ? 'old' : 'new'), 2],
+    ['there is no other one', () => 'old', 1],
+    ['the token is a text', 'old', 1],
+  ])('rejects if %s', async (_, token, requests) => {
+    const { receiver, client } = await refusing(always(refused), { token });
+    await expect(client.listWebhooks()).rejects.toMatchObject({ status: 401, source: 'service' });
+    expect(receiver.requests).toHaveLength(requests);
   });
 });

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { type Client, createClient } from '../../client/index.ts';
-import { cloud, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { createAccessToken, sendEvents } from '../../client/server/index.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { findNetwork } from '../../ctl/networks.ts';
+import { signingKeyOf } from '../../ctl/signing-keys.ts';
+import { cloud, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
 import { serviceFetch } from '../support/service-fetch.ts';
 
 let networkId: string;
@@ -96,6 +101,33 @@ describe('The client', () => {
     expect(await all(admin.eachDelivery({ parameters, query: { state: 'failed' } }))).toEqual([]);
     expect(await admin.deleteWebhook({ parameters })).toEqual({ status: 'success' });
     expect((await admin.listWebhooks()).results).toEqual([]);
+  });
+});
+
+describe('A back end with a signing key', () => {
+  test('posts events with tokens of its own, each once, and hides content for a user', async () => {
+    const key = signingKeyOf(await findNetwork(connection(), v.parse(NetworkId, networkId)));
+    const clientOf = (userId: string, role: 'user' | 'server') =>
+      createClient({
+        baseUrl: cloud().url,
+        fetch: serviceFetch,
+        token: () => createAccessToken({ networkId, userId, role, key }),
+      });
+    const events = Array.from({ length: 101 }, (_, number) => ({
+      id: `once-${number}`,
+      event: 'app.opened',
+      data: {},
+    }));
+    const platform = clientOf('platform', 'server');
+    expect(await sendEvents(platform, events)).toEqual({ accepted: 101, duplicates: 0 });
+    expect(await sendEvents(platform, events.slice(1))).toEqual({ accepted: 0, duplicates: 100 });
+
+    const alice = clientOf('alice-filter', 'user');
+    await alice.blockUser({ body: { blockUserId: 'bob' } });
+    expect(await alice.blocks.filter(['bob', 'carol', 'alice-filter'], (author) => author)).toEqual([
+      'carol',
+      'alice-filter',
+    ]);
   });
 });
 

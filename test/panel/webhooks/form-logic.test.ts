@@ -206,6 +206,7 @@ describe('a draft', () => {
 test('the API’s errors are assigned to the fields and rows that they name', () => {
   const error = new ApiError('url must use https', {
     status: 400,
+    source: 'service',
     detail: [
       'url must use https',
       'events[1] must not be the deprecated channel.created; use channel.didCreate',

@@ -1,0 +1,86 @@
+/** Filters content by its authors, with a cache of hide checks (docs/spec/blocking.md#filtering-by-the-client). */
+import type { Methods } from './operation.ts';
+
+/** The most users whose check is cached. */
+const MAX_CACHED_USERS = 1_000;
+/** How long a check is used: blocks may also be made on another device, or by other users. */
+const MAX_AGE_MILLISECONDS = 60_000;
+
+/** The options of a filter. The cache is that of one user, so there is no way to name another one. */
+export interface FilterOptions {
+  /** Aborts the checks. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What to show to the current user. */
+export interface Blocks {
+  /**
+   * Returns the items whose authors are not hidden from the current user, in their order; an item without an author is not
+   * hidden. Any number of items is possible: authors are checked in as many requests as they need, and each result is used
+   * for a minute, or until this client blocks or unblocks a user. Rejects like `checkHidden`.
+   */
+  filter<Item>(
+    items: Iterable<Item>,
+    authorOf: (item: Item) => string | undefined,
+    options?: FilterOptions,
+  ): Promise<Item[]>;
+  /** Forgets all checks, for example when another user signs in. */
+  clear(): void;
+}
+
+/** Returns the methods, with `blocks`, which is cleared after each block and unblock. */
+export function withBlocks(methods: Methods): Methods & { readonly blocks: Blocks } {
+  /** The least recently checked first. */
+  const cache = new Map<string, { readonly isHidden: boolean; readonly end: number }>();
+  let clearings = 0;
+  const clear = (): void => {
+    clearings += 1;
+    cache.clear();
+  };
+  const thenClear =
+    <Arguments extends unknown[], Result>(change: (...given: Arguments) => Promise<Result>) =>
+    (...given: Arguments) =>
+      change(...given).finally(clear);
+  return {
+    ...methods,
+    blockUser: thenClear(methods.blockUser),
+    unblockUser: thenClear(methods.unblockUser),
+    blocks: { filter, clear },
+  };
+
+  async function filter<Item>(
+    items: Iterable<Item>,
+    authorOf: (item: Item) => string | undefined,
+    options?: FilterOptions,
+  ): Promise<Item[]> {
+    const authored = Array.from(items, (item) => ({ item, author: authorOf(item) }));
+    const authors = new Set(authored.flatMap(({ author }) => author ?? []));
+    const hidden = await hiddenAmong(authors, options);
+    return authored.filter(({ author }) => author === undefined || !hidden.has(author)).map(({ item }) => item);
+  }
+
+  async function hiddenAmong(authors: ReadonlySet<string>, options?: FilterOptions): Promise<ReadonlySet<string>> {
+    for (;;) {
+      const before = clearings;
+      const known = new Map([...authors].flatMap((author) => fresh(author)));
+      const checkList = [...authors].filter((author) => !known.has(author));
+      const checked = Object.entries(await methods.checkHidden({ query: { checkList } }, options));
+      // A block or unblock during the check may not be in its results.
+      if (before !== clearings) continue;
+      for (const [author, isHidden] of checked) store(author, isHidden);
+      return new Set([...known, ...checked].flatMap(([author, isHidden]) => (isHidden ? [author] : [])));
+    }
+  }
+
+  function fresh(author: string): readonly (readonly [string, boolean])[] {
+    const entry = cache.get(author);
+    return entry !== undefined && entry.end > Date.now() ? [[author, entry.isHidden]] : [];
+  }
+
+  function store(author: string, isHidden: boolean): void {
+    cache.delete(author);
+    cache.set(author, { isHidden, end: Date.now() + MAX_AGE_MILLISECONDS });
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED_USERS && oldest !== undefined) cache.delete(oldest);
+  }
+}

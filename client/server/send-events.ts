@@ -1,0 +1,111 @@
+/** Posts any number of events of the platform, each stored once (docs/spec/events.md#failed-requests). */
+import { ApiError, ConnectionError } from '../errors.ts';
+import type { Methods, RequestTo } from '../operation.ts';
+import { pause, waitAfter } from '../retry.ts';
+
+/** An event to post. Without an `id`, its idempotency key, it gets a random one. */
+export type NewEvent = RequestTo<'ingestEvents'>['body']['events'][number];
+
+type IdentifiedEvent = NewEvent & { readonly id: string };
+
+export interface SendOptions {
+  /** Ends sending, also while it waits for a retry. */
+  readonly signal?: AbortSignal | undefined;
+  /** For how long a request is repeated; five minutes by default. */
+  readonly patienceMilliseconds?: number | undefined;
+}
+
+/** How many events the service has stored, and how many it had stored before. */
+export interface SentEvents {
+  readonly accepted: number;
+  readonly duplicates: number;
+}
+
+/**
+ * A request failed for good; `cause` is its error. Its events are `unsent`, with their ids, as the details of an ApiError
+ * number them. Events before them are stored; those after them have not been read from the source. Sending `unsent` again
+ * stores nothing twice.
+ */
+export class SendEventsError extends Error {
+  override readonly name = 'SendEventsError';
+  readonly unsent: readonly IdentifiedEvent[];
+  /** What was stored before. */
+  readonly sent: SentEvents;
+
+  constructor(unsent: readonly IdentifiedEvent[], sent: SentEvents, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`A request with ${unsent.length} events failed: ${reason}`, { cause });
+    this.unsent = unsent;
+    this.sent = sent;
+  }
+}
+
+/** The limits of one request (docs/spec/events.md#ingest). */
+const MAX_EVENTS = 100;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const BODY_BYTES_AROUND_EVENTS = '{"events":[]}'.length;
+const DEFAULT_PATIENCE_MILLISECONDS = 300_000;
+/** Waits grow to 32 seconds, unless `Retry-After` asks for more. */
+const MAX_DOUBLINGS = 5;
+
+/**
+ * Posts events in their order, in as few requests as possible, one after the other. The source is read only as quickly as the
+ * service accepts, so it can be endless. A request is sent when it is full or the source ends. It is repeated after 429,
+ * 5xx and connection failures; its events have ids, so none is stored twice. Throws SendEventsError, or what the source
+ * throws. `client` needs a token of the role `server`.
+ */
+export async function sendEvents(
+  client: Pick<Methods, 'ingestEvents'>,
+  events: Iterable<NewEvent> | AsyncIterable<NewEvent>,
+  options: SendOptions = {},
+): Promise<SentEvents> {
+  let sent: SentEvents = { accepted: 0, duplicates: 0 };
+  for await (const batch of batchesOf(events)) {
+    try {
+      const results = await post(client, batch, options);
+      const accepted = results.filter(({ status }) => status === 'accepted').length;
+      sent = { accepted: sent.accepted + accepted, duplicates: sent.duplicates + results.length - accepted };
+    } catch (cause) {
+      throw new SendEventsError(batch, sent, cause);
+    }
+  }
+  return sent;
+}
+
+async function* batchesOf(events: Iterable<NewEvent> | AsyncIterable<NewEvent>) {
+  let batch: IdentifiedEvent[] = [];
+  let bytes = BODY_BYTES_AROUND_EVENTS;
+  for await (const event of events) {
+    const identified = { ...event, id: event.id ?? crypto.randomUUID() };
+    const more = new TextEncoder().encode(`${JSON.stringify(identified)},`).length;
+    if (batch.length === MAX_EVENTS || (batch.length > 0 && bytes + more > MAX_BODY_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = BODY_BYTES_AROUND_EVENTS;
+    }
+    batch.push(identified);
+    bytes += more;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function post(
+  client: Pick<Methods, 'ingestEvents'>,
+  events: readonly IdentifiedEvent[],
+  { signal, patienceMilliseconds = DEFAULT_PATIENCE_MILLISECONDS }: SendOptions,
+) {
+  const end = Date.now() + patienceMilliseconds;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return (await client.ingestEvents({ body: { events } }, { signal })).results;
+    } catch (error) {
+      const wait = waitAfter(error, Math.min(failures, MAX_DOUBLINGS));
+      if (!mayBeRepeated(error) || Date.now() + wait >= end) throw error;
+      await pause(wait, signal);
+    }
+  }
+}
+
+const mayBeRepeated = (error: unknown): boolean =>
+  (error instanceof ApiError && (error.status === 429 || (error.status >= 500 && error.status <= 504))) ||
+  (error instanceof ConnectionError && (error.reason === 'unreachable' || error.reason === 'timed-out'));

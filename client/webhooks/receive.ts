@@ -1,0 +1,67 @@
+/** Handles one webhook request, whatever the framework (docs/spec/delivery.md#receiver-contract). */
+import {
+  type VerifiedDelivery,
+  type VerifiedEvent,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from '../verify-webhook.ts';
+
+/** How a receiver verifies and handles events. `E` is the type of its events, which the signature vouches for. */
+export interface ReceiverOptions<E extends VerifiedEvent = VerifiedEvent> {
+  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one. */
+  readonly secret: string | readonly string[];
+  /**
+   * Handles an event, after the response, since the service waits only 1.5 seconds. If it fails then, or the process ends, the
+   * event does not come again: store it first, such as in a queue, or wait for the handler.
+   */
+  readonly onEvent: (event: VerifiedDelivery<E>) => unknown;
+  /** Responds after `onEvent`, and with 500 if it fails, so that the event comes again. Always so on Lambda. */
+  readonly waitForHandler?: boolean | undefined;
+  /**
+   * Whether the event with this `deliveryId` has been handled: an event may come more than once. Only if it is false,
+   * `onEvent` is called. Record the id when `onEvent` is done, in the same transaction if there is one.
+   */
+  readonly seen?: ((deliveryId: string) => boolean | Promise<boolean>) | undefined;
+  /** Reports failures of `onEvent` and `seen`, and refused requests, as WebhookVerificationError; `console.error` by default. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** How far the time of sending may be from now, in seconds; 300 by default. */
+  readonly toleranceSeconds?: number | undefined;
+}
+
+/** The status to respond with, and what to do after the response; it never rejects. */
+export interface Responded {
+  readonly status: number;
+  readonly afterwards?: (() => Promise<unknown>) | undefined;
+}
+
+/** More than any delivery: events have at most 256 KiB. */
+export const MAX_BODY_BYTES = 2 ** 20;
+
+/**
+ * Verifies a request by its raw body and decides on the response: 200 for an event, also one that was seen before, and for the
+ * copy of an event in the legacy form, which is ignored; 401 if the signature is not valid; 413 without a body, which was too
+ * large; 500 after a failure. Never rejects.
+ */
+export async function receive<E extends VerifiedEvent>(
+  { secret, onEvent, waitForHandler, seen, onError = console.error, toleranceSeconds }: ReceiverOptions<E>,
+  headers: WebhookHeaders,
+  body: Uint8Array | ArrayBuffer | undefined,
+): Promise<Responded> {
+  if (body === undefined) return { status: 413 };
+  let status = 200;
+  let afterwards: Responded['afterwards'];
+  try {
+    const event = await verifyWebhook<E>({ headers, body, secret, toleranceSeconds });
+    const handle = async (): Promise<unknown> => onEvent(event);
+    if (!(await seen?.(event.deliveryId))) {
+      if (waitForHandler) await handle();
+      else afterwards = () => handle().catch(onError);
+    }
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) status = 500;
+    else if (error.reason !== 'legacy-request') status = 401;
+    if (status !== 200) onError(error);
+  }
+  return { status, afterwards };
+}

@@ -1,0 +1,76 @@
+/** The client's types in plain TypeScript, generated from the contract's schemas, so that the client's package needs none. */
+import { Feature, HideMode } from '../contract/access.ts';
+import { ActivityRecord } from '../contract/activity.ts';
+import { BlockedUser } from '../contract/block.ts';
+import { Attempt, DeliveryDetail, DeliveryState, DeliverySummary } from '../contract/deliveries.ts';
+import { DeliveryClass, DeliveryStanding } from '../contract/delivery-classes.ts';
+import { NetworkResponse } from '../contract/network.ts';
+import type { RouteDefinition } from '../contract/route.ts';
+import { routes } from '../contract/routes.ts';
+import { HourlyCounts, WebhookCounts } from '../contract/statistics.ts';
+import { DisabledReason, WebhookAnswer, WebhookSecret, WebhookState } from '../contract/webhooks.ts';
+import { fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
+
+/** The schemas whose types have a name, which callers can import. */
+const named = {
+  ActivityRecord,
+  Attempt,
+  BlockedUser,
+  DeliveryClass,
+  DeliveryDetail,
+  DeliveryStanding,
+  DeliveryState,
+  DeliverySummary,
+  DisabledReason,
+  Feature,
+  HideMode,
+  HourlyCounts,
+  NetworkResponse,
+  WebhookAnswer,
+  WebhookCounts,
+  WebhookSecret,
+  WebhookState,
+};
+const names: Names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
+
+/** The whole module. `test/client/contract.types.ts` compares its types with the contract's. */
+export function clientTypes(): string {
+  const definitions: readonly RouteDefinition[] = Object.values(routes);
+  return [
+    '/** Types of requests and responses. Generated from `contract/` by `npm run generate`. */',
+    '',
+    ...Object.entries(named).flatMap(([name, schema]) => [namedType(name, schema), '']),
+    '/** The request and the response of each operation, by its `operationId`. */',
+    'export interface Operations {',
+    ...definitions.flatMap(operation),
+    '}',
+    '',
+  ].join('\n');
+}
+
+function namedType(name: string, schema: unknown): string {
+  const text = typeOf(schema, { names: new Map([...names].filter(([one]) => one !== schema)), isInput: false });
+  // An interface would not fit where any object is accepted, such as a pagination token.
+  return `export type ${name} = ${text};`;
+}
+
+function operation(definition: RouteDefinition): string[] {
+  const { operationId, summary, description, response } = definition;
+  return [
+    `  /** ${summary}. ${description} */`,
+    `  readonly ${operationId}: {`,
+    `    readonly request: ${request(definition)};`,
+    `    readonly response: ${typeOf(response.body, { names, isInput: false })};`,
+    '  };',
+  ];
+}
+
+function request({ parameters, query, body }: RouteDefinition): string {
+  const members = Object.entries({ parameters, query, body: body.schema }).flatMap(([name, schema]) => {
+    if (schema === undefined || nodeOf(schema).type === 'unknown') return [];
+    const type = typeOf(schema, { names, isInput: true, isQuery: name === 'query' });
+    const isOptional = fieldsOf(schema).every(({ isRequired }) => !isRequired);
+    return isOptional ? [`readonly ${name}?: ${type} | undefined`] : [`readonly ${name}: ${type}`];
+  });
+  return members.length === 0 ? 'Readonly<Record<string, never>>' : `{ ${members.join('; ')} }`;
+}

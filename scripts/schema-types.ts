@@ -1,0 +1,103 @@
+/** The TypeScript type of a contract's schema, as text. */
+import * as v from 'valibot';
+import { isReactionOrComment } from '../contract/activity.ts';
+import { isJsonObject } from '../contract/schema.ts';
+
+/** Schemas whose types are referred to by a name. */
+export type Names = ReadonlyMap<unknown, string>;
+
+/** Which of a schema's types to write. */
+export interface TypeOptions {
+  readonly names: Names;
+  /** The type of what callers send, deeply read-only, instead of what the service returns. */
+  readonly isInput: boolean;
+  /** Query parameters are text, but callers pass numbers for those that the service parses as numbers. */
+  readonly isQuery?: boolean;
+}
+
+/** What the types need of a schema; its parts are schemas. A schema of another type can't be written yet, and is an error. */
+const Node = v.variant('type', [
+  v.object({ type: v.picklist(['string', 'number', 'boolean', 'null', 'unknown']) }),
+  v.object({ type: v.literal('literal'), literal: v.union([v.string(), v.number(), v.boolean()]) }),
+  v.object({ type: v.literal('picklist'), options: v.array(v.string()) }),
+  v.object({ type: v.picklist(['object', 'loose_object']), entries: v.record(v.string(), v.unknown()) }),
+  v.object({ type: v.literal('array'), item: v.unknown() }),
+  v.object({ type: v.literal('record'), value: v.unknown() }),
+  v.object({ type: v.picklist(['union', 'variant']), options: v.array(v.unknown()) }),
+  v.object({ type: v.literal('optional'), wrapped: v.unknown() }),
+  v.object({ type: v.literal('custom'), check: v.function() }),
+]);
+
+/** A schema, and the steps of its pipe. Throws ValiError for a type of schema that has no text yet. */
+export const nodeOf = (schema: unknown): v.InferOutput<typeof Node> => v.parse(Node, schema);
+
+/** The types that functions of `v.custom` check. */
+const customTypes = new Map<unknown, string>([
+  [isJsonObject, 'Record<string, unknown>'],
+  [isReactionOrComment, `'comment' | \`reaction_\${string}\``],
+]);
+
+/** Returns the type of a schema. Throws if it has a part whose type is not known here. */
+export function typeOf(schema: unknown, options: TypeOptions): string {
+  const name = options.names.get(schema);
+  if (name !== undefined) return name;
+  const node = nodeOf(schema);
+  switch (node.type) {
+    case 'string':
+      return options.isQuery && becomesNumber(schema) ? 'number' : 'string';
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'unknown':
+      return node.type;
+    case 'literal':
+      return quoted(node.literal);
+    case 'picklist':
+      return node.options.map(quoted).join(' | ');
+    case 'object':
+    case 'loose_object':
+      return objectType(schema, options, node.type === 'loose_object');
+    case 'array':
+      return `${options.isInput ? 'ReadonlyArray' : 'Array'}<${typeOf(node.item, options)}>`;
+    case 'record':
+      return `{ ${readOnly(options)}[name: string]: ${typeOf(node.value, options)} }`;
+    case 'union':
+    case 'variant':
+      return node.options.map((option) => typeOf(option, options)).join(' | ');
+    case 'optional':
+      return `${typeOf(node.wrapped, options)} | undefined`;
+    case 'custom': {
+      const type = customTypes.get(node.check);
+      if (type === undefined) throw new Error('A custom schema needs its type in customTypes.');
+      return options.isInput ? `Readonly<${type}>` : type;
+    }
+  }
+}
+
+/** The fields of an object's schema, in their order; none of any other schema. */
+export function fieldsOf(schema: unknown): readonly { name: string; schema: unknown; isRequired: boolean }[] {
+  const node = nodeOf(schema);
+  if (!('entries' in node)) return [];
+  return Object.entries(node.entries).map(([name, field]) => ({
+    name,
+    schema: field,
+    isRequired: nodeOf(field).type !== 'optional',
+  }));
+}
+
+function objectType(schema: unknown, options: TypeOptions, isLoose: boolean): string {
+  const fields = fieldsOf(schema).map(
+    ({ name, schema: field, isRequired }) =>
+      `${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
+  );
+  const object = `{ ${fields.join('; ')} }`;
+  return isLoose ? `${object} & { ${readOnly(options)}[name: string]: unknown }` : object;
+}
+
+const readOnly = ({ isInput }: TypeOptions): string => (isInput ? 'readonly ' : '');
+const quoted = (value: string | number | boolean): string =>
+  typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
+
+const Pipe = v.object({ pipe: v.array(v.object({ operation: v.optional(v.unknown()) })) });
+const becomesNumber = (schema: unknown): boolean =>
+  v.is(Pipe, schema) && schema.pipe.some(({ operation }) => operation === Number);

@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { clientSize } from '../../bench/harness/client-sizes.ts';
+
+test('what receivers of webhooks need is less than 4 KiB, and 2 KiB compressed', async () => {
+  const { bytes, compressedBytes } = await clientSize('webhooks/index.ts');
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThan(4 * 1024);
+  expect(compressedBytes).toBeLessThan(2 * 1024);
+});

@@ -1,0 +1,152 @@
+/** The client's package, packed and installed without a network, in projects of every kind. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createContext, Script } from 'node:vm';
+import { Worker } from 'node:worker_threads';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { buildClientPackage } from '../../scripts/client-package/build-client-package.ts';
+import { installPackage, run } from '../support/installed-package.ts';
+import { cloud } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const NAME = '@social-platform-services/client';
+
+const project = temporaryFolder();
+const installed = join(project, 'node_modules', NAME);
+
+beforeAll(async () => {
+  const folder = join(project, 'package');
+  buildClientPackage(folder);
+  await installPackage(folder, project);
+}, 120_000);
+
+/** A program that uses all entry points, and returns what they did. `load` loads one. */
+const program = (load: string) => `
+  const { createClient, ApiError } = ${load}('${NAME}');
+  const { createAccessToken } = ${load}('${NAME}/server');
+  const { verifyWebhook, lambdaHandler } = ${load}('${NAME}/webhooks');
+  const key = { keyId: '20261122-0123456789abcdef', secret: 'secret' };
+  const token = await createAccessToken({ networkId: 'demo', userId: 'alice', key });
+  const client = createClient({ baseUrl: '${cloud().url}', token, timeoutMilliseconds: 25_000 });
+  const refused = await client.listBlockedUsers().catch((error) => error instanceof ApiError && error.status);
+  const forged = await lambdaHandler({ secret: 'whsec_AAAA', onEvent() {}, onError() {} })({ headers: {}, body: '{}' });
+  const report = { ...(await client.getHealth()), refused, forged: forged.statusCode, verify: typeof verifyWebhook };
+`;
+const expected = { status: 'ok', refused: 401, forged: 401, verify: 'function' };
+
+function write(name: string, text: string): string {
+  const file = join(project, name);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+/** The program in one file that needs no loader, as bundlers make it for browsers and workers. */
+async function bundled(format: 'iife' | 'esm', end: string): Promise<string> {
+  const source = program('await import').replaceAll(/await import\('([^']+)'\)/g, (_, name: string) => {
+    const local = name.replaceAll(/\W/g, '_');
+    imports.add(`import * as ${local} from '${name}';`);
+    return local;
+  });
+  const entry = write(`bundle-${format}.js`, `${[...imports].join('\n')}\n(async () => {${source}${end}})();`);
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+const imports = new Set<string>();
+
+describe('The client’s package', () => {
+  test('has no dependencies, no sources, and nothing of the contract or its library', async () => {
+    const { dependencies, peerDependencies, version } = JSON.parse(
+      readFileSync(join(installed, 'package.json'), 'utf8'),
+    );
+    expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+    expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    const { stdout } = await run('grep', [
+      '-rlE',
+      "\\.ts'|valibot|contract/",
+      join(installed, 'esm'),
+      join(installed, 'cjs'),
+    ]).catch((error: { stdout: string }) => error);
+    expect(stdout.split('\n').filter((file) => !file.includes('.generated.'))).toEqual(['']);
+  });
+
+  test('runs as ES modules of Node', async () => {
+    const file = write('consumer.mjs', `${program('await import')}console.log(JSON.stringify(report));`);
+    const { stdout } = await run(process.execPath, [file]);
+    expect(JSON.parse(stdout)).toEqual(expected);
+  });
+
+  test('runs as CommonJS of Node, with the same classes in every entry point', async () => {
+    const text = `(async () => {${program('require')}
+      const { sendEvents, SendEventsError } = require('${NAME}/server');
+      const failing = sendEvents(client, [{ event: 'app.opened', data: {} }], { patienceMilliseconds: 0 });
+      const sent = await failing.catch((error) => error instanceof SendEventsError && error.cause instanceof ApiError);
+      console.log(JSON.stringify({ ...report, sent })); })();`;
+    const { stdout } = await run(process.execPath, ['--no-experimental-require-module', write('consumer.cjs', text)]);
+    expect(JSON.parse(stdout)).toEqual({ ...expected, sent: true });
+  });
+
+  test('runs in a bundle for browsers and edge workers, without any API of Node', async () => {
+    const context = createContext({
+      ...{ fetch, URL, AbortController, TextDecoder, TextEncoder, crypto, btoa, atob, setTimeout, clearTimeout },
+      ...{ Request, Response, console },
+    });
+    const reported = new Promise((done) => Object.assign(context, { done }));
+    new Script(await bundled('iife', 'done(JSON.stringify(report));')).runInContext(context);
+    expect(JSON.parse(String(await reported))).toEqual(expected);
+  });
+
+  test('runs in a bundle in a worker', async () => {
+    const text = await bundled('esm', 'postMessage(report);');
+    const file = write(
+      'worker.mjs',
+      `import { parentPort } from 'node:worker_threads';
+      const postMessage = (message) => parentPort.postMessage(message);\n${text}`,
+    );
+    const worker = new Worker(file);
+    expect(await new Promise((done, fail) => worker.once('message', done).once('error', fail))).toEqual(expected);
+    await worker.terminate();
+  });
+
+  test.each([
+    ['ES modules and CommonJS of Node', ['a.mts', 'b.cts'], { module: 'node16', types: ['node'], lib: ['es2022'] }],
+    ['a bundler', ['c.ts'], { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] }],
+  ])('has types for %s, which are checked strictly', async (_, names, options) => {
+    const files = names.map((name) => write(`types/${name}`, consumer));
+    const typeRoots = [resolve('node_modules/@types')];
+    const strict = { strict: true, skipLibCheck: false, noEmit: true, target: 'es2022' };
+    const compilerOptions = { ...options, ...strict, typeRoots };
+    const config = write(`types/${names.join()}.json`, JSON.stringify({ compilerOptions, files }));
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', config]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
+  });
+});
+
+/** What the compiler must accept, and one line that it must refuse. */
+const consumer = `
+import { createClient, type BlockedUser } from '${NAME}';
+import { sendEvents, type NewEvent } from '${NAME}/server';
+import { expressHandler, webHandler } from '${NAME}/webhooks';
+
+const client = createClient({ baseUrl: 'https://api.example.com', token: async (refused?: string) => refused ?? 'token' });
+export async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
+  const { accepted } = await sendEvents(client, events);
+  const posts: { readonly author: string }[] = await client.blocks.filter([{ author: 'bob' }], ({ author }) => author);
+  // @ts-expect-error A user id is needed.
+  await client.blockUser({ body: {} });
+  return accepted > posts.length ? (await client.listBlockedUsers()).results : [];
+}
+interface Created { readonly event: 'app.opened'; readonly data: { readonly userId: string } }
+export const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
+export const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
+`;

@@ -1,0 +1,237 @@
+/** Handlers for webhooks, in the real frameworks, by servers on loopback. */
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import { Webhook } from 'standardwebhooks';
+import {
+  expressHandler,
+  fastifyPlugin,
+  honoHandler,
+  lambdaHandler,
+  type ReceiverOptions,
+  type VerifiedDelivery,
+  webHandler,
+} from '../../client/webhooks/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { listening } from '../support/receivers/listening.ts';
+
+const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
+const otherSecret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz';
+const payload = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
+
+function headersOf(body: string, by = secret, id = 'msg_1'): Record<string, string> {
+  const now = new Date();
+  const signature = new Webhook(by).sign(id, now, body);
+  const timestamp = `${Math.floor(now.getTime() / 1000)}`;
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  };
+}
+
+type Send = (body: string, headers: Record<string, string>) => Promise<number>;
+const stops: (() => unknown)[] = [];
+let handled: VerifiedDelivery[];
+let errors: unknown[];
+let options: ReceiverOptions;
+beforeEach(() => {
+  handled = [];
+  errors = [];
+  options = { secret, onEvent: (event) => handled.push(event), onError: (error) => errors.push(error) };
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+const post =
+  (url: string): Send =>
+  async (body, headers) =>
+    (await fetch(url, { method: 'POST', body, headers })).status;
+
+async function serving(server: Server): Promise<Send> {
+  const { url, stop } = await listening(server, 'http');
+  stops.push(stop);
+  return post(url);
+}
+
+const frameworks: readonly (readonly [string, (given: ReceiverOptions) => Promise<Send>])[] = [
+  ['Express', (given) => serving(createServer(express().post('/hook', expressHandler(given))))],
+  [
+    'Express after express.raw()',
+    (given) =>
+      serving(createServer(express().post('/hook', express.raw({ type: 'application/json' }), expressHandler(given)))),
+  ],
+  ['node:http', (given) => serving(createServer(expressHandler(given)))],
+  [
+    'Fastify',
+    async (given) => {
+      const app = fastify();
+      app.register(fastifyPlugin(given), { prefix: '/hook' });
+      stops.push(() => app.close());
+      return post(`${await app.listen({ port: 0, host: '127.0.0.1' })}/hook`);
+    },
+  ],
+  [
+    'Hono',
+    async (given) => {
+      const app = new Hono().post('/hook', honoHandler(given));
+      return async (body, headers) => (await app.request('/hook', { method: 'POST', body, headers })).status;
+    },
+  ],
+  [
+    'a route handler of Next.js',
+    async (given) => {
+      const handler = webHandler(given);
+      return async (body, headers) =>
+        (await handler(new Request('https://example.com/', { method: 'POST', body, headers }))).status;
+    },
+  ],
+  [
+    'the URL of a Lambda function',
+    async (given) => {
+      const handler = lambdaHandler(given);
+      return async (body, headers) => (await handler({ headers, body, isBase64Encoded: false })).statusCode;
+    },
+  ],
+];
+
+describe.each(frameworks)('A handler in %s', (_, start) => {
+  test('hands over the event of a genuine request, and responds with 200', async () => {
+    const send = await start(options);
+    expect(await send(payload, headersOf(payload))).toBe(200);
+    await eventually(() => expect(handled).toHaveLength(1));
+    expect(handled).toEqual([
+      { event: 'channel.didCreate', data: { n: 1, text: 'é🙂' }, deliveryId: 'msg_1', sentAt: expect.any(Date) },
+    ]);
+  });
+
+  test('responds with 401 to a forged request, and hands over nothing', async () => {
+    const send = await start(options);
+    expect(await send(payload, headersOf(payload, otherSecret))).toBe(401);
+    expect(await send(payload.replace('1.0', '1'), headersOf(payload))).toBe(401);
+    expect([handled, errors]).toMatchObject([[], [{ reason: 'wrong-signature' }, { reason: 'wrong-signature' }]]);
+  });
+});
+
+describe('A handler', () => {
+  const request = (body = payload, headers = headersOf(payload)) =>
+    new Request('https://example.com/', { method: 'POST', body, headers });
+  const statusOf = async (given: Partial<ReceiverOptions>, ...sent: Parameters<typeof request>) =>
+    (await webHandler({ ...options, ...given })(request(...sent))).status;
+
+  test('responds before the event is handled', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const send = await serving(
+      createServer(expressHandler({ ...options, onEvent: (event) => promise.then(() => handled.push(event)) })),
+    );
+    expect(await send(payload, headersOf(payload))).toBe(200);
+    expect(handled).toEqual([]);
+    resolve();
+    await eventually(() => expect(handled).toHaveLength(1));
+  });
+
+  test('reports a failure after the response', async () => {
+    expect(await statusOf({ onEvent: () => Promise.reject(new Error('full')) })).toBe(200);
+    await eventually(() => expect(errors).toEqual([new Error('full')]));
+    expect(
+      await statusOf({
+        onEvent: () => {
+          throw new Error('thrown');
+        },
+      }),
+    ).toBe(200);
+    await eventually(() => expect(errors).toContainEqual(new Error('thrown')));
+  });
+
+  test('that waits responds with 500 after a failure, so that the event comes again', async () => {
+    const onEvent = () => Promise.reject(new Error('full'));
+    expect(await statusOf({ onEvent, waitForHandler: true })).toBe(500);
+    const { statusCode } = await lambdaHandler({ ...options, onEvent })({ headers: headersOf(payload), body: payload });
+    expect([statusCode, errors]).toEqual([500, [new Error('full'), new Error('full')]]);
+  });
+
+  test('does not hand over an event that was seen before, and asks by the delivery’s id', async () => {
+    const asked: string[] = [];
+    const seen = (id: string) => asked.push(id) > 1;
+    expect(await statusOf({ seen })).toBe(200);
+    expect(await statusOf({ seen })).toBe(200);
+    expect([asked, handled.length]).toEqual([['msg_1', 'msg_1'], 1]);
+  });
+
+  test('responds with 500 if it can not find out whether an event was seen', async () => {
+    expect(await statusOf({ seen: () => Promise.reject(new Error('no database')) })).toBe(500);
+    expect([handled, errors]).toEqual([[], [new Error('no database')]]);
+  });
+
+  test('accepts each of several secrets during a rotation', async () => {
+    const secrets = [otherSecret, secret];
+    expect(await statusOf({ secret: secrets })).toBe(200);
+    expect(await statusOf({ secret: secrets }, payload, headersOf(payload, otherSecret))).toBe(200);
+  });
+
+  test('refuses a request that was signed longer ago than the tolerance', async () => {
+    const headers = {
+      ...headersOf(payload),
+      'webhook-timestamp': '1795223045',
+      'webhook-signature': new Webhook(secret).sign('msg_1', new Date(1_795_223_045_000), payload),
+    };
+    expect(await statusOf({}, payload, headers)).toBe(401);
+    expect(errors).toMatchObject([{ reason: 'outside-tolerance' }]);
+  });
+
+  test('ignores the copy of an event for legacy receivers', async () => {
+    expect(await statusOf({}, payload, { 'x-legacy-signature': 'x' })).toBe(200);
+    expect([handled, errors]).toEqual([[], []]);
+  });
+
+  test('reads no more than 1 MiB', async () => {
+    const large = ' '.repeat(2 ** 20 + 1);
+    expect(await statusOf({}, large, { ...headersOf(large), 'content-length': `${large.length}` })).toBe(413);
+    const send = await serving(createServer(expressHandler(options)));
+    expect(await send(large, headersOf(large))).toBe(413);
+  });
+
+  test('says what is wrong if a body parser has left nothing to verify', async () => {
+    const app = express().use(express.json()).post('/hook', expressHandler(options));
+    const send = await serving(createServer(app));
+    expect(await send(payload, headersOf(payload))).toBe(500);
+    expect(errors).toMatchObject([{ name: 'TypeError', message: expect.stringContaining('raw bytes') }]);
+  });
+
+  test('leaves the parser of other routes of Fastify alone', async () => {
+    const app = fastify();
+    app.register(fastifyPlugin(options), { prefix: '/hook' });
+    app.post('/other', async (received) => received.body);
+    stops.push(() => app.close());
+    const { body } = await app.inject({ method: 'POST', url: '/other', payload: { parsed: true } });
+    expect(JSON.parse(body)).toEqual({ parsed: true });
+  });
+
+  test('uses the platform’s way to work after the response', async () => {
+    const later: (() => Promise<unknown>)[] = [];
+    await webHandler({ ...options, after: (work) => later.push(work) })(request());
+    expect(handled).toEqual([]);
+    await later[0]?.();
+    expect(handled).toHaveLength(1);
+
+    const waitedFor: Promise<unknown>[] = [];
+    const context = {
+      waitUntil: (promise: Promise<unknown>) => waitedFor.push(promise),
+      passThroughOnException() {},
+      props: {},
+    };
+    await new Hono().post('/', honoHandler(options)).fetch(request(), {}, context);
+    await Promise.all(waitedFor);
+    expect([waitedFor.length, handled.length]).toEqual([1, 2]);
+  });
+
+  test('reads the body of a Lambda event that is Base64', async () => {
+    const body = Buffer.from(payload).toString('base64');
+    const response = await lambdaHandler(options)({ headers: headersOf(payload), body, isBase64Encoded: true });
+    expect([response, handled.length]).toEqual([{ statusCode: 200, body: '{}' }, 1]);
+  });
+});

@@ -1,0 +1,33 @@
+/** The package of the operator's command line, installed without a network into an empty project. */
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { buildCtlPackage } from '../../scripts/ctl-package/build-ctl-package.ts';
+import { installPackage, run } from '../support/installed-package.ts';
+import { createNetwork, dataFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const project = temporaryFolder();
+const command = join(project, 'node_modules/.bin/sps-ctl');
+
+beforeAll(async () => {
+  const folder = join(project, 'package');
+  await buildCtlPackage(folder);
+  await installPackage(folder, project);
+}, 120_000);
+
+test('npx runs it', async () => {
+  const { stdout } = await run('npx', ['--offline', 'sps-ctl', 'completion', 'bash'], { cwd: project });
+  expect(stdout).toContain('complete -o default -F _sps_ctl sps-ctl');
+}, 60_000);
+
+test('It operates a service', async () => {
+  const networkId = await createNetwork();
+  const shown = await run(command, ['--data', dataFolder(), 'network', 'show', networkId, '--json'], { cwd: project });
+  expect(JSON.parse(shown.stdout)).toMatchObject({ networkId });
+}, 60_000);
+
+test('It finds deployed stages with the AWS credentials of the environment', async () => {
+  const env = { PATH: process.env['PATH'], AWS_REGION: 'eu-west-1', AWS_EC2_METADATA_DISABLED: 'true', HOME: project };
+  const listing = run(command, ['--env', 'dev', 'network', 'list'], { cwd: project, env });
+  await expect(listing).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/credentials/i) });
+}, 60_000);
