@@ -90,14 +90,20 @@ describe('The service’s errors', () => {
     const platform = await as('platform', 'server');
     const events = [
       { event: 'message.created', data: {} },
-      { event: 'message.didCreate', data: { users: 7 } },
+      {
+        event: 'v3.post.didAddReaction',
+        data: { posts: 7, reactor: { reactionId: 'r', reactionName: 'like', userId: 'u' } },
+      },
     ];
     await expect(platform.ingestEvents({ body: { events } })).rejects.toMatchObject({
       name: 'ApiError',
       status: 400,
       code: 400000,
       message: 'events[0].event must not be the deprecated message.created; use message.didCreate',
-      detail: [expect.stringMatching('^events\\[0\\]'), 'events[1].data.users must be an array'],
+      detail: [
+        expect.stringMatching('^events\\[0\\]'),
+        'events[1].data.posts must be an array of at least one of the posts',
+      ],
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       retryAfterSeconds: undefined,
     });

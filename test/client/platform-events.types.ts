@@ -1,5 +1,6 @@
 /** Uses of typed events that the compiler must accept or refuse: `tsc` fails if one of these lines is wrong. */
 import {
+  type Client,
   type EventPayloads,
   isKnownEvent,
   isOnPost,
@@ -59,6 +60,8 @@ const reactor = { reactionId: 'r', reactionName: 'like', userId: 'u' };
 const posted: KnownEvent = { event: 'v3.post.didAddReaction', data: { posts: [{ postId: 'p' }], reactor } };
 // @ts-expect-error A reaction is to a post.
 const withoutPost: KnownEvent = { event: 'v3.post.didAddReaction', data: { posts: [], reactor } };
+declare const client: Client;
+client.ingestEvents({ body: { events: [posted, { event: 'shop.didSell', data: {} }] } });
 const name: KnownEventName = 'poll.didVote';
 
 export { name, posted, withoutPost };
