@@ -13,8 +13,13 @@ export const eventJsonSchemas = (): Readonly<Record<string, JsonSchema>> =>
 export const payloadPartsJsonSchemas = (): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(Object.entries(payloadParts).map(([name, part]) => [name, toJsonSchema(part, partConfig)]));
 
-/** The text of the file from which GET /event-types serves the schemas. */
-export const eventJsonSchemasText = (): string => `${JSON.stringify(eventJsonSchemas(), withoutEmptyKeywords, 2)}\n`;
+/** The text of the file from which GET /event-types serves the schemas: one event a line. */
+export function eventJsonSchemasText(): string {
+  const lines = Object.entries(eventJsonSchemas()).map(
+    ([name, schema]) => `"${name}": ${JSON.stringify(schema, withoutEmptyKeywords)}`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
 
 const partConfig: ConversionConfig = {
   target: 'draft-2020-12',
