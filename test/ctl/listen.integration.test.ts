@@ -107,7 +107,7 @@ describe('ctl listen', () => {
     expect(await forge({ 'x-service-signature': `${'A'.repeat(43)}=` })).toMatchObject({ status: 401 });
     await eventually(() => {
       expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request has no header x-service-signature/);
-      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The signature does not match this body and secret/);
+      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request is forged, the secret is wrong/);
     });
     expect(listening.stderr()).toContain(String.raw`Its body begins: {"event":"\u001b[31mforged"}`);
     expect(listening.stderr()).not.toContain('\u001b');
