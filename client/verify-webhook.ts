@@ -209,11 +209,14 @@ const wrongSecret = (): TypeError => new TypeError('secret must be whsec_ and Ba
 
 /** Returns the key of `webhook-signature`: the bytes that the secret encodes in Base64. */
 function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
+  const key = secret.replace('whsec_', '');
   try {
-    return bytesOfBase64(secret.replace('whsec_', ''));
+    // A secret that was cut off would decode to another key.
+    if (key.length % 4 === 0) return bytesOfBase64(key);
   } catch {
     throw wrongSecret();
   }
+  throw wrongSecret();
 }
 
 /** Returns the UTF-8 bytes of a text. */

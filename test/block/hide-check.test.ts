@@ -60,7 +60,8 @@ describe('the hide check', () => {
     const blocks = blocksOf([block(me, me)], 41);
     expect(await check(blocks, 'mutual', me)).toEqual([]);
     expect(await check(blocks, 'mutual')).toEqual([]);
-    expect(blocks).toMatchObject({ ranges: [], reads: [] });
+    expect(blocks.ranges).toEqual([]);
+    expect(blocks.reads.flat()).toEqual([]);
     expect(await check(blocks, 'blocker', me, 'a')).toEqual([]);
     expect(blocks.ranges).toEqual([['a', 'a']]);
   });
@@ -71,7 +72,7 @@ describe('the hide check', () => {
     expect(blocks.ranges).toEqual([['b', '\u{1f600}']]);
     expect(blocks.reads).toEqual([[]]);
     await check(blocks, 'mutual', 'c', 'b', 'a');
-    expect(blocks.reads.at(-1)).toEqual([block('a', me), block('c', me)]);
+    expect(new Set(blocks.reads.at(-1))).toEqual(new Set([block('a', me), block('c', me)]));
   });
 
   test('reads the ids beyond a range that ended early one by one, and no others', async () => {

@@ -83,10 +83,10 @@ describe('x-service-signature', () => {
   test.each([
     ['more before the signature', `A${digest}`],
     ['more after it', `${digest}=`],
-  ])('is refused with %s, and the message says what it must be', async (_, signature) => {
+  ])('is refused with %s, and the message names it', async (_, signature) => {
     const headers = { 'x-service-signature': signature };
     await expect(verifyService({ body, headers, secret })).rejects.toEqual(
-      refused('malformed-header', /^The header x-service-signature must be the Base64 of 32 bytes\.$/),
+      refused('malformed-header', /^Malformed header x-service-signature\.$/),
     );
   });
 
@@ -176,15 +176,15 @@ describe('The Standard Webhooks headers', () => {
   });
 
   test.each([
-    ['webhook-timestamp', 'x1795223045', 'a number of seconds since 1970'],
-    ['webhook-timestamp', '1795223045x', 'a number of seconds since 1970'],
-    ['webhook-timestamp', '1'.repeat(13), 'a number of seconds since 1970'],
-    ['webhook-signature', current.replace('v1', 'v2'), 'v1, and the Base64 of 32 bytes'],
-    ['webhook-signature', current.slice('v1,'.length), 'v1, and the Base64 of 32 bytes'],
-    ['webhook-signature', 'v1,AAAA', 'v1, and the Base64 of 32 bytes'],
-  ])('are refused if %s is %j, and the message says what it must be', async (name, value, form) => {
+    ['webhook-timestamp', 'x1795223045'],
+    ['webhook-timestamp', '1795223045x'],
+    ['webhook-timestamp', '1'.repeat(13)],
+    ['webhook-signature', current.replace('v1', 'v2')],
+    ['webhook-signature', current.slice('v1,'.length)],
+    ['webhook-signature', 'v1,AAAA'],
+  ])('are refused if %s is %j, and the message names it', async (name, value) => {
     await expect(verifyStandard({ headers: { ...standard, [name]: value } })).rejects.toEqual(
-      refused('malformed-header', new RegExp(`^The header ${name} must be ${form}\\.$`)),
+      refused('malformed-header', new RegExp(`^Malformed header ${name}\\.$`)),
     );
   });
 
@@ -224,7 +224,6 @@ describe('A receiver’s own mistake is a TypeError', () => {
       () => verifyWebhook({ body, headers: service, secret: [secret, ''] }),
       /^secret must be/,
     ],
-    ['a list of others', () => verifyWebhook({ body, headers: service, secret: Object([1]) }), /^secret must be/],
     ['a secret that was cut off', () => verifyStandard({ secret: secret.slice(0, -1) }), /^secret must be whsec_/],
     ['a secret with more before it', () => verifyStandard({ secret: `whsec_-${secret}` }), /^secret must be whsec_/],
     ['a secret with more after it', () => verifyStandard({ secret: `${secret}AAA-` }), /^secret must be whsec_/],
