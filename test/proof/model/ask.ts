@@ -1,4 +1,5 @@
 /** Calls of the service by users, servers and admins of the model's networks. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Feature, Role } from '../../../contract/access.ts';
 import type { HttpMethod } from '../../../contract/route.ts';
 import { type ApiResponse, call, tokenFor } from '../../support/service.ts';
@@ -22,7 +23,12 @@ export interface Served {
   readonly span: Span;
   /** How far the settings of the network may be behind. */
   readonly lagMs: number;
+  /** It was sent again after a 503, and may have taken effect before. */
+  readonly isRepeated: boolean;
 }
+
+/** A busy machine is a reason for 503, as bad weather is. */
+const MAX_REPETITIONS = 5;
 
 const tokens = new Map<string, Promise<string>>();
 let issued = 0;
@@ -41,7 +47,14 @@ export async function ask(
   const token = await tokenOf(network.networkId, userId, role, isNew);
   const lagMs = isNew ? 0 : CACHED_MS;
   const from = Date.now();
-  const response = await call(method, path, { token, ...(body && { body }) });
+  const send = () => call(method, path, { token, ...(body && { body }) });
+  let response = await send();
+  let repetitions = 0;
+  const isUnknown = () => response.status === 503 || (response.status === 429 && repetitions > 0);
+  for (; isUnknown() && repetitions < MAX_REPETITIONS; repetitions++) {
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+    response = await send();
+  }
   const span = { from, to: Date.now() };
   const { status, text } = response;
   must(status < 500, `${method} ${path} got ${status}: ${text}`);
@@ -55,7 +68,7 @@ export async function ask(
     must(network.hasSmallQuotas, `${method} ${path} got 429 although its quotas are large: ${text}`);
     return undefined;
   }
-  return { response, span, lagMs };
+  return { response, span, lagMs, isRepeated: repetitions > 0 };
 }
 
 function tokenOf(networkId: string, userId: string, role: Role, isNew: boolean): Promise<string> {

@@ -51,7 +51,6 @@ export async function walkDeliveries({ asker, model, path }: Found, limit: numbe
   for (const delivery of deliveries) expectDelivery(asker, model, delivery);
   const key = (eventId: string): string => JSON.stringify([model.url, eventId]);
   for (const { id } of network.posts) {
-    if (id === undefined) continue;
     const seenAt = network.seen.get(key(id));
     must(events.has(id) || seenAt === undefined || seenAt + LAG_MS >= from, `the delivery of ${id} is missing`);
     if (events.has(id) && seenAt === undefined) network.seen.set(key(id), Date.now());

@@ -8,8 +8,8 @@ import { Register, type Span } from './register.ts';
 export interface Post {
   /** Its number within the run, which is in its payload. */
   readonly n: number;
-  /** Present unless the service gave it one. */
-  id?: string;
+  /** Perhaps not its own. */
+  readonly id: string;
   readonly event: string;
   readonly data: object;
   /** ISO 8601 with milliseconds. */
@@ -77,7 +77,7 @@ export function blockOf({ blocks }: NetworkModel, blocker: string, blocked: stri
 export const isStored = ({ posts }: NetworkModel, post: Post): 'yes' | 'maybe' | 'no' => {
   if (post.outcome === 'accepted') return 'yes';
   if (post.outcome === 'refused') return 'no';
-  const others = posts.filter(({ id }) => id !== undefined && id === post.id);
+  const others = posts.filter(({ id }) => id === post.id);
   return others.some(({ outcome }) => outcome === 'accepted') ? 'no' : 'maybe';
 };
 
