@@ -1,6 +1,7 @@
 /** A local cloud in a separate process, started as `npm start` starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { BadWeather } from '../../local/weather/weather-options.ts';
 
 /** A process that has printed its ready line. */
 export interface LocalCloudProcess {
@@ -67,8 +68,10 @@ export function startLocalCloudProcess(
   });
 }
 
-/** The weather of the whole run, as arguments: from the variables `SPS_WEATHER` and `SPS_SEED`. */
-export function weatherArguments(): readonly string[] {
+/** A weather as arguments; by default that of the whole run, from the variables `SPS_WEATHER` and `SPS_SEED`. */
+export function weatherArguments(given?: BadWeather | 'calm'): readonly string[] {
+  if (given === 'calm') return ['--weather', given];
+  if (given !== undefined) return ['--weather', given.name, '--seed', `${given.seed}`];
   const { SPS_WEATHER: weather = 'calm', SPS_SEED: seed } = process.env;
   return ['--weather', weather, ...(seed === undefined ? [] : ['--seed', seed])];
 }

@@ -8,6 +8,7 @@ import { quotaNames } from '../../contract/quotas.ts';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { createNetwork, enableFeatures, setQuota } from '../../ctl/networks.ts';
 import { mintToken } from '../../ctl/tokens.ts';
+import type { BadWeather } from '../../local/weather/weather-options.ts';
 import { type LocalCloudProcess, startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
 
@@ -20,6 +21,8 @@ export interface OwnCloudOptions {
   readonly inMemory?: boolean;
   /** Overrides delivery settings of the stage `local` (contract/delivery-settings.ts). */
   readonly deliverySettings?: object;
+  /** That of the whole run unless given. */
+  readonly weather?: BadWeather | 'calm';
 }
 
 export interface OwnCloud {
@@ -44,9 +47,10 @@ export async function startOwnCloud({
   port = 0,
   inMemory,
   deliverySettings,
+  weather,
 }: OwnCloudOptions): Promise<OwnCloud> {
   const process = await startLocalCloudProcess(
-    ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : []), ...weatherArguments()],
+    ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : []), ...weatherArguments(weather)],
     deliverySettings && { SPS_DELIVERY_SETTINGS: JSON.stringify(deliverySettings) },
   );
   const file = v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));

@@ -1,0 +1,65 @@
+/** Events of a storm: some become activity records, some are large, and each is posted until it is accepted. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { post } from '../../e2e/delivery-room.ts';
+import { type Client, eventually } from '../../support/service.ts';
+import { UNWANTED } from './flipping-receiver.ts';
+
+export interface PostedEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: object;
+  /** Present if the event becomes an activity record of this user. */
+  readonly userId?: string;
+}
+
+export const userIds = ['ada', 'bob', 'eve'] as const;
+
+const CLIENTS = 5;
+const BATCH = 4;
+const PAUSE_MS = 300;
+/** The share of batches that a client repeats although they were accepted, as if it had not got the response. */
+const REPEATED = 0.2;
+/** Larger than what a message of the queue contains. */
+const LARGE = 'x'.repeat(20_000);
+const ACCEPTED_WITHIN_MS = 180_000;
+
+/** Clients post at a steady rate until they are stopped. `stop` resolves with all events once the last is accepted. */
+export function startPosting(server: Client, random: () => number) {
+  const events: PostedEvent[] = [];
+  let stopped = false;
+  const postEvents = async (): Promise<void> => {
+    while (!stopped) {
+      const batch = Array.from({ length: BATCH }, (_, index) => eventNumber(events.length + index, random));
+      events.push(...batch);
+      const bodies = batch.map(({ userId: _, ...event }) => event);
+      const times = random() < REPEATED ? 2 : 1;
+      for (let time = 0; time < times; time += 1) await eventually(() => post(server, bodies), ACCEPTED_WITHIN_MS);
+      await sleep(PAUSE_MS);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, postEvents));
+  clients.catch(() => {});
+  return {
+    async stop(): Promise<readonly PostedEvent[]> {
+      stopped = true;
+      await clients;
+      return events;
+    },
+  };
+}
+
+function eventNumber(n: number, random: () => number): PostedEvent {
+  const id = `storm-${n}`;
+  const kind = random();
+  const data = { n, ...(random() < 0.05 && { padding: LARGE }), ...(random() < 0.05 && { note: UNWANTED }) };
+  if (kind < 0.1) return { id, event: 'audit.didHappen', data };
+  if (kind < 0.4) return { id, event: 'shop.didSell', data };
+  const userId = userIds[Math.floor(random() * userIds.length)] ?? 'ada';
+  if (kind < 0.7) {
+    const reactor = { reactionId: `reaction-${n}`, reactionName: 'like', userId };
+    const event = kind < 0.6 ? 'v3.post.didAddReaction' : 'v3.post.didRemoveReaction';
+    return { id, event, data: { ...data, posts: [{ postId: `post-${n}` }], reactor }, userId };
+  }
+  const comment = { commentId: `comment-${n}`, referenceType: 'post', referenceId: `post-${n}`, userId };
+  return { id, event: 'v3.comment.didCreate', data: { ...data, comments: [comment] }, userId };
+}

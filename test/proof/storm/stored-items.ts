@@ -1,0 +1,36 @@
+/** What the tables of a local cloud contain, read without the service. */
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { OwnCloud } from '../../support/own-cloud.ts';
+
+const StoredActivity = v.object({ networkId_userId: v.string(), eventId: v.string() });
+const StoredEvent = v.object({ networkId_eventId: v.string() });
+/** An item of the deliveries table; one without a state counts attempts. */
+const StoredDelivery = v.object({
+  webhookId: v.string(),
+  eventId: v.string(),
+  state: v.picklist(['delivered', 'retrying', 'failed']),
+  dueAt: v.optional(v.string()),
+});
+export type StoredDelivery = v.InferOutput<typeof StoredDelivery>;
+export type StoredActivity = v.InferOutput<typeof StoredActivity>;
+
+export async function storedItems(cloud: OwnCloud) {
+  const [activities, events, deliveries] = await Promise.all([
+    itemsOf(cloud, 'ActivitiesTableName', StoredActivity),
+    itemsOf(cloud, 'EventsTableName', StoredEvent),
+    itemsOf(cloud, 'DeliveriesTableName', v.union([StoredDelivery, v.object({ deliveryId: v.string() })])),
+  ]);
+  return { activities, events, deliveries: deliveries.filter((item) => 'state' in item) };
+}
+
+async function itemsOf<Schema extends v.GenericSchema>(
+  { connection: { client }, outputs }: OwnCloud,
+  output: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>[]> {
+  const items: v.InferOutput<Schema>[] = [];
+  const scan = { TableName: outputs[output], ConsistentRead: true };
+  for await (const { Items = [] } of paginateScan({ client }, scan)) items.push(...v.parse(v.array(schema), Items));
+  return items;
+}

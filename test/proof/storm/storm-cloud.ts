@@ -1,0 +1,48 @@
+/** One local cloud through a storm: started again on the same data folder and port each time something has ended it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { identify, ProcessIdentity } from '../../../local/data-folder/processes.ts';
+import type { BadWeather } from '../../../local/weather/weather-options.ts';
+import { type OwnCloud, startOwnCloud } from '../../support/own-cloud.ts';
+import { parentOf } from './parent-process.ts';
+
+/** Six attempts within seconds, so that some deliveries fail for good. */
+export const retryDelaysSeconds = [1, 1, 1, 2, 2];
+const deliverySettings = { retryDelaysSeconds, probeFirstSeconds: 1, probeMaxSeconds: 2 };
+
+export type StormCloud = Awaited<ReturnType<typeof startStormCloud>>;
+
+/** Starts it in the weather. */
+export async function startStormCloud(data: string, weather: BadWeather) {
+  let current = await startOwnCloud({ data, deliverySettings, weather });
+  const port = Number(new URL(current.url).port);
+  return { data, now: () => current, isUp, processes, kill, restart, stop: () => current.stop() };
+
+  async function isUp(): Promise<boolean> {
+    return (await identify(current.process.pid)) !== undefined;
+  }
+
+  /** Its three processes. Throws unless they are in each other's tree, so that no process of others can be meant. */
+  async function processes() {
+    const cloud = current.process.pid;
+    const file = readFileSync(join(data, 'dynamodb-process.json'), 'utf8');
+    const { pid: database } = v.parse(v.pipe(v.string(), v.parseJson(), ProcessIdentity), file);
+    const supervisor = await parentOf(database);
+    if ((await parentOf(supervisor)) !== cloud) throw new Error('the database is not one of this local cloud');
+    return { cloud, supervisor, database };
+  }
+
+  /** Ends it with `kill -9`, if it still runs. */
+  async function kill(): Promise<void> {
+    current.connection.client.destroy();
+    await current.process.end('SIGKILL');
+  }
+
+  /** Kills it, and starts it again. Rejects with `StartFailed`: a storm must leave nothing that keeps it from starting. */
+  async function restart(next: BadWeather | 'calm'): Promise<OwnCloud> {
+    await kill();
+    current = await startOwnCloud({ data, port, deliverySettings, weather: next });
+    return current;
+  }
+}

@@ -1,0 +1,101 @@
+/** The network that a storm is about: its callers, its receivers that change their behaviour, and their webhooks. */
+import * as v from 'valibot';
+import { UserId } from '../../../contract/ids.ts';
+import { WebhookAnswer } from '../../../contract/webhooks.ts';
+import { mintToken } from '../../../ctl/tokens.ts';
+import { wholeLog } from '../../e2e/delivery-room.ts';
+import { seededRandom } from '../../support/delivery-world/seeded-random.ts';
+import type { OwnCloud } from '../../support/own-cloud.ts';
+import { type Client, call, eventually } from '../../support/service.ts';
+import { listOf } from '../../webhooks/admin.ts';
+import { type Behaviour, type FlippingReceiver, startFlipping } from './flipping-receiver.ts';
+import { userIds } from './posted-events.ts';
+import type { WebhookEvidence } from './verdict.ts';
+
+const LIFETIME_SECONDS = 24 * 60 * 60;
+const WITHIN_MS = 60_000;
+
+/** What each webhook asks for, and how its receiver misbehaves. One that limits requests gets few, since it is paced for long. */
+const subscriptions: readonly {
+  readonly patterns: readonly string[];
+  readonly behaviours: readonly Exclude<Behaviour, 'good'>[];
+}[] = [
+  { patterns: ['*'], behaviours: ['failing', 'slow', 'resetting'] },
+  { patterns: ['v3.*', 'shop.didSell'], behaviours: ['failing', 'redirecting', 'slow', 'resetting'] },
+  { patterns: ['audit.*'], behaviours: ['limiting', 'failing'] },
+];
+
+const Activities = v.object({
+  data: v.array(v.unknown()),
+  start: v.optional(v.object({ createdAt: v.string(), networkId_userId: v.string() })),
+});
+
+export type StormTenant = Awaited<ReturnType<typeof openTenant>>;
+
+/** Makes it in a local cloud whose weather may refuse any request. A webhook whose creation was repeated exists twice. */
+export async function openTenant(cloud: OwnCloud, seed: number) {
+  const networkId = await cloud.addNetwork('storm');
+  const clientOf = async (userId: string, role: 'admin' | 'server' | 'user'): Promise<Client> => {
+    const subject = { networkId, userId: v.parse(UserId, userId), role, lifetimeSeconds: LIFETIME_SECONDS };
+    const token = await mintToken(cloud.connection, subject);
+    return (method, path, body) => call(method, path, { token, body, url: cloud.url });
+  };
+  const admin = await clientOf('root', 'admin');
+  const server = await clientOf('platform', 'server');
+  const users = await Promise.all(userIds.map((userId) => clientOf(userId, 'user')));
+  const receivers = await Promise.all(
+    subscriptions.map(({ behaviours }, index) => startFlipping(behaviours, seededRandom(seed + index))),
+  );
+  for (const [index, { patterns }] of subscriptions.entries()) {
+    const webhook = { url: receivers[index]?.url, events: patterns };
+    await eventually(async () => expectStatus(201, await admin('POST', '/webhooks', webhook)), WITHIN_MS);
+  }
+  const webhooks = await eventually(async () => {
+    const { results } = await listOf(admin);
+    return v.parse(v.array(WebhookAnswer), results);
+  }, WITHIN_MS);
+  return { networkId, server, receivers, webhooks, evidence, listedActivities, retryNow };
+
+  /** What admins see of each webhook, and what its receiver has accepted. */
+  function evidence(): Promise<readonly WebhookEvidence[]> {
+    return Promise.all(
+      webhooks.map(async ({ webhookId, events, url }) => {
+        const receiver = receiverAt(receivers, url);
+        return { webhookId, patterns: events, log: await wholeLog(admin, webhookId), accepted: receiver.accepted };
+      }),
+    );
+  }
+
+  /** How many activity records the users see. */
+  async function listedActivities(): Promise<number> {
+    const counts = await Promise.all(users.map(recordsOf));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Has every receiver tried at once. */
+  async function retryNow(): Promise<void> {
+    for (const { webhookId } of webhooks) expectStatus(202, await admin('POST', `/webhooks/${webhookId}/retry-now`));
+  }
+}
+
+function receiverAt(receivers: readonly FlippingReceiver[], url: string): FlippingReceiver {
+  const receiver = receivers.find((one) => one.url === url);
+  if (receiver === undefined) throw new Error(`no receiver is at ${url}`);
+  return receiver;
+}
+
+async function recordsOf(user: Client): Promise<number> {
+  let count = 0;
+  let query = '';
+  for (;;) {
+    const { body } = await user('GET', `/user-activities?limit=50${query}`);
+    const { data, start } = v.parse(Activities, body);
+    count += data.length;
+    if (start === undefined) return count;
+    query = `&${new URLSearchParams(start)}`;
+  }
+}
+
+function expectStatus(expected: number, { status, text }: { readonly status: number; readonly text: string }): void {
+  if (status !== expected) throw new Error(`The response was ${status}: ${text}`);
+}

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import type { PostedEvent } from './posted-events.ts';
+import { type Evidence, verdictOn, type WebhookEvidence } from './verdict.ts';
+
+type Logged = WebhookEvidence['log'][number];
+
+const posted: readonly PostedEvent[] = [
+  { id: 'sold', event: 'shop.didSell', data: {} },
+  { id: 'liked', event: 'v3.post.didAddReaction', data: {}, userId: 'ada' },
+];
+const delivered: Logged = { deliveryId: 'D1', eventId: 'sold', state: 'delivered', attemptCount: 1 };
+const failed: Logged = { deliveryId: 'D2', eventId: 'liked', state: 'failed', attemptCount: 6 };
+const webhook = { webhookId: 'w', patterns: ['*'], log: [delivered, failed], accepted: new Set(['D1']) };
+const stored = {
+  activities: [{ networkId_userId: 'storm_ada', eventId: 'liked' }],
+  events: [{ networkId_eventId: 'storm_sold' }, { networkId_eventId: 'storm_liked' }],
+  deliveries: [delivered, failed].map((one) => ({ ...one, webhookId: 'w' })),
+};
+const fine: Evidence = { posted, stored, listedActivities: 1, webhooks: [webhook], visible: 0, timed: 0, setAside: [] };
+
+/** What is wrong, without what is not. */
+const wrongIn = (evidence: Evidence) =>
+  Object.fromEntries(Object.entries(verdictOn(evidence).wrong).filter(([, examples]) => examples.length > 0));
+const withLog = (log: readonly Logged[]) => ({ ...fine, webhooks: [{ ...webhook, log }] });
+const different = expect.arrayContaining([expect.stringContaining('are logged')]);
+
+test('a verdict finds nothing wrong where everything has arrived, or failed after its attempts', () => {
+  expect(wrongIn(fine)).toEqual({});
+});
+
+test('a verdict names what is lost, and what is there twice', () => {
+  expect(wrongIn({ ...fine, stored: { ...stored, events: [] } })).toEqual({ lostEvents: [expect.any(String)] });
+  expect(wrongIn({ ...fine, stored: { ...stored, activities: [] }, listedActivities: 0 })).toEqual({
+    lostActivities: ['liked'],
+  });
+  const twice = [...stored.activities, ...stored.activities];
+  expect(wrongIn({ ...fine, stored: { ...stored, activities: twice }, listedActivities: 2 })).toEqual({
+    duplicatedActivities: ['liked'],
+  });
+  expect(wrongIn(withLog([delivered]))).toEqual({ lostDeliveries: ['liked'], differentCounts: different });
+  expect(wrongIn(withLog([delivered, delivered, failed]))).toEqual({
+    duplicatedDeliveries: ['sold'],
+    differentCounts: different,
+  });
+});
+
+test('a verdict names deliveries that claim what did not happen, and those that nobody will look at again', () => {
+  expect(wrongIn({ ...fine, webhooks: [{ ...webhook, accepted: new Set() }] })).toEqual({
+    deliveredToNobody: ['sold'],
+  });
+  expect(wrongIn(withLog([delivered, { ...failed, attemptCount: 5 }]))).toEqual({ failedTooEarly: ['liked'] });
+  const deliveries = stored.deliveries.map((one) => ({ ...one, state: 'retrying' as const }));
+  expect(wrongIn({ ...fine, stored: { ...stored, deliveries } })).toEqual({ waitingWithoutReason: ['sold', 'liked'] });
+});
+
+test('a verdict excuses what a message explains that was set aside, and nothing else', () => {
+  const without = { ...fine, stored: { ...stored, activities: [] }, listedActivities: 0 };
+  expect(wrongIn({ ...without, setAside: [{ kind: 'stream records', eventIds: ['liked'] }] })).toEqual({});
+  expect(wrongIn({ ...fine, setAside: [{ kind: 'unexplained', body: 'what?' }] })).toEqual({
+    unexplainedMessages: ['what?'],
+  });
+});

@@ -1,0 +1,105 @@
+/** Compares what was posted with what there is: activity records, deliveries, requests, and messages. */
+import { asksFor } from '../../../contract/event-patterns.ts';
+import type { Explanation } from './explanation.ts';
+import type { PostedEvent } from './posted-events.ts';
+import type { StoredDelivery, storedItems } from './stored-items.ts';
+import { retryDelaysSeconds } from './storm-cloud.ts';
+
+/** A webhook, with its log and what its receiver has seen. */
+export interface WebhookEvidence {
+  readonly webhookId: string;
+  readonly patterns: readonly string[];
+  /** The delivery log, as an admin reads it. */
+  readonly log: readonly {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly state: StoredDelivery['state'];
+    readonly attemptCount: number;
+    readonly nextAttemptAt?: string | undefined;
+  }[];
+  /** The delivery ids of requests that the receiver has responded to with 200. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+export interface Evidence {
+  readonly posted: readonly PostedEvent[];
+  readonly stored: Awaited<ReturnType<typeof storedItems>>;
+  /** Records that users see. */
+  readonly listedActivities: number;
+  readonly webhooks: readonly WebhookEvidence[];
+  readonly visible: number;
+  readonly timed: number;
+  readonly setAside: readonly Explanation[];
+}
+
+export type Verdict = ReturnType<typeof verdictOn>;
+
+/** Counts of what went wrong, each of which must be 0, with examples; and of what did not. */
+export function verdictOn(evidence: Evidence) {
+  const { posted, stored, webhooks, setAside } = evidence;
+  const putBack = new Set(setAside.flatMap((one) => (one.kind === 'unexplained' ? [] : one.eventIds)));
+  const activities = countsOf(stored.activities.map(({ eventId }) => eventId));
+  const actions = posted.filter(({ userId, id }) => userId !== undefined && !putBack.has(id)).map(({ id }) => id);
+  const isAction = new Set(posted.filter(({ userId }) => userId !== undefined).map(({ id }) => id));
+  const deliveries = webhooks.map((webhook) => deliveryVerdict(webhook, posted, putBack));
+  const all = (name: keyof ReturnType<typeof deliveryVerdict>): readonly string[] =>
+    deliveries.flatMap((one) => one[name]);
+  const waiting = stored.deliveries.filter(({ state }) => state === 'retrying');
+  const logged = webhooks.reduce((count, { log }) => count + log.length, 0);
+  const wrong = {
+    lostEvents:
+      posted.length - stored.events.length === 0 ? [] : [`${posted.length} posted, ${stored.events.length} stored`],
+    lostActivities: actions.filter((id) => !activities.has(id)),
+    duplicatedActivities: [...activities].filter(([id, count]) => count > 1 || !isAction.has(id)).map(([id]) => id),
+    lostDeliveries: all('lost'),
+    duplicatedDeliveries: all('duplicated'),
+    failedTooEarly: all('failedTooEarly'),
+    deliveredToNobody: all('deliveredToNobody'),
+    waitingWithoutReason: waiting
+      .filter(({ dueAt }) => dueAt === undefined && evidence.visible + evidence.timed === 0)
+      .map(({ eventId }) => eventId),
+    differentCounts: [
+      ...(stored.activities.length === evidence.listedActivities
+        ? []
+        : [`${evidence.listedActivities} activities are listed`]),
+      ...(stored.deliveries.length === logged
+        ? []
+        : [`${stored.deliveries.length} deliveries are stored, ${logged} are logged`]),
+    ],
+    leftInQueues: Array<string>(evidence.visible).fill('message'),
+    unexplainedMessages: setAside.flatMap((one) => (one.kind === 'unexplained' ? [one.body] : [])),
+  };
+  return {
+    wrong,
+    delivered: all('delivered').length,
+    failedWithAttempts: all('failed').length,
+    waitingDeliveries: waiting.length,
+    timedMessages: evidence.timed,
+    setAside: setAside.length,
+  };
+}
+
+function deliveryVerdict(
+  { log, patterns, accepted }: WebhookEvidence,
+  posted: readonly PostedEvent[],
+  putBack: ReadonlySet<string>,
+) {
+  const counts = countsOf(log.map(({ eventId }) => eventId));
+  const wanted = new Set(posted.filter(({ event }) => asksFor(patterns, event)).map(({ id }) => id));
+  const failed = log.filter(({ state }) => state === 'failed');
+  const delivered = log.filter(({ state }) => state === 'delivered');
+  return {
+    lost: [...wanted].filter((id) => !counts.has(id) && !putBack.has(id)),
+    duplicated: [...counts].filter(([id, count]) => count > 1 || !wanted.has(id)).map(([id]) => id),
+    failed: failed.map(({ eventId }) => eventId),
+    failedTooEarly: failed
+      .filter(({ attemptCount }) => attemptCount <= retryDelaysSeconds.length)
+      .map(({ eventId }) => eventId),
+    delivered: delivered.map(({ eventId }) => eventId),
+    deliveredToNobody: delivered.filter(({ deliveryId }) => !accepted.has(deliveryId)).map(({ eventId }) => eventId),
+  };
+}
+
+function countsOf(ids: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(ids, (id) => id)].map(([id, same]) => [id, same.length]));
+}
