@@ -52,14 +52,16 @@ async function countsOf(client: SQSClient, QueueUrl: string) {
   return v.parse(Counts, Attributes);
 }
 
+/** Until a receive has nothing new: what was read first may be visible again by then. */
 async function bodiesOf(client: SQSClient, QueueUrl: string): Promise<readonly string[]> {
-  const bodies: string[] = [];
-  for (;;) {
+  const bodies = new Map<string, string>();
+  for (let known = -1; known < bodies.size; ) {
+    known = bodies.size;
     const receive = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: READ_SECONDS, WaitTimeSeconds: 0 };
     const { Messages = [] } = await client.send(new ReceiveMessageCommand(receive));
-    if (Messages.length === 0) return bodies;
-    bodies.push(...Messages.map(({ Body = '' }) => Body));
+    for (const { MessageId = '', Body = '' } of Messages) bodies.set(MessageId, Body);
   }
+  return [...bodies.values()];
 }
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
