@@ -47,7 +47,7 @@ export function wholeBatch(
 
   return async ({ Records, redrive = false }: StreamEvent): Promise<DynamoDBBatchResponse | RedriveResult> => {
     if (redrive) return redriveResult(Records, await handle(Records));
-    const records = Records.filter((record) => !handled.has(sequenceNumberOf(record)));
+    const records = Records.filter((record) => isNewItem(record) && !handled.has(sequenceNumberOf(record)));
     const failures = await handle(records);
     const repeats = await Promise.all(records.map((record, index) => shouldRepeat(record, failures[index], setAside)));
     const repeated = records.filter((_, index) => repeats[index]);
@@ -57,6 +57,12 @@ export function wholeBatch(
     return { batchItemFailures: repeated.map((record) => ({ itemIdentifier: sequenceNumberOf(record) })) };
   };
 }
+
+/**
+ * The mapping's filter lets only new items through, but of AWS's two pages on filters only one names `eventName`
+ * (docs/aws-behaviour.md#dynamodb-streams). Without it, each event would come again when it expires.
+ */
+const isNewItem = ({ eventName }: DynamoDBRecord): boolean => eventName === undefined || eventName === 'INSERT';
 
 const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 

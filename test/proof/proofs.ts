@@ -33,7 +33,7 @@ export const testProofs: readonly TestProof[] = [
   testProof('storm', 'test/proof/storm.integration', { SPS_STORM: '300' }, [
     ...['lostEvents', 'lostActivities', 'duplicatedActivities', 'lostDeliveries', 'duplicatedDeliveries'],
     ...['failedTooEarly', 'deliveredToNobody', 'waitingWithoutReason', 'differentCounts', 'leftInQueues'],
-    'unexplainedMessages',
+    'notPutBack',
   ]),
 ];
 

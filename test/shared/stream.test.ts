@@ -33,6 +33,14 @@ describe('a batch of stream records', () => {
     expect(handled).toEqual(['1', '3', '5']);
   });
 
+  test('has only its new items handled, even if the mapping does not filter', async () => {
+    const handled: string[] = [];
+    const handler = eachRecord(async ({ eventName }) => void handled.push(eventName ?? 'none'));
+    const Records = (['INSERT', 'MODIFY', 'REMOVE'] as const).map((eventName) => ({ eventName }));
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+    expect(handled).toEqual(['INSERT']);
+  });
+
   test('reports nothing where every record was handled', async () => {
     expect(await eachRecord(async () => {})(batchOf('1', '2'))).toEqual({ batchItemFailures: [] });
   });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../../support/own-cloud.ts';
 import { call } from '../../support/service.ts';
 import type { PostedEvent } from './posted-events.ts';
-import { queueContents } from './queue-contents.ts';
+import { putBackFailures, queueContents } from './queue-contents.ts';
 import { storedItems } from './stored-items.ts';
 import type { StormTenant } from './storm-tenant.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
@@ -13,7 +13,7 @@ import { type Verdict, verdictOn } from './verdict.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Returns the verdict as soon as nothing is wrong and nothing waits, and the last one after `withinMs`. If it `isHelped`, it is
+ * Puts back what was set aside. Returns the verdict as soon as nothing is wrong and nothing waits, and the last one after `withinMs`. If it `isHelped`, it is
  * sooner: receivers are tried at once, the sweeper runs with each look, and messages that have a time may be left.
  */
 export async function calmDown(
@@ -21,10 +21,13 @@ export async function calmDown(
   tenant: StormTenant,
   posted: readonly PostedEvent[],
   { withinMs, isHelped }: { readonly withinMs: number; readonly isHelped: boolean },
-): Promise<Verdict> {
+): Promise<Verdict & { readonly putBack: number }> {
   const until = Date.now() + withinMs;
+  let putBack = 0;
   for (;;) {
-    const verdict = await verdictNow(cloud, tenant, posted);
+    const failures = await putBackFailures(cloud);
+    putBack += failures.putBack;
+    const verdict = { ...(await verdictNow(cloud, tenant, posted, failures.failed)), putBack };
     const isFine = Object.values(verdict.wrong).every((problems) => problems.length === 0);
     const isWaiting = verdict.waitingDeliveries > 0 || (verdict.timedMessages > 0 && !isHelped);
     if ((isFine && !isWaiting) || Date.now() > until) return verdict;
@@ -33,14 +36,19 @@ export async function calmDown(
   }
 }
 
-async function verdictNow(cloud: OwnCloud, tenant: StormTenant, posted: readonly PostedEvent[]): Promise<Verdict> {
+async function verdictNow(
+  cloud: OwnCloud,
+  tenant: StormTenant,
+  posted: readonly PostedEvent[],
+  notPutBack: readonly string[],
+): Promise<Verdict> {
   const queues = await queueContents(cloud);
   const [stored, webhooks, listedActivities] = await Promise.all([
     storedItems(cloud),
     tenant.evidence(),
     tenant.listedActivities(),
   ]);
-  return verdictOn({ posted, stored, webhooks, listedActivities, ...queues });
+  return verdictOn({ posted, stored, webhooks, listedActivities, notPutBack, ...queues });
 }
 
 async function fireSweep({ url }: OwnCloud): Promise<void> {

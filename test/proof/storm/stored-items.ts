@@ -21,8 +21,12 @@ export async function storedItems(cloud: OwnCloud) {
     itemsOf(cloud, 'EventsTableName', StoredEvent),
     itemsOf(cloud, 'DeliveriesTableName', v.union([StoredDelivery, v.object({ deliveryId: v.string() })])),
   ]);
-  return { activities, events, deliveries: deliveries.filter((item) => 'state' in item) };
+  const records = activities.filter(({ networkId_userId }) => !isMarker(networkId_userId));
+  return { activities: records, events, deliveries: deliveries.filter((item) => 'state' in item) };
 }
+
+/** Whether the item is no record, but says which event recorded a comment (lambdas/activity/recorded-comments-table.ts). */
+const isMarker = (partition: string): boolean => /^[^_]*#comments_/.test(partition);
 
 async function itemsOf<Schema extends v.GenericSchema>(
   { connection: { client }, outputs }: OwnCloud,

@@ -16,7 +16,15 @@ const stored = {
   events: [{ networkId_eventId: 'storm_sold' }, { networkId_eventId: 'storm_liked' }],
   deliveries: [delivered, failed].map((one) => ({ ...one, webhookId: 'w' })),
 };
-const fine: Evidence = { posted, stored, listedActivities: 1, webhooks: [webhook], visible: 0, timed: 0, setAside: [] };
+const fine: Evidence = {
+  posted,
+  stored,
+  listedActivities: 1,
+  webhooks: [webhook],
+  visible: 0,
+  timed: 0,
+  notPutBack: [],
+};
 
 /** What is wrong, without what is not. */
 const wrongIn = (evidence: Evidence) =>
@@ -53,10 +61,6 @@ test('a verdict names deliveries that claim what did not happen, and those that 
   expect(wrongIn({ ...fine, stored: { ...stored, deliveries } })).toEqual({ waitingWithoutReason: ['sold', 'liked'] });
 });
 
-test('a verdict excuses what a message explains that was set aside, and nothing else', () => {
-  const without = { ...fine, stored: { ...stored, activities: [] }, listedActivities: 0 };
-  expect(wrongIn({ ...without, setAside: [{ kind: 'stream records', eventIds: ['liked'] }] })).toEqual({});
-  expect(wrongIn({ ...fine, setAside: [{ kind: 'unexplained', body: 'what?' }] })).toEqual({
-    unexplainedMessages: ['what?'],
-  });
+test('a verdict names messages that could not be put back', () => {
+  expect(wrongIn({ ...fine, notPutBack: ['what?'] })).toEqual({ notPutBack: ['what?'] });
 });

@@ -1,6 +1,5 @@
 /** Compares what was posted with what there is: activity records, deliveries, requests, and messages. */
 import { asksFor } from '../../../contract/event-patterns.ts';
-import type { Explanation } from './explanation.ts';
 import type { PostedEvent } from './posted-events.ts';
 import type { StoredDelivery, storedItems } from './stored-items.ts';
 import { retryDelaysSeconds } from './storm-cloud.ts';
@@ -29,19 +28,19 @@ export interface Evidence {
   readonly webhooks: readonly WebhookEvidence[];
   readonly visible: number;
   readonly timed: number;
-  readonly setAside: readonly Explanation[];
+  /** Messages of dead-letter and on-failure queues that `ctl redrive` could not put back, and why. */
+  readonly notPutBack: readonly string[];
 }
 
 export type Verdict = ReturnType<typeof verdictOn>;
 
 /** Counts of what went wrong, each of which must be 0, with examples; and of what did not. */
 export function verdictOn(evidence: Evidence) {
-  const { posted, stored, webhooks, setAside } = evidence;
-  const putBack = new Set(setAside.flatMap((one) => (one.kind === 'unexplained' ? [] : one.eventIds)));
+  const { posted, stored, webhooks, notPutBack } = evidence;
   const activities = countsOf(stored.activities.map(({ eventId }) => eventId));
-  const actions = posted.filter(({ userId, id }) => userId !== undefined && !putBack.has(id)).map(({ id }) => id);
+  const actions = posted.filter(({ userId }) => userId !== undefined).map(({ id }) => id);
   const isAction = new Set(posted.filter(({ userId }) => userId !== undefined).map(({ id }) => id));
-  const deliveries = webhooks.map((webhook) => deliveryVerdict(webhook, posted, putBack));
+  const deliveries = webhooks.map((webhook) => deliveryVerdict(webhook, posted));
   const all = (name: keyof ReturnType<typeof deliveryVerdict>): readonly string[] =>
     deliveries.flatMap((one) => one[name]);
   const waiting = stored.deliveries.filter(({ state }) => state === 'retrying');
@@ -67,7 +66,7 @@ export function verdictOn(evidence: Evidence) {
         : [`${stored.deliveries.length} deliveries are stored, ${logged} are logged`]),
     ],
     leftInQueues: Array<string>(evidence.visible).fill('message'),
-    unexplainedMessages: setAside.flatMap((one) => (one.kind === 'unexplained' ? [one.body] : [])),
+    notPutBack,
   };
   return {
     wrong,
@@ -75,21 +74,16 @@ export function verdictOn(evidence: Evidence) {
     failedWithAttempts: all('failed').length,
     waitingDeliveries: waiting.length,
     timedMessages: evidence.timed,
-    setAside: setAside.length,
   };
 }
 
-function deliveryVerdict(
-  { log, patterns, accepted }: WebhookEvidence,
-  posted: readonly PostedEvent[],
-  putBack: ReadonlySet<string>,
-) {
+function deliveryVerdict({ log, patterns, accepted }: WebhookEvidence, posted: readonly PostedEvent[]) {
   const counts = countsOf(log.map(({ eventId }) => eventId));
   const wanted = new Set(posted.filter(({ event }) => asksFor(patterns, event)).map(({ id }) => id));
   const failed = log.filter(({ state }) => state === 'failed');
   const delivered = log.filter(({ state }) => state === 'delivered');
   return {
-    lost: [...wanted].filter((id) => !counts.has(id) && !putBack.has(id)),
+    lost: [...wanted].filter((id) => !counts.has(id)),
     duplicated: [...counts].filter(([id, count]) => count > 1 || !wanted.has(id)).map(([id]) => id),
     failed: failed.map(({ eventId }) => eventId),
     failedTooEarly: failed
