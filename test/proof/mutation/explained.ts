@@ -18,6 +18,7 @@ export const explanations: readonly Explanation[] = [
   {
     file: 'lambdas/auth/access-token.ts',
     original: 'false',
+    replacement: 'true',
     reason: 'Whether a key could be exported: nothing exports it.',
   },
   {
@@ -81,6 +82,32 @@ export const explanations: readonly Explanation[] = [
     file: 'lambdas/auth/network-tokens.ts',
     original: 'true',
     reason: 'A value in a cache of which only the keys are read.',
+  },
+  ...[
+    ['first === undefined || last === undefined', 'first === undefined && last === undefined'],
+    ['first === undefined', 'false'],
+    ['last === undefined', 'false'],
+  ].map(([original = '', replacement = '']) => ({
+    file: 'lambdas/block/hide-check.ts',
+    original,
+    replacement,
+    reason: 'The first and the last element of a list are there both, or neither is; the compiler asks for each.',
+  })),
+  {
+    file: 'client/verify-webhook.ts',
+    original: 'false',
+    replacement: 'true',
+    reason: 'Whether a key could be exported: nothing exports it.',
+  },
+  {
+    file: 'lambdas/delivery/outbound/signature.ts',
+    original: "''",
+    reason: 'Date.parse of it is not a number, as that of any text without a date.',
+  },
+  {
+    file: 'lambdas/delivery/outbound/signature.ts',
+    original: "'utf8'",
+    reason: 'Node takes an empty encoding for UTF-8.',
   },
   {
     file: 'lambdas/block/hide-check.ts',
