@@ -35,7 +35,7 @@ if (chosen.length === 0) scores['all'] = scoreOf(changes, explanations);
 
 for (const { file, original, reason } of staleExplanations(changes, explanations))
   console.log(`${file}: nothing survives any more of what is explained: ${oneLine(original)} (${reason})`);
-for (const { files, reason } of leftOut) console.log(`Left out: ${files.join(', ')}. ${reason}`);
+for (const { what, reason } of leftOut) console.log(`Left out: ${what}. ${reason}`);
 console.table(Object.fromEntries(Object.entries(scores).map(([name, { open: _, ...figures }]) => [name, figures])));
 if (scores['all'] !== undefined) publish(scores['all']);
 

@@ -51,7 +51,7 @@ describe('the caller', () => {
     'of a network’s token is its user, also where the header names the network %s',
     async (named) => {
       const caller = { networkId: 'one', userId: 'alice', role: 'server', ...known };
-      expect(await identify(await userToken(), named)).toEqual(caller);
+      expect(await identify(await userToken(), named)).toStrictEqual(caller);
       expect(await identify(await userToken(), named, false)).toEqual(caller);
     },
   );
