@@ -118,7 +118,7 @@ describe('x-service-signature', () => {
   ])('of a body that is %s returns no event', async (_, odd) => {
     const headers = { 'x-service-signature': Buffer.from(await hmac(odd)).toString('base64') };
     await expect(verifyService({ body: odd, headers, secret })).rejects.toEqual(
-      refused('not-an-event', /the body is not \{"event":…,"data":…\}\.$/),
+      refused('not-an-event', /this is no event\.$/),
     );
   });
 
@@ -128,7 +128,7 @@ describe('x-service-signature', () => {
   ])('of a body that is %s returns no event, but what was thrown', async (_, odd) => {
     const headers = { 'x-service-signature': Buffer.from(await hmac(odd)).toString('base64') };
     const error = await verifyService({ body: odd, headers, secret }).catch((thrown: unknown) => thrown);
-    expect(error).toEqual(refused('not-an-event', /the body is not JSON\.$/));
+    expect(error).toEqual(refused('not-an-event', /this is no event\.$/));
     expect(error).toHaveProperty('cause', expect.anything());
   });
 });
