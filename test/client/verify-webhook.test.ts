@@ -108,6 +108,8 @@ describe('x-service-signature', () => {
   });
 
   test.each([
+    ['not JSON', Buffer.from('event=1')],
+    ['not UTF-8', Buffer.from('{"event":"a.b","data":{"text":"\xff"}}', 'latin1')],
     ['not an object', Buffer.from('[]')],
     ['null', Buffer.from('null')],
     ['a number', Buffer.from('1')],
@@ -120,16 +122,6 @@ describe('x-service-signature', () => {
     await expect(verifyService({ body: odd, headers, secret })).rejects.toEqual(
       refused('not-an-event', /this is no event\.$/),
     );
-  });
-
-  test.each([
-    ['not JSON', Buffer.from('event=1')],
-    ['not UTF-8', Buffer.from('{"event":"a.b","data":{"text":"\xff"}}', 'latin1')],
-  ])('of a body that is %s returns no event, but what was thrown', async (_, odd) => {
-    const headers = { 'x-service-signature': Buffer.from(await hmac(odd)).toString('base64') };
-    const error = await verifyService({ body: odd, headers, secret }).catch((thrown: unknown) => thrown);
-    expect(error).toEqual(refused('not-an-event', /this is no event\.$/));
-    expect(error).toHaveProperty('cause', expect.anything());
   });
 });
 

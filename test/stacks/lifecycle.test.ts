@@ -65,7 +65,7 @@ describe('what AWS checks over the life of a stage', () => {
     const [[, stage] = []] = service.ofType('AWS::ApiGatewayV2::Stage');
     const { Format } = v.parse(v.object({ Format: v.string() }), stage?.Properties['AccessLogSettings']);
     const known = [
-      /^authorizer\.(error|networkId)$/,
+      /^authorizer\.(error|networkId|role)$/,
       /^(httpMethod|identity\.sourceIp|integration\.(latency|requestId)|integrationErrorMessage|path|requestId)$/,
       /^(requestTimeEpoch|responseLatency|responseLength|routeKey|status)$/,
     ];
