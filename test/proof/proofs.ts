@@ -29,7 +29,7 @@ function testProof(
 export const testProofs: readonly TestProof[] = [
   testProof('fuzz', 'test/proof/fuzz', { SPS_FUZZ: '20000' }, ['undocumented']),
   testProof('tenants', 'test/proof/tenants', { SPS_TENANTS: '12000' }, ['illicit']),
-  testProof('model', 'test/proof/model', { SPS_MODEL: '10000' }, ['wrong']),
+  testProof('model', 'test/proof/model', { SPS_MODEL: '5000' }, ['wrong']),
   testProof('storm', 'test/proof/storm.integration', { SPS_STORM: '300' }, [
     ...['lostEvents', 'lostActivities', 'duplicatedActivities', 'lostDeliveries', 'duplicatedDeliveries'],
     ...['failedTooEarly', 'deliveredToNobody', 'waitingWithoutReason', 'differentCounts', 'leftInQueues'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { type StageConfig, stageNames, stages } from '../../lib/config.ts';
 import { neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
@@ -35,6 +36,12 @@ describe('the concurrency of a stage', () => {
       expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
     }
   });
+});
+
+test('the guide to deployment names what staging and prod need', () => {
+  const guide = readFileSync('docs/guides/deploy.md', 'utf8').replaceAll('\n', ' ');
+  const [staging, prod] = [neededConcurrency(stages.staging), neededConcurrency(stages.prod)];
+  expect(guide).toContain(`staging needs ${staging}, and prod ${prod}.`);
 });
 
 describe('a stage whose numbers do not fit together', () => {
