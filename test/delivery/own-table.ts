@@ -1,4 +1,4 @@
-/** Creates a deliveries table for one test: sweepers take whatever is due, so tests that move the clock can't share one. */
+/** Creates a table for one test: sweepers take whatever is due, so tests that move the clock can't share one. */
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 

@@ -30,7 +30,11 @@ export function openPanelBrowser(): PanelBrowser {
   });
 
   async function newTab(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
     context.setDefaultTimeout(STEP_MILLISECONDS);
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(`${error}`));
