@@ -49,7 +49,7 @@ describe('processes that share a quota', () => {
     expect(refused).toMatchObject({
       kind: 'tooManyRequests',
       message: expect.stringMatching(
-        /over its quota writes \(10 a second: requests of users that write\); try again in \d+ s/,
+        /over its quota writes \(10 a second: requests that block or unblock\); try again in \d+ s/,
       ),
     });
   });
