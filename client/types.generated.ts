@@ -1,5 +1,7 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
 
+export type ActivityPosition = { createdAt: string; networkId_userId: string };
+
 export type ActivityRecord = { createdAt: string; networkId_userId: string; targetId: string; targetType: 'post' | 'comment'; objectId: string; objectType: 'comment' | `reaction_${string}`; parentType: 'post'; parentId: string; action?: 'removed' | undefined };
 
 export type Attempt = { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined };
@@ -18,8 +20,6 @@ export type DeliverySummary = { deliveryId: string; eventId: string; event: stri
 
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
-export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
-
 export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = { hour: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
@@ -33,6 +33,8 @@ export type WebhookCounts = { webhookId: string; delivered: number; failed: numb
 export type WebhookSecret = { secret: string; activeFrom: string; expiresAt?: string | undefined };
 
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
+
+export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
 export interface Operations {
@@ -64,7 +66,7 @@ export interface Operations {
   /** Retrieve user activities. The current user's reactions, comments and replies, and their removals, newest first. The last page has no start. */
   readonly listActivities: {
     readonly request: { readonly query?: { readonly limit?: number | undefined; readonly createdAt?: string | undefined; readonly networkId_userId?: string | undefined } | undefined };
-    readonly response: { data: Array<ActivityRecord>; start?: { createdAt: string; networkId_userId: string } | undefined };
+    readonly response: { data: Array<ActivityRecord>; start?: ActivityPosition | undefined };
   };
   /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted. */
   readonly ingestEvents: {

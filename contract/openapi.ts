@@ -1,6 +1,7 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { ErrorBody, errorKinds } from './errors.ts';
+import { namedSchemas } from './named-schemas.ts';
 import { OnBehalfOf } from './on-behalf-of.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
@@ -13,6 +14,30 @@ import { routes } from './routes.ts';
 
 type JsonObject = Record<string, unknown>;
 export type JsonSchema = ReturnType<typeof toJsonSchema>;
+
+/** Operations are grouped by the first part of their path. */
+const tags: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
+  block: { name: 'Blocking', description: 'Who has blocked whom, and whose content to hide.' },
+  'user-activities': { name: 'Activity', description: 'What a user did.' },
+  events: { name: 'Events', description: 'What happens on the platform.' },
+  webhooks: { name: 'Webhooks', description: 'Who is notified of events, and what came of it.' },
+  network: { name: 'Network', description: 'The settings of a network.' },
+  health: { name: 'Service', description: 'The service itself.' },
+};
+/** The groups of paths that begin otherwise. */
+const sameTag: Readonly<Record<string, string>> = {
+  'event-types': 'events',
+  'webhook-statistics': 'webhooks',
+  'openapi.json': 'health',
+};
+
+/** The name of a path's group. Throws if it has none. */
+function tagOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  const tag = tags[sameTag[first] ?? first];
+  if (tag === undefined) throw new Error(`The path ${path} needs a group in contract/openapi.ts.`);
+  return tag.name;
+}
 
 /** The error statuses of routes. */
 const errorStatuses: Readonly<Record<number, string>> = {
@@ -56,12 +81,13 @@ export function openApiDocument(version: string): JsonObject {
       version,
       description: `User blocking, user activity and webhook events. Error codes: ${errorCodes()}.`,
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'The stage that returns this document.' }],
+    tags: Object.values(tags),
     paths: Object.fromEntries(pathsOf(definitions)),
     webhooks: { event: { post: receiverOperation } },
     components: {
       securitySchemes: { accessToken },
-      schemas: { Error: jsonSchema(ErrorBody, 'output'), GatewayError },
+      schemas: { ...components(), Error: jsonSchema(ErrorBody, 'output'), GatewayError },
     },
   };
 }
@@ -132,6 +158,7 @@ function operation(definition: RouteDefinition): JsonObject {
         };
   return {
     operationId,
+    tags: [tagOf(definition.path)],
     summary,
     description,
     ...access,
@@ -215,19 +242,34 @@ export function headerParameters({ role }: RouteDefinition): readonly Parameter[
   }));
 }
 
-/** A schema of the contract as JSON Schema; rules that it can't express are left out. */
-export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): JsonSchema {
+/** The named schemas, each of which refers to the others. */
+const components = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(namedSchemas).map(([name, schema]) => {
+      const others = Object.entries(namedSchemas).filter(([other]) => other !== name);
+      return [name, jsonSchema(schema, 'output', Object.fromEntries(others))];
+    }),
+  );
+
+/** A schema of the contract as JSON Schema; rules that it can't express are left out. Schemas in `named` are referred to by name. */
+export function jsonSchema(
+  schema: Schema,
+  typeMode: 'input' | 'output',
+  named: Readonly<Record<string, Schema>> = namedSchemas,
+): JsonSchema {
   const config: ConversionConfig = {
     typeMode,
     target: 'draft-2020-12',
     errorMode: 'ignore',
+    definitions: { ...named },
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     // The message about a wrong value describes a right one, too.
     overrideSchema: ({ valibotSchema, jsonSchema: converted }) =>
       'message' in valibotSchema && typeof valibotSchema.message === 'string'
         ? { ...converted, description: valibotSchema.message }
         : undefined,
   };
-  const { $schema: _, ...document } = toJsonSchema(schema, config);
+  const { $schema: _, $defs: __, ...document } = toJsonSchema(schema, config);
   return document;
 }
 

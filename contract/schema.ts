@@ -53,7 +53,9 @@ export function countUpTo(most: number, usual: number) {
   const message = `must be an integer from 1 to ${most}`;
   const digits = v.pipe(v.string(message), v.regex(/^\d{1,9}$/, message));
   const count = v.pipe(digits, v.transform(Number), v.minValue(1, message), v.maxValue(most, message));
-  return v.optional(count, `${usual}`);
+  // JSON Schema of the number, instead of the text that it is in a URL.
+  const documented = { type: 'integer', minimum: 1, maximum: most, default: usual, pattern: undefined };
+  return v.pipe(v.optional(count, `${usual}`), v.metadata(documented));
 }
 
 /** The body of a response without further content. */

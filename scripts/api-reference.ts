@@ -70,11 +70,11 @@ function section(definition: RouteDefinition): string[] {
         ]
       : []),
     ...(body.maxBytes > 0
-      ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input')))]
+      ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input', {})))]
       : []),
     `Response ${response.status}: ${response.description}`,
     '',
-    ...table(fields(jsonSchema(response.body, 'output'))),
+    ...table(fields(jsonSchema(response.body, 'output', {}))),
     ...(afterFailure === undefined ? [] : [`After 500 or 503: ${afterFailure}`, '']),
   ];
 }

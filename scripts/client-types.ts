@@ -1,36 +1,12 @@
 /** The client's types in plain TypeScript, generated from the contract's schemas, so that the client's package needs none. */
-import { Feature, HideMode } from '../contract/access.ts';
-import { ActivityRecord } from '../contract/activity.ts';
-import { BlockedUser } from '../contract/block.ts';
-import { Attempt, DeliveryDetail, DeliveryState, DeliverySummary } from '../contract/deliveries.ts';
-import { DeliveryClass, DeliveryStanding } from '../contract/delivery-classes.ts';
-import { NetworkResponse } from '../contract/network.ts';
+import { Feature } from '../contract/access.ts';
+import { namedSchemas } from '../contract/named-schemas.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
-import { HourlyCounts, WebhookCounts } from '../contract/statistics.ts';
-import { DisabledReason, WebhookAnswer, WebhookSecret, WebhookState } from '../contract/webhooks.ts';
 import { fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
 
-/** The schemas whose types have a name, which callers can import. */
-const named = {
-  ActivityRecord,
-  Attempt,
-  BlockedUser,
-  DeliveryClass,
-  DeliveryDetail,
-  DeliveryStanding,
-  DeliveryState,
-  DeliverySummary,
-  DisabledReason,
-  Feature,
-  HideMode,
-  HourlyCounts,
-  NetworkResponse,
-  WebhookAnswer,
-  WebhookCounts,
-  WebhookSecret,
-  WebhookState,
-};
+/** Callers can import these types. */
+const named = { ...namedSchemas, Feature };
 const names: Names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
 
 /** The whole module. `test/client/contract.types.ts` compares its types with the contract's. */
