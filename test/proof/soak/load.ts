@@ -55,10 +55,14 @@ interface OpenResult extends LoadResult {
 
 const emptyResult = (): OpenResult => ({ timings: [], problems: [] });
 
-/** By a user who does nothing else. */
+/** By a user who does nothing else. If there is none, the service is too slow for the load, which is a problem. */
 async function oneOperation(networks: readonly SoakNetwork[], result: OpenResult): Promise<void> {
   const network = anyOf(networks);
-  const user = anyOf(network.users.filter(({ isBusy }) => !isBusy));
+  const user = anyOf(network?.users.filter(({ isBusy }) => !isBusy) ?? []);
+  if (network === undefined || user === undefined) {
+    result.problems.push('every user of a network was busy');
+    return;
+  }
   user.isBusy = true;
   const began = performance.now();
   try {
@@ -71,8 +75,4 @@ async function oneOperation(networks: readonly SoakNetwork[], result: OpenResult
   }
 }
 
-function anyOf<T>(items: readonly T[]): T {
-  const item = items[Math.floor(Math.random() * items.length)];
-  if (item === undefined) throw new Error('Every user of a network is busy: the service hangs.');
-  return item;
-}
+const anyOf = <T>(items: readonly T[]): T | undefined => items[Math.floor(Math.random() * items.length)];
