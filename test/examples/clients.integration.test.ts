@@ -19,8 +19,8 @@ describe('examples/clients/hide-blocked.ts', () => {
     );
   });
 
-  test('is what the README shows', () => {
+  test('is what the guide shows', () => {
     const [, shown = ''] = readFileSync('examples/clients/hide-blocked.ts', 'utf8').split(/(?=\/\*\* Returns)/);
-    expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\`\`\``);
+    expect(readFileSync('docs/guides/front-ends.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\`\`\``);
   });
 });
