@@ -4,22 +4,16 @@
  * Records are written in groups, in the order of the file. After each group the place in the file is stored; what was written
  * after the last stored place is written again, which changes nothing.
  */
-import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
+import { outcomeOf } from './line-outcome.ts';
 import { type Line, linesOf } from './lines.ts';
 import { progressFile, written } from './progress-file.ts';
-import {
-  formatOf,
-  InvalidRecordError,
-  type ParseRecord,
-  type RecordFormat,
-  readFormat,
-  recordFormats,
-} from './record-format.ts';
+import { formatOf, type ParseRecord, type RecordFormat, readFormat, recordFormats } from './record-format.ts';
 import type { RecordKind } from './record-kind.ts';
 import { openKind, type RecordKindName, recordKindNames } from './record-kinds.ts';
 
@@ -105,6 +99,7 @@ export async function importRecords(connection: Connection, options: ImportOptio
     save: dryRun ? () => {} : progress.write,
   });
   if (!dryRun) progress.remove();
+  if (done.refused === 0) rmSync(refusedPath);
   return { ...done, refusedPath: done.refused > 0 ? refusedPath : undefined, resumedAfter };
 }
 
@@ -163,35 +158,6 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
     group = [];
   }
   if (group.length > 0) yield group;
-}
-
-type Outcome =
-  | { readonly kind: 'record' | 'empty' }
-  | {
-      readonly kind: 'refused';
-      readonly line: { readonly line: number; readonly reason: string; readonly text?: string };
-    };
-
-/** As much of a refused line as is shown. */
-const SHOWN_CHARACTERS = 500;
-
-function outcomeOf(
-  { number, text, reason = '' }: Line,
-  parseRecord: ParseRecord,
-  add: (record: unknown) => void,
-): Outcome {
-  if (text === undefined) return { kind: 'refused', line: { line: number, reason } };
-  if (text.trim() === '') return { kind: 'empty' };
-  try {
-    add(parseRecord(text));
-    return { kind: 'record' };
-  } catch (error) {
-    if (!(error instanceof v.ValiError || error instanceof InvalidRecordError)) throw error;
-    const [issue] = error instanceof v.ValiError ? error.issues : [];
-    const member = issue === undefined ? undefined : v.getDotPath(issue);
-    const why = typeof member === 'string' ? `${member}: ${error.message}` : error.message;
-    return { kind: 'refused', line: { line: number, reason: why, text: text.slice(0, SHOWN_CHARACTERS) } };
-  }
 }
 
 /** Size in bytes and time of change of a file. Throws OperatorError if it is none. */

@@ -52,6 +52,7 @@ describe('blocks', () => {
     const id = await newNetwork();
     const path = fileOf('blocks.ndjson', block('a_b', 'Ω "x",y'), '', block('a_b', 'z'));
     expect(await imported('blocks', id, path)).toMatchObject({ lines: 3, imported: 2, refused: 0, empty: 1 });
+    expect(existsSync(`${path}.refused.ndjson`)).toBe(false);
     const csv = fileOf('blocks.csv', '\ufeffblocked,blocker', '"with, comma and ""quotes""",carol', 'dave,carol\r');
     expect(await imported('blocks', id, csv)).toMatchObject({ lines: 3, imported: 2, refused: 0, empty: 1 });
     const out = join(temporaryFolder(), 'out.ndjson');
