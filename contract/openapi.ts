@@ -3,41 +3,13 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { ErrorBody, errorKinds } from './errors.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { OnBehalfOf } from './on-behalf-of.ts';
-import {
-  ATTEMPT_BUDGET_MILLISECONDS,
-  legacyReceiverHeader,
-  receiverHeaders,
-  receiverResponses,
-} from './receiver-contract.ts';
+import { tagOf, tags } from './operation-tags.ts';
+import { receiverOperation } from './receiver-operation.ts';
 import { nothing, type RouteDefinition, requestQuotaOf, type Schema } from './route.ts';
 import { routes } from './routes.ts';
 
 type JsonObject = Record<string, unknown>;
 export type JsonSchema = ReturnType<typeof toJsonSchema>;
-
-/** Operations are grouped by the first part of their path. */
-const tags: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
-  block: { name: 'Blocking', description: 'Who has blocked whom, and whose content to hide.' },
-  'user-activities': { name: 'Activity', description: 'What a user did.' },
-  events: { name: 'Events', description: 'What happens on the platform.' },
-  webhooks: { name: 'Webhooks', description: 'Who is notified of events, and what came of it.' },
-  network: { name: 'Network', description: 'The settings of a network.' },
-  health: { name: 'Service', description: 'The service itself.' },
-};
-/** The groups of paths that begin otherwise. */
-const sameTag: Readonly<Record<string, string>> = {
-  'event-types': 'events',
-  'webhook-statistics': 'webhooks',
-  'openapi.json': 'health',
-};
-
-/** The name of a path's group. Throws if it has none. */
-function tagOf(path: string): string {
-  const [, first = ''] = path.split('/');
-  const tag = tags[sameTag[first] ?? first];
-  if (tag === undefined) throw new Error(`The path ${path} needs a group in contract/openapi.ts.`);
-  return tag.name;
-}
 
 /** The error statuses of routes. */
 const errorStatuses: Readonly<Record<number, string>> = {
@@ -63,13 +35,6 @@ const gatewayStatuses: readonly string[] = ['401', '413', '429', '431', '500', '
 const gatewayOnly: readonly string[] = ['431'];
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
-const headerParameter = (name: string, description: string, required: boolean) => ({
-  name,
-  in: 'header',
-  description,
-  required,
-  schema: { type: 'string' },
-});
 
 /** The document. `version` is that of the package. */
 export function openApiDocument(version: string): JsonObject {
@@ -91,36 +56,6 @@ export function openApiDocument(version: string): JsonObject {
     },
   };
 }
-
-/** The request to a receiver. OpenAPI ignores parameters for `content-type`. */
-const receiverOperation: JsonObject = {
-  summary: 'Receive an event',
-  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s. Requests may come more than once, and in another order than the events occurred.`,
-  security: [],
-  parameters: [
-    ...Object.entries(receiverHeaders)
-      .filter(([name]) => !name.startsWith('content-'))
-      .map(([name, description]) => headerParameter(name, description, true)),
-    headerParameter(legacyReceiverHeader.name, legacyReceiverHeader.value, false),
-  ],
-  requestBody: {
-    required: true,
-    content: json({
-      type: 'object',
-      properties: {
-        event: { type: 'string', description: 'The event name, such as channel.didCreate.' },
-        data: {
-          type: 'object',
-          description: 'The payload, as the platform posted it. GET /event-types has its JSON Schema.',
-        },
-      },
-      required: ['event', 'data'],
-    }),
-  },
-  responses: Object.fromEntries(
-    Object.entries(receiverResponses).map(([status, description]) => [status, { description }]),
-  ),
-};
 
 /** What API Gateway responds with by itself. The message is null where an authorizer fails. */
 const GatewayError: JsonObject = {
