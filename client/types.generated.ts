@@ -26,7 +26,7 @@ export type HourlyCounts = { hour: string; delivered: number; failed: number; p5
 
 export type NetworkResponse = { networkId: string; features: { blockUser: boolean; userActivity: boolean; webhooks: boolean }; hideMode: HideMode; activityRetentionDays?: number | undefined; quotas: { reads: number; writes: number; ingest: number; administration: number; events: number; ingestBytes: number; testEvents: number }; signingKeys: Array<{ keyId: string; createdAt: string }> };
 
-export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string };
+export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string };
 
 export type WebhookCounts = { webhookId: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
 
@@ -81,7 +81,7 @@ export interface Operations {
   /** Create a webhook. From now on events are posted to the URL. The response has the secret, which no other one has but those of `/webhooks/{webhookId}/secret`. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body: { readonly url: string; readonly events?: ReadonlyArray<string> | undefined; readonly description?: string | undefined; readonly headers?: Readonly<Record<string, unknown>> | undefined; readonly legacySignature?: boolean | undefined; readonly enabled?: boolean | undefined } };
-    readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; secret: string; warnings?: Array<string> | undefined };
+    readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string; secret: string; warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {

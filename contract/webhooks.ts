@@ -14,6 +14,8 @@ export const MAX_WEBHOOKS_PER_NETWORK = 50;
 export const MAX_EVENT_PATTERNS = 50;
 /** The most characters of a description. */
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
+/** Events that are kept for a webhook while it is disabled: writing them costs $0.06, and a recovery sends them in minutes. */
+export const MAX_KEPT_EVENTS = 100_000;
 /** Enough for every field at its longest, with escapes. */
 const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
 
@@ -101,6 +103,8 @@ const configuration = {
   /** ISO 8601, while the state is `down`: since when, and when it is probed next, if an event waits. */
   downSince: v.optional(v.string()),
   nextProbeAt: v.optional(v.string()),
+  /** While the state is `disabled`: about how many events are kept for it, as failed deliveries. */
+  keptEvents: v.optional(v.number()),
   createdAt: v.string(),
   updatedAt: v.string(),
 };

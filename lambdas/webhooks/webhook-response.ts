@@ -1,5 +1,6 @@
 /** Webhooks as routes return them: without secrets and details of receiver health. */
 import {
+  MAX_KEPT_EVENTS,
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
   type WebhookAnswer,
@@ -13,12 +14,13 @@ const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookAnswer {
   const { webhookId, url, events, description, headers, legacySignature, enabled } = webhook;
-  const { createdAt, updatedAt, disabledReason, failingSince, flow } = webhook;
+  const { createdAt, updatedAt, disabledReason, failingSince, flow, keptEvents = 0 } = webhook;
   const state = stateOf(webhook);
   return {
     ...{ webhookId, url, events, description, headers, legacySignature, enabled },
     ...{ state, disabledReason, failingSince, createdAt, updatedAt },
     ...(state === 'down' && { downSince: flow?.downSince, nextProbeAt: flow?.nextAt }),
+    ...(state === 'disabled' && { keptEvents: Math.min(keptEvents, MAX_KEPT_EVENTS) }),
   };
 }
 

@@ -122,7 +122,7 @@ export function webhooksTable(
     }
     const { enabled } = await read(key);
     if (enabled) return await write(key, { set, ...moved }, 'enabled = :is', { ':is': true });
-    const remove = ['disabledReason', ...health];
+    const remove = ['disabledReason', 'keptEvents', ...health];
     return await write(key, { set, due, remove }, 'enabled = :is', { ':is': false });
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
+import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
 import {
   MalformedWebhookError,
   type WebhookDirectory,
@@ -52,13 +52,23 @@ describe('the cached webhooks of a network', () => {
   });
   const nothing = { webhooks: [], malformed: [] };
 
-  test('are those that are enabled, and the malformed ones that may be', async () => {
-    expect(await directory.enabled(networkId, time)).toEqual({ webhooks: [on], malformed: [malformedOn] });
+  test('for events are all of them, and the malformed ones that may be enabled', async () => {
+    expect(await directory.forEvents(networkId, time)).toEqual({ webhooks: [on, off], malformed: [malformedOn] });
+  });
+
+  test('for events are none that are disabled and have as many as are kept', async () => {
+    stored = [on, { ...on, keptEvents: MAX_KEPT_EVENTS }, { ...off, keptEvents: MAX_KEPT_EVENTS }];
+    expect((await directory.forEvents(networkId, time)).webhooks).not.toContainEqual(
+      expect.objectContaining({ enabled: false }),
+    );
+    stored = [{ ...off, keptEvents: MAX_KEPT_EVENTS - 1 }];
+    time += 2001;
+    expect((await directory.forEvents(networkId, time)).webhooks).toEqual(stored);
   });
 
   test.each([false, undefined])('are none where the feature is %s', async (value) => {
     feature = value;
-    expect(await directory.enabled(networkId, time)).toEqual(nothing);
+    expect(await directory.forEvents(networkId, time)).toEqual(nothing);
     expect(await directory.find(networkId, on.webhookId)).toEqual({ webhook: on, sending: false });
   });
 
@@ -83,29 +93,29 @@ describe('the cached webhooks of a network', () => {
 
   test('are read again for an event that was accepted after the read', async () => {
     const readAt = time;
-    await directory.enabled(networkId, readAt);
+    await directory.forEvents(networkId, readAt);
     time += 1_000;
-    await directory.enabled(networkId, readAt);
+    await directory.forEvents(networkId, readAt);
     expect(reads).toBe(1);
-    await directory.enabled(networkId, readAt + 1);
+    await directory.forEvents(networkId, readAt + 1);
     expect(reads).toBe(2);
-    await directory.enabled(networkId, time);
+    await directory.forEvents(networkId, time);
     expect(reads).toBe(2);
   });
 
   test('are read again after they were changed here', async () => {
-    await directory.enabled(networkId, time);
+    await directory.forEvents(networkId, time);
     directory.forget(networkId);
     stored = [];
-    expect(await directory.enabled(networkId, time)).toMatchObject({ webhooks: [] });
+    expect(await directory.forEvents(networkId, time)).toMatchObject({ webhooks: [] });
   });
 
   test('are read once for concurrent callers, and again after a failure', async () => {
     error = new Error('The table is away.');
-    const both = [directory.enabled(networkId, time), directory.find(networkId, on.webhookId)];
+    const both = [directory.forEvents(networkId, time), directory.find(networkId, on.webhookId)];
     for (const reading of both) await expect(reading).rejects.toThrow('The table is away.');
     expect(reads).toBe(1);
     error = undefined;
-    expect(await directory.enabled(networkId, time)).toMatchObject({ webhooks: [on] });
+    expect(await directory.forEvents(networkId, time)).toMatchObject({ webhooks: [on, off] });
   });
 });

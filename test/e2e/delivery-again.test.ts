@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { type Respond, startReceiver } from '../support/receivers/http-receivers.ts';
 import { eventually } from '../support/service.ts';
 import {
@@ -86,7 +87,34 @@ describe('a replay', () => {
   });
 });
 
-describe('410 and recover', () => {
+describe('recover', () => {
+  test('sends a webhook what came while it was disabled, each event once', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(200);
+    const { webhookId } = await webhookTo(admin, receiver, { enabled: false, events: ['shop.*'] });
+    const since = new Date(Date.now() - 1_000).toISOString();
+    const eventIds = await post(server, numbered(12));
+    await post(server, [{ event: 'app.opened', data: {} }]);
+    await eventually(async () => {
+      const failed = await wholeLog(admin, webhookId, 'state=failed');
+      expect(failed.map((one) => [one.eventId, one.class]).sort()).toEqual(
+        eventIds.map((eventId) => [eventId, 'webhook_disabled']).sort(),
+      );
+    }, 15_000);
+    const { keptEvents } = v.parse(v.object({ keptEvents: v.number() }), await webhook(admin, webhookId));
+    expect(keptEvents).toBeGreaterThanOrEqual(12);
+    expectRequests(receiver.requests, 0);
+
+    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: true });
+    const answer = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
+    expect([answer.status, answer.body]).toEqual([202, { recovering: 12 }]);
+    await eventually(async () => {
+      expect(await wholeLog(admin, webhookId, 'state=delivered')).toHaveLength(12);
+    }, 20_000);
+    expect(await webhook(admin, webhookId)).not.toHaveProperty('keptEvents');
+    expectRequests(receiver.requests, 12);
+  });
+
   test('410 disables the webhook; enabled again, it gets every failed event once', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(410);

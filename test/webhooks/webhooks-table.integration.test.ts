@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
+import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import {
@@ -84,6 +84,17 @@ describe('the webhooks table', () => {
     for (const field of ['disabledReason', 'failingSince', 'strugglingAt', 'flow'])
       expect(enabled).not.toHaveProperty(field);
     expect(await table.read(key)).toEqual(enabled);
+  });
+
+  test('events are kept for a disabled webhook up to a number, and counted anew when it is disabled again', async () => {
+    const key = await newWebhook();
+    await table.update(key, { enabled: false }, later);
+    expect(await health.countKept(key, MAX_KEPT_EVENTS - 1)).toBe(true);
+    expect(await health.countKept(key, 10)).toBe(true);
+    expect(await health.countKept(key, 1)).toBe(false);
+    const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
+    expect(body).toMatchObject({ state: 'disabled', keptEvents: MAX_KEPT_EVENTS });
+    expect(await table.update(key, { enabled: true }, later)).not.toHaveProperty('keptEvents');
   });
 
   test('secrets are replaced only if they have not changed since they were read', async () => {

@@ -59,6 +59,7 @@ const health: ReceiverHealthTable = {
   replaceFlow: changed,
   due: async () => [],
   disable: changed,
+  countKept: changed,
 };
 
 const stubbedDeliveries = (onStored: StubbedSignerOptions['onStored']): DeliveriesTable => ({

@@ -8,7 +8,7 @@ import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-s
 import * as v from 'valibot';
 import { NetworkId } from '../../../contract/ids.ts';
 import { dueBucketOf, webhookDueIndex } from '../../../contract/tables.ts';
-import { WebhookId } from '../../../contract/webhooks.ts';
+import { MAX_KEPT_EVENTS, WebhookId } from '../../../contract/webhooks.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
 import { isApplied } from '../../shared/table-requests.ts';
@@ -32,7 +32,7 @@ export function receiverHealthTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('WEBHOOKS_TABLE'),
 ) {
-  return { beginFailing, endFailing, struggles, replaceFlow, disable, due };
+  return { beginFailing, endFailing, struggles, replaceFlow, disable, countKept, due };
 
   async function beginFailing(webhook: WebhookKey, at: string): Promise<boolean> {
     const condition = 'attribute_exists(webhookId) AND attribute_not_exists(failingSince)';
@@ -80,6 +80,12 @@ export function receiverHealthTable(
     const bucket = dueBucketOf(webhook.webhookId);
     const values = { ':off': false, ':on': true, ':reason': reason, ':at': at, ':bucket': bucket };
     return await update(webhook, expression, 'enabled = :on', values);
+  }
+
+  /** Counts events that are kept for a disabled webhook. False where it has as many as are kept: then they are dropped. */
+  async function countKept(webhook: WebhookKey, events: number): Promise<boolean> {
+    const condition = 'attribute_exists(webhookId) AND (attribute_not_exists(keptEvents) OR keptEvents < :most)';
+    return await update(webhook, 'ADD keptEvents :events', condition, { ':events': events, ':most': MAX_KEPT_EVENTS });
   }
 
   /** Webhooks of a bucket whose backlogs are due at `at` (ISO 8601). The index lags. */

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { MAX_KEPT_EVENTS } from '../../../contract/webhooks.ts';
 import { networksTable } from '../../auth/networks-table.ts';
 import { type MalformedWebhook, type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
 
@@ -25,7 +26,7 @@ interface CachedRead {
 }
 
 /** Where the events of a network go. */
-interface EnabledWebhooks {
+interface WebhooksForEvents {
   readonly webhooks: readonly Webhook[];
   readonly malformed: readonly MalformedWebhook[];
 }
@@ -33,10 +34,10 @@ interface EnabledWebhooks {
 /** Finds webhooks. */
 export interface WebhookDirectory {
   /**
-   * The enabled webhooks of a network and its malformed items that may be some, none where the feature is off, as they were
-   * at `since` (milliseconds) or later: an older cached read is repeated.
+   * The webhooks of a network that are enabled, or disabled with fewer than MAX_KEPT_EVENTS, and malformed items that may be
+   * enabled; none where the feature is off. As they were at `since` (milliseconds) or later: an older cached read is repeated.
    */
-  enabled(networkId: NetworkId, since: number): Promise<EnabledWebhooks>;
+  forEvents(networkId: NetworkId, since: number): Promise<WebhooksForEvents>;
   /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */
   find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
   /** Drops a network from the cache, so that the next read sees what was just changed. */
@@ -64,11 +65,13 @@ export function webhookDirectory(
   });
 
   return {
-    async enabled(networkId, since) {
+    async forEvents(networkId, since) {
       const { on, webhooks, malformed } = await networkOf(networkId, since);
       if (!on) return { webhooks: [], malformed: [] };
       return {
-        webhooks: [...webhooks.values()].filter(({ enabled }) => enabled),
+        webhooks: [...webhooks.values()].filter(
+          ({ enabled, keptEvents = 0 }) => enabled || keptEvents < MAX_KEPT_EVENTS,
+        ),
         malformed: malformed.filter(({ enabled }) => enabled),
       };
     },

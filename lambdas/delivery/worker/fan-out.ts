@@ -2,7 +2,7 @@ import { asksFor } from '../../../contract/event-patterns.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
-import type { MalformedWebhook, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
 import { laneOf } from '../model/flow.ts';
 import { type DeliverMessage, firstMessage } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
@@ -23,7 +23,7 @@ const senders = {
 type Destination = keyof typeof senders;
 
 /**
- * Sends one message for each webhook that asks for an event of the outbox. That of a webhook whose item is malformed goes to
+ * Sends one message for each webhook that asks for an event of the outbox, a disabled one included, for which it is kept. That of a webhook whose item is malformed goes to
  * the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
  *
  * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a whole where
@@ -65,9 +65,9 @@ interface FannedOut {
 async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   try {
     const event = eventOfImage(image);
-    const { webhooks, malformed } = await directory.enabled(event.networkId, Date.parse(event.acceptedAt));
+    const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
     const messages = asking(webhooks, event).map((webhook) => ({
-      destination: laneOf(webhook.flow),
+      destination: webhook.enabled ? laneOf(webhook.flow) : ('slow' as const),
       message: messageOf(event, webhook),
     }));
     return { messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))] };
@@ -79,9 +79,10 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
 const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
   webhooks.filter(({ events }) => asksFor(events, event));
 
-function messageOf(event: StoredEvent, webhook: WebhookKey): DeliverMessage {
+/** The message of a disabled webhook needs no body: a signer writes down that it was not sent. */
+function messageOf(event: StoredEvent, webhook: Webhook): DeliverMessage {
   const { body, ...message } = firstMessage(event, webhook, Date.now());
-  return event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
+  return !webhook.enabled || event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
 }
 
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */

@@ -77,12 +77,21 @@ async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   return await directory.find(networkId, webhookId);
 }
 
-/** Nothing is sent to a disabled webhook. What waits has failed, and can be recovered once it is enabled again. */
+/**
+ * Nothing is sent to a disabled webhook. What waits has failed, and can be recovered once it is enabled again; of new events up
+ * to a bound.
+ */
 async function abandonAll(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
   const turn = await beginTurn(signer, webhook, looks, (leased) => abandonBacklog(signer, webhook, leased));
-  const failing = effectsOfEach(waiting, ({ delivery }) => ({ deliveries: [abandoned(delivery, 'webhook_disabled')] }));
+  const added = [...waiting.values()].filter(isNew).length;
+  const isFull = added > 0 && !webhook.enabled && !(await signer.countKept(webhook, added));
+  const failing = effectsOfEach(waiting, (one) => ({
+    deliveries: isFull && isNew(one) ? [] : [abandoned(one.delivery, 'webhook_disabled')],
+  }));
   return { effects: new Map([...effects, ...failing, ...nothingFor(turn ? [] : looks)]), turn };
 }
+
+const isNew = ({ delivery }: Waiting): boolean => delivery.next === undefined;
 
 /** Every process sends to a receiver that is open. */
 async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {

@@ -38,6 +38,7 @@ export interface SignerParts {
 export interface Signer extends Omit<SignerParts, 'health'> {
   readonly flows: Flows;
   readonly reportHealth: ReportHealth;
+  readonly countKept: ReceiverHealthTable['countKept'];
 }
 
 export function createSigner({ health, ...parts }: SignerParts): Signer {
@@ -45,5 +46,5 @@ export function createSigner({ health, ...parts }: SignerParts): Signer {
   const ofReceivers = flows(health, now, directory);
   const watch = receiverWatch(now);
   const reportHealth = healthReporter({ health, directory, flows: ofReceivers, watch, settings, now });
-  return { ...parts, flows: ofReceivers, reportHealth };
+  return { ...parts, flows: ofReceivers, reportHealth, countKept: health.countKept };
 }

@@ -34,7 +34,10 @@ export function DisableModal({ webhookId, onDismiss }: DisableModalProps) {
           Deliveries that wait, for a retry or for the receiver, become failed within about a minute. A recovery sends
           them once the webhook is enabled again.
         </li>
-        <li>Events that occur while the webhook is disabled are not stored for it and can’t be recovered.</li>
+        <li>
+          The first 100,000 events that occur while the webhook is disabled are kept for it, as failed deliveries. A
+          recovery sends them, too.
+        </li>
       </ul>
     </ConfirmModal>
   );

@@ -3,7 +3,11 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import type { DisabledReason } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
+import { numberText } from '../../shared/number-text.ts';
 import { Time } from '../../shared/time.tsx';
+
+/** As in docs/spec/delivery.md, "Disabled webhooks". */
+const MAX_KEPT = 100_000;
 
 interface DisabledAlertProps {
   readonly webhook: Webhook;
@@ -17,8 +21,14 @@ const reasons: Readonly<Record<DisabledReason, string>> = {
     'The service disabled it, because every attempt failed for days. Fix the receiver before you enable the webhook.',
 };
 
+/** What becomes of the events that occur now. The service's count lags, and may count an event twice. */
+const keptText = (events: number): string =>
+  events < MAX_KEPT
+    ? `Events that occur meanwhile are kept in the same way, up to ${numberText(MAX_KEPT)}; so far about ${numberText(events)}.`
+    : `The first ${numberText(MAX_KEPT)} events since then were kept in the same way. Further ones are lost to this webhook.`;
+
 export const DisabledAlert = ({
-  webhook: { disabledReason = 'admin', failingSince },
+  webhook: { disabledReason = 'admin', failingSince, keptEvents = 0 },
   onEnable,
 }: DisabledAlertProps) => (
   <Alert
@@ -34,6 +44,6 @@ export const DisabledAlert = ({
       </>
     )}{' '}
     Nothing is sent. Deliveries that waited become failed within about a minute; a recovery sends them once you enable
-    the webhook. Events that occur while it is disabled are not stored for it.
+    the webhook. {keptText(keptEvents)}
   </Alert>
 );

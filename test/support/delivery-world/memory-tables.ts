@@ -4,6 +4,7 @@
  */
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { dueBucketOf } from '../../../contract/tables.ts';
+import { MAX_KEPT_EVENTS } from '../../../contract/webhooks.ts';
 import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { timePrefix } from '../../../lambdas/delivery/model/delivery-id.ts';
 import type { ReceiverHealthTable } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
@@ -181,6 +182,10 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
     disable: (key, disabledReason, updatedAt) =>
       change(key, ({ enabled }) =>
         enabled ? { enabled: false, disabledReason, updatedAt, flow: undefined, dueAt: updatedAt } : undefined,
+      ),
+    countKept: (key, events) =>
+      change(key, ({ keptEvents = 0 }) =>
+        keptEvents < MAX_KEPT_EVENTS ? { keptEvents: keptEvents + events } : undefined,
       ),
     due: async (bucket, at) => {
       await call();

@@ -170,7 +170,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       occurredAt: acceptedAt,
     };
     bodies.set(eventId, event.body);
-    const known = await fanOutDirectory.enabled(networkId, clock.now());
+    const known = await fanOutDirectory.forEvents(networkId, clock.now());
     for (const webhook of known.webhooks.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
       posted += 1;
       enqueue(laneOf(webhook.flow), messageText(firstMessage(event, webhook, clock.now())));
