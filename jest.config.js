@@ -28,7 +28,7 @@ export default {
       globalTeardown: '<rootDir>/test/global-teardown.ts',
     },
   ],
-  testTimeout: (process.env['SPS_WEATHER'] ?? 'calm') === 'calm' ? 30_000 : 240_000,
+  testTimeout: (process.env['SPS_WEATHER'] ?? 'calm') === 'calm' ? 90_000 : 240_000,
   // Most of a test is waiting. By itself Jest leaves one of two cores alone, which takes the suites twice as long.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // Ending a process that holds some hundred megabytes takes a busy machine longer than Jest's half a second.

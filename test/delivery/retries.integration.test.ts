@@ -79,7 +79,7 @@ describe('retries', () => {
     const before = world.arrivals.length;
     await hourly(24);
     expect(world.arrivals).toHaveLength(before);
-  }, 120_000);
+  }, 300_000);
 
   test('a message that is received twice is one delivery, and a retry that is received twice is one attempt', async () => {
     const world = await simulation();

@@ -27,7 +27,7 @@ const changes: readonly (readonly [string, (room: Room, webhookId: string) => Pr
   ['switching the feature off', ({ networkId }) => disableFeatures(connection(), networkId, ['webhooks'])],
 ];
 
-jest.setTimeout(patience(60_000));
+jest.setTimeout(patience(120_000));
 
 describe('pending messages', () => {
   test.each(changes)('are not sent any more within 5 s after %s', async (_, change) => {

@@ -113,7 +113,7 @@ describe('a local cloud', () => {
     }, 20_000);
     running.delete(second);
     await second.end('SIGTERM');
-  }, 90_000);
+  }, 180_000);
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'says in one line that its database was killed with %s, and ends',
@@ -135,7 +135,7 @@ describe('a local cloud', () => {
     expect(await ended(cloud)).toBe(1);
     await eventually(() => expect(isRunning(java)).toBe(false));
     expect(cloud.errors()).toBe('DynamoDB Local ended: its supervisor process ended\n');
-  }, 60_000);
+  }, 180_000);
 
   test('ends the database of an earlier one that was killed with its supervisor', async () => {
     const data = temporaryFolder();
@@ -151,7 +151,7 @@ describe('a local cloud', () => {
     await eventually(() => expect(isRunning(java)).toBe(false));
     running.delete(second);
     await second.end('SIGTERM');
-  }, 90_000);
+  }, 180_000);
 
   test('says in one line that its data folder can’t be created', async () => {
     const file = join(temporaryFolder(), 'file');
@@ -180,7 +180,7 @@ describe('a local cloud', () => {
     expect(milliseconds).toBeLessThan(3_000);
     expect(await inProgress).toBe('ended');
     await eventually(() => expect(isRunning(java)).toBe(false));
-  }, 60_000);
+  }, 180_000);
 
   test('runs beside another one, and refuses its data folder and its port', async () => {
     const data = temporaryFolder();
@@ -199,7 +199,7 @@ describe('a local cloud', () => {
       running.delete(cloud);
       await cloud.end('SIGTERM');
     }
-  }, 90_000);
+  }, 180_000);
 
   test('ends with the npm that started it, when that is sent SIGTERM', async () => {
     const data = temporaryFolder();
@@ -220,14 +220,14 @@ describe('a local cloud', () => {
     await ended;
     expect(isRunning(java)).toBe(false);
     await expect(fetch(`${/^ready (\S+)$/m.exec(output)?.[1]}/health`)).rejects.toThrow('fetch failed');
-  }, 90_000);
+  }, 180_000);
 
   test('says what to install where there is neither Java nor Docker', async () => {
     const tools = temporaryFolder();
     symlinkSync(process.execPath, join(tools, 'node'));
     const starting = startLocalCloudProcess(['--port', '0', '--data', temporaryFolder()], { PATH: tools });
     await expect(starting).rejects.toThrow(/^DynamoDB Local needs Java 17 or later, .*\nInstall a Java/);
-  }, 60_000);
+  }, 180_000);
 
   test('prints the seed of its weather and what it injected, and its tables serve calm weather too', async () => {
     const data = temporaryFolder();
@@ -245,7 +245,7 @@ describe('a local cloud', () => {
     expect(calm.output()).not.toContain('weather');
     running.delete(calm);
     await calm.end('SIGTERM');
-  }, 90_000);
+  }, 180_000);
 
   test('says what is wrong with an option', async () => {
     await expect(startLocalCloudProcess(['--port', 'x'])).rejects.toThrow('It must be a number from 0 to 65535.');

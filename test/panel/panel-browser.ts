@@ -7,7 +7,7 @@ import { patience } from '../support/eventually.ts';
 import { cloud, tokenFor } from '../support/service.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
-const STEP_MILLISECONDS = patience(15_000);
+const STEP_MILLISECONDS = patience(40_000);
 
 export interface PanelBrowser {
   /** A new tab, not signed in. */

@@ -20,7 +20,7 @@ import { problemWith } from './verdict-problems.ts';
 
 const REQUESTS = Number(process.env['SPS_TENANTS'] ?? 1);
 /** A round takes half a minute on a machine that is not busy. */
-const TIME_LIMIT_MS = Math.ceil(REQUESTS / 1_000) * patience(90_000);
+const TIME_LIMIT_MS = Math.ceil(REQUESTS / 1_000) * patience(240_000);
 const PARALLEL = 8;
 
 let receiver: Receiver;

@@ -32,7 +32,7 @@ describe('node bin/app.ts', () => {
   // Two at once, as when tests and npm start meet.
   beforeAll(async () => {
     await Promise.all([synthesize({ env: 'local' }, 'one'), synthesize({ env: 'local' }, 'two')]);
-  }, 60_000);
+  }, 180_000);
 
   test.each(['one', 'two'])('writes every stack, and the bundle of each function (%s)', (into) => {
     const Functions = v.object({
@@ -88,11 +88,11 @@ describe('node bin/app.ts', () => {
     await expect(synthesize({ env: 'dev', deliverySettings }, 'refused')).rejects.toThrow(
       /deliverySettings is for the stage local only/,
     );
-  }, 60_000);
+  }, 180_000);
 
   test('lists the stages if none is named', async () => {
     await expect(synthesize({}, 'none')).rejects.toThrow(
       /No stage was named\. Pass one with -c env=<stage>: local, dev/,
     );
-  }, 30_000);
+  }, 180_000);
 });

@@ -153,11 +153,11 @@ describe('a drain of 5,000 deliveries', () => {
     const chain = await startChain(signerWithout('RecursiveLoop'));
     expect(await chain.stoppedMessages(20)).toEqual(['16']);
     expect(chain.isAtLastHop()).toBe(false);
-  }, 60_000);
+  }, 180_000);
 
   test('goes on to its end with the template as it is', async () => {
     const chain = await startChain(signerWithout());
     await eventually(() => expect(chain.isAtLastHop()).toBe(true), 30_000);
     expect(await chain.stoppedMessages(0)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
