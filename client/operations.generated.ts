@@ -20,6 +20,7 @@ export const methods = (make: MakeMethod): Methods => ({
   sendTestEvent: make({ operationId: 'sendTestEvent', method: 'POST', path: '/webhooks/{webhookId}/test', body: true }),
   listDeliveries: make({ operationId: 'listDeliveries', method: 'GET', path: '/webhooks/{webhookId}/deliveries' }),
   showDelivery: make({ operationId: 'showDelivery', method: 'GET', path: '/webhooks/{webhookId}/deliveries/{deliveryId}' }),
+  showEvent: make({ operationId: 'showEvent', method: 'GET', path: '/events/{eventId}' }),
   replayDelivery: make({ operationId: 'replayDelivery', method: 'POST', path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay' }),
   retryNow: make({ operationId: 'retryNow', method: 'POST', path: '/webhooks/{webhookId}/retry-now' }),
   recoverDeliveries: make({ operationId: 'recoverDeliveries', method: 'POST', path: '/webhooks/{webhookId}/recover', body: true }),

@@ -128,6 +128,11 @@ export interface Operations {
     readonly request: { readonly parameters: { readonly webhookId: string; readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
+  /** Show an event. One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
+  readonly showEvent: {
+    readonly request: { readonly parameters: { readonly eventId: string } };
+    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; deliveries: Array<{ webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined }> };
+  };
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: { readonly webhookId: string; readonly deliveryId: string } };

@@ -1,7 +1,7 @@
 /** The delivery log, and how an admin sends events again (docs/spec/delivery.md#delivery-log). */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
-import { EventName } from './events.ts';
+import { EventId, EventName } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
 import { countUpTo, object, Success, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
@@ -136,6 +136,32 @@ export const showDelivery = defineRoute({
   parameters: DeliveryPath,
   body: noBody,
   response: { status: 200, description: 'The delivery.', body: DeliveryDetail },
+});
+
+export const showEvent = defineRoute({
+  ...admin,
+  operationId: 'showEvent',
+  method: 'GET',
+  path: '/events/{eventId}',
+  summary: 'Show an event',
+  description:
+    'One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown.',
+  parameters: object({ eventId: EventId }),
+  body: noBody,
+  response: {
+    status: 200,
+    description: 'The event; its deliveries in the order in which their webhooks were created.',
+    body: v.object({
+      eventId: v.string(),
+      event: v.string(),
+      /** ISO 8601: when it happened according to the platform, and when it was accepted. */
+      occurredAt: v.string(),
+      acceptedAt: v.string(),
+      /** The exact text that receivers get. */
+      payload: v.string(),
+      deliveries: v.array(v.object({ webhookId: v.string(), ...DeliverySummary.entries })),
+    }),
+  },
 });
 
 export const replayDelivery = defineRoute({

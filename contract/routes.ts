@@ -9,6 +9,7 @@ import {
   retryNow,
   sendTestEvent,
   showDelivery,
+  showEvent,
 } from './deliveries.ts';
 import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
@@ -43,6 +44,7 @@ export const routes = {
   sendTestEvent,
   listDeliveries,
   showDelivery,
+  showEvent,
   replayDelivery,
   retryNow,
   recoverDeliveries,

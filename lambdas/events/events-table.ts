@@ -32,7 +32,7 @@ const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 /** The table of the given name; by default the one that the function's environment names. */
 export function eventsTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('EVENTS_TABLE')) {
-  return { add, readBody };
+  return { add, read, readBody };
 
   /** Stores an event unless the network has one with that id. One write unit a KB. */
   async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
@@ -45,6 +45,13 @@ export function eventsTable(client: DynamoDBDocumentClient = documentClient(), T
     });
     const isStored = (item: unknown): boolean => isDeepStrictEqual(eventOfImage(item), event);
     return (await isApplied(client.send(put), isStored)) ? 'accepted' : 'duplicate';
+  }
+
+  /** An event, read consistently, or undefined where it has expired or never was. A read unit for 4 KB. */
+  async function read(networkId: NetworkId, eventId: EventId): Promise<StoredEvent | undefined> {
+    const Key = keyOf({ networkId, eventId });
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    return Item && v.parse(StoredEvent, Item);
   }
 
   /** The exact text that receivers get, or undefined where the event has expired. Read consistently: a lag is no expiry. */

@@ -39,6 +39,15 @@ export class DeliveryRoutes extends Construct {
     showDelivery.allow(['dynamodb:GetItem'], deliveries.tableArn);
     showDelivery.allow(['dynamodb:GetItem'], events.tableArn);
 
+    const showEvent = new RouteFunction(this, 'ShowEvent', {
+      ...common,
+      operation: 'showEvent',
+      tables: { ...onDeliveries.tables, EVENTS_TABLE: events },
+    });
+    showEvent.allow(['dynamodb:GetItem'], events.tableArn);
+    showEvent.allow(['dynamodb:Query'], webhooks.tableArn);
+    showEvent.allow(['dynamodb:BatchGetItem'], deliveries.tableArn);
+
     const replayDelivery = new RouteFunction(this, 'ReplayDelivery', { ...sending, operation: 'replayDelivery' });
     replayDelivery.allow(['dynamodb:GetItem'], webhooks.tableArn);
     replayDelivery.allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], deliveries.tableArn);

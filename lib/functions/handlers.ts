@@ -21,6 +21,7 @@ export const routeHandlers = {
   sendTestEvent: 'delivery/routes/send-test-event',
   listDeliveries: 'delivery/routes/list-deliveries',
   showDelivery: 'delivery/routes/show-delivery',
+  showEvent: 'delivery/routes/show-event',
   replayDelivery: 'delivery/routes/replay-delivery',
   retryNow: 'delivery/routes/retry-now',
   recoverDeliveries: 'delivery/routes/recover-deliveries',

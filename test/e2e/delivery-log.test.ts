@@ -88,3 +88,48 @@ describe('the delivery log', () => {
     expect(answer.status).toBe(404);
   });
 });
+
+describe('one event', () => {
+  test('is shown with its payload, and its outcome at each webhook that asked for it', async () => {
+    const { admin, server } = await newRoom();
+    const [ok, broken] = [
+      await kept(startReceiver()),
+      await kept(startReceiver((response) => response.writeHead(410).end())),
+    ];
+    const created = [
+      await webhookTo(admin, ok),
+      await webhookTo(admin, broken),
+      await webhookTo(admin, ok, { enabled: false }),
+    ];
+    await webhookTo(admin, ok, { events: ['app.*'] });
+    const id = 'order 7: ü';
+    await post(server, [{ id, event: 'shop.didSell', data: { n: 1 }, occurredAt: '2026-01-02T03:04:05.678Z' }]);
+
+    const outcomes = [
+      { state: 'delivered', class: 'delivered', statusCode: 200 },
+      { state: 'failed', class: 'http_4xx', statusCode: 410 },
+      { state: 'failed', class: 'webhook_disabled', attemptCount: 0 },
+    ];
+    const { status, body } = await eventually(async () => {
+      const answer = await admin('GET', `/events/${encodeURIComponent(id)}`);
+      expect(answer.body).toMatchObject({ deliveries: [{}, {}, {}] });
+      return answer;
+    }, 15_000);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ eventId: id, event: 'shop.didSell', occurredAt: '2026-01-02T03:04:05.678Z' },
+      payload: '{"event":"shop.didSell","data":{"n":1}}',
+      deliveries: outcomes.map((outcome, index) => ({ ...outcome, eventId: id, webhookId: created[index]?.webhookId })),
+    });
+  });
+
+  test('of another network, or of no network, is 404', async () => {
+    const [one, other] = [await newRoom(), await newRoom()];
+    const [eventId = ''] = await post(one.server, numbered(1));
+    expect((await one.admin('GET', `/events/${eventId}`)).status).toBe(200);
+    for (const id of [eventId, 'never-sent']) {
+      const answer = await other.admin('GET', `/events/${id}`);
+      expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 400400 })]);
+    }
+  });
+});

@@ -122,6 +122,12 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       ...tenants.flatMap(({ deliveryId }) => ofWebhooks(`/deliveries?start=${deliveryId}`)),
     ],
     showDelivery: ofDeliveries('', marker),
+    showEvent: tenants.map((tenant) => ({
+      path: `/events/${tenant.eventId}`,
+      owner: { tenant },
+      stranger: 'absent',
+      shows: marker,
+    })),
     replayDelivery: ofDeliveries('/replay', ({ eventId }) => eventId),
     retryNow: ofWebhooks('/retry-now'),
     recoverDeliveries: ofWebhooks('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),

@@ -59,6 +59,7 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
       ],
     },
     showDelivery: {},
+    showEvent: {},
     replayDelivery: {},
     retryNow: {},
     recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z' } },

@@ -108,6 +108,14 @@ describe('the permissions of each function', () => {
     ],
     ['delivery/routes/send-test-event', ['dynamodb:GetItem on WebhooksTable']],
     ['delivery/routes/list-deliveries', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable']],
+    [
+      'delivery/routes/show-event',
+      [
+        'dynamodb:GetItem on EventsTable',
+        'dynamodb:Query on WebhooksTable',
+        'dynamodb:BatchGetItem on DeliveriesTable',
+      ],
+    ],
     ['delivery/routes/show-delivery', ['dynamodb:GetItem on DeliveriesTable and EventsTable and WebhooksTable']],
     [
       'delivery/routes/replay-delivery',

@@ -47,9 +47,11 @@ export function deliveriesTable(
   }
 
   /** Those of the given deliveries that exist and are well-formed, read consistently, in ascending order of their ids. Throws UnprocessedItemsError. */
-  async function readAll(webhookId: string, deliveryIds: readonly DeliveryId[]): Promise<readonly Delivery[]> {
-    const keys = deliveryIds.map((deliveryId) => deliveryKey(webhookId, deliveryId));
-    const items = await batchGet(client, TableName, keys);
+  async function readAll(
+    ids: readonly { readonly webhookId: string; readonly deliveryId: DeliveryId }[],
+  ): Promise<readonly Delivery[]> {
+    const keys = ids.map(({ webhookId, deliveryId }) => deliveryKey(webhookId, deliveryId));
+    const items = keys.length === 0 ? [] : await batchGet(client, TableName, keys);
     return items.flatMap((item) => wellFormed(Delivery, item)).sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   }
 }

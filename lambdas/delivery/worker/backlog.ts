@@ -53,8 +53,8 @@ export function openBacklog(
       const entries = await backlog.waiting(webhookId, part.kind, PER_READ, after);
       if (entries.length < PER_READ) [index, after] = [index + 1, undefined];
       else after = entries.at(-1)?.waitingOrder;
-      const ids = entries.map(({ deliveryId }) => deliveryId).filter((id) => !seen.has(id));
-      const found = ids.length === 0 ? [] : await deliveries.readAll(webhookId, ids);
+      const unseen = entries.filter(({ deliveryId }) => !seen.has(deliveryId));
+      const found = await deliveries.readAll(unseen.map(({ deliveryId }) => ({ webhookId, deliveryId })));
       const waiting = found.filter(part.includes);
       if (waiting.length === 0) continue;
       hasFound = true;

@@ -81,9 +81,9 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
       await call();
       return get(webhookId, deliveryId)?.delivery;
     },
-    readAll: async (webhookId, ids) => {
-      await call();
-      return ids.flatMap((id) => get(webhookId, id)?.delivery ?? []).sort(byId);
+    readAll: async (ids) => {
+      if (ids.length > 0) await call();
+      return ids.flatMap(({ webhookId, deliveryId }) => get(webhookId, deliveryId)?.delivery ?? []).sort(byId);
     },
   };
 
