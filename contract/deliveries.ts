@@ -149,6 +149,7 @@ export const replayDelivery = defineRoute({
   parameters: DeliveryPath,
   body: noBody,
   response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },
+  otherStatuses: [400],
 });
 
 export const retryNow = defineRoute({
@@ -162,6 +163,7 @@ export const retryNow = defineRoute({
   parameters: WebhookPath,
   body: noBody,
   response: { status: 202, description: 'The receiver will be tried at once.', body: Success },
+  otherStatuses: [400],
 });
 
 export const recoverDeliveries = defineRoute({

@@ -31,4 +31,5 @@ export const showNetwork = defineRoute({
   query: nothing,
   body: noBody,
   response: { status: 200, description: 'The network.', body: NetworkResponse },
+  otherStatuses: [404],
 });

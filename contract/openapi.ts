@@ -1,68 +1,62 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import { errorResponseComponents, GatewayError, responseHeaders, responsesTo } from './error-responses.ts';
 import { ErrorBody, errorKinds } from './errors.ts';
+import { type Example, examples } from './examples.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { OnBehalfOf } from './on-behalf-of.ts';
 import { tagOf, tags } from './operation-tags.ts';
 import { receiverOperation } from './receiver-operation.ts';
-import { nothing, type RouteDefinition, requestQuotaOf, type Schema } from './route.ts';
-import { routes } from './routes.ts';
+import { type RouteDefinition, requestQuotaOf, type Schema } from './route.ts';
+import { type OperationId, routes } from './routes.ts';
 
 type JsonObject = Record<string, unknown>;
 export type JsonSchema = ReturnType<typeof toJsonSchema>;
 
-/** The error statuses of routes. */
-const errorStatuses: Readonly<Record<number, string>> = {
-  400: 'The request is malformed; the message names the field.',
-  401: 'The access token is missing, wrong or expired.',
-  403: 'The role may not call this, or the feature is off for the network.',
-  404: 'The network has nothing at this path.',
-  409: 'Another request changed the same thing at the same time; read it and try again.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  429: 'The network is over a quota, or the route gets too much from all networks; try again after the seconds of Retry-After, if there are any.',
-  431: 'Request line and headers are larger than 10,240 bytes.',
-  500: 'The service failed; quote the request id when you report it.',
-  503: 'The service is overloaded or disturbed; try again after the seconds of Retry-After, if there are any.',
-  508: 'The request is the delivery of a webhook, which must not point to this API.',
-};
-
-/**
- * The statuses with which API Gateway responds by itself, in a shape of its own (docs/spec/access.md#gateway-responses); the
- * service's own errors have these statuses too, apart from 431.
- */
-const gatewayStatuses: readonly string[] = ['401', '413', '429', '431', '500', '503'];
-const gatewayOnly: readonly string[] = ['431'];
-
-const json = (schema: unknown) => ({ 'application/json': { schema } });
+const json = (schema: unknown, example: unknown) => ({ 'application/json': { schema, example } });
 
 /** The document. `version` is that of the package. */
 export function openApiDocument(version: string): JsonObject {
-  const definitions: readonly RouteDefinition[] = Object.values(routes);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Social Platform Services',
       version,
-      description: `User blocking, user activity and webhook events. Error codes: ${errorCodes()}.`,
+      description: `User blocking, user activity and webhook events.\n\n${BESIDE_OPERATIONS}\n\nError codes: ${errorCodes()}.`,
     },
-    servers: [{ url: '/', description: 'The stage that returns this document.' }],
+    servers,
+    security: [{ accessToken: [] }],
     tags: Object.values(tags),
-    paths: Object.fromEntries(pathsOf(definitions)),
+    paths: Object.fromEntries(paths()),
     webhooks: { event: { post: receiverOperation } },
     components: {
       securitySchemes: { accessToken },
+      headers: responseHeaders,
+      responses: errorResponseComponents,
       schemas: { ...components(), Error: jsonSchema(ErrorBody, 'output'), GatewayError },
     },
   };
 }
 
-/** What API Gateway responds with by itself. The message is null where an authorizer fails. */
-const GatewayError: JsonObject = {
-  type: 'object',
-  properties: { message: { type: ['string', 'null'] } },
-  required: ['message'],
-};
+const BESIDE_OPERATIONS =
+  'Every response of an operation has the header `x-request-id`. Responses that belong to no operation: API Gateway responds to a ' +
+  'path or method without an operation with 404 `{"message":"Not Found"}`, to what is not an HTTP request with 400, and to a ' +
+  "browser's preflight request with 204. A stage with AWS WAF refuses addresses of bad reputation with 403 and a page of HTML.";
+
+const servers: readonly JsonObject[] = [
+  { url: '/', description: 'The stage that returns this document.' },
+  {
+    url: 'https://{host}',
+    description: 'Any stage, for a copy of this document.',
+    variables: {
+      host: {
+        default: 'api.example.com',
+        description:
+          "The host of the stage's base URL, which the operator has from the output `ApiUrl` of its deployment.",
+      },
+    },
+  },
+];
 
 const accessToken: JsonObject = {
   type: 'http',
@@ -73,19 +67,28 @@ const accessToken: JsonObject = {
     'names one before it: `Bearer <networkId>~<token>`.',
 };
 
-function pathsOf(definitions: readonly RouteDefinition[]): [string, JsonObject][] {
-  return [...Map.groupBy(definitions, ({ path }) => path)].map(([path, sharing]) => [
+type Operations = readonly (readonly [id: OperationId, definition: RouteDefinition])[];
+
+const isOperationId = (name: string): name is OperationId => name in routes;
+
+function paths(): [string, JsonObject][] {
+  const operations: Operations = Object.keys(routes)
+    .filter(isOperationId)
+    .map((id) => [id, routes[id]]);
+  return [...Map.groupBy(operations, ([, { path }]) => path)].map(([path, sharing]) => [
     path,
-    Object.fromEntries(sharing.map((definition) => [definition.method.toLowerCase(), operation(definition)])),
+    Object.fromEntries(
+      sharing.map(([id, definition]) => [definition.method.toLowerCase(), operation(definition, examples[id])]),
+    ),
   ]);
 }
 
-function operation(definition: RouteDefinition): JsonObject {
+function operation(definition: RouteDefinition, example: Example): JsonObject {
   const { operationId, summary, description, role, feature, body, response } = definition;
   const parameters = [...pathParameters(definition), ...queryParameters(definition), ...headerParameters(definition)];
   const access =
     role === 'anyone'
-      ? {}
+      ? { security: [] }
       : {
           'x-role': role,
           ...(feature && { 'x-feature': feature }),
@@ -97,39 +100,23 @@ function operation(definition: RouteDefinition): JsonObject {
     summary,
     description,
     ...access,
-    security: role === 'anyone' ? [] : [{ accessToken: [] }],
-    ...(parameters.length > 0 && { parameters }),
+    ...(parameters.length > 0 && { parameters: parameters.map((parameter) => withExample(parameter, example)) }),
     ...(body.maxBytes > 0 && {
-      requestBody: { required: !body.optional, content: json(jsonSchema(body.schema, 'input')) },
+      requestBody: { required: !body.optional, content: json(jsonSchema(body.schema, 'input'), example.body) },
     }),
     responses: {
-      [response.status]: { description: response.description, content: json(jsonSchema(response.body, 'output')) },
-      ...Object.fromEntries(statusesOf(definition).map((status) => [status, errorResponse(status, definition)])),
+      [response.status]: {
+        description: response.description,
+        content: json(jsonSchema(response.body, 'output'), example.response),
+      },
+      ...responsesTo(definition),
     },
   };
 }
 
-function statusesOf({ role, parameters, query, body, canCollide = false }: RouteDefinition): string[] {
-  const has = { token: role !== 'anyone', body: body.maxBytes > 0, input: query !== nothing || body.maxBytes > 0 };
-  const needs: Readonly<Record<string, boolean>> = {
-    400: has.input,
-    401: has.token,
-    403: has.token,
-    404: parameters !== undefined,
-    409: canCollide,
-    413: has.body,
-    415: has.body,
-  };
-  return Object.keys(errorStatuses).filter((status) => needs[status] ?? true);
-}
-
-function errorResponse(status: string, { afterFailure }: RouteDefinition): JsonObject {
-  const ours = gatewayOnly.includes(status) ? [] : ['Error'];
-  const gateways = gatewayStatuses.includes(status) ? ['GatewayError'] : [];
-  const references = [...ours, ...gateways].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const schema = references.length === 1 ? references[0] : { anyOf: references };
-  const failures = ['500', '503'].includes(status) && afterFailure !== undefined ? [afterFailure] : [];
-  return { description: [errorStatuses[Number(status)], ...failures].join(' '), content: json(schema) };
+function withExample(parameter: Parameter, { parameters, query }: Example): JsonObject {
+  const value = { ...parameters, ...query }[parameter.name];
+  return { ...parameter, ...(value !== undefined && { example: value }) };
 }
 
 /** A parameter of the OpenAPI document. */

@@ -175,7 +175,7 @@ export const updateWebhook = defineRoute({
   parameters: WebhookPath,
   body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
   response: { status: 200, description: 'The webhook as it is now.', body: WebhookAnswer },
-  canCollide: true,
+  otherStatuses: [409],
 });
 
 export const deleteWebhook = defineRoute({
@@ -222,5 +222,5 @@ export const rotateSecret = defineRoute({
     optional: true,
   },
   response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
-  canCollide: true,
+  otherStatuses: [409],
 });
