@@ -26,6 +26,8 @@ export type HourlyCounts = { hour: string; delivered: number; failed: number; p5
 
 export type NetworkResponse = { networkId: string; features: { blockUser: boolean; userActivity: boolean; webhooks: boolean }; hideMode: HideMode; activityRetentionDays?: number | undefined; quotas: { reads: number; writes: number; ingest: number; administration: number; events: number; ingestBytes: number; testEvents: number }; signingKeys: Array<{ keyId: string; createdAt: string }> };
 
+export type Recovering = number | 'started';
+
 export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string };
 
 export type WebhookCounts = { webhookId: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
@@ -141,7 +143,7 @@ export interface Operations {
   /** Recover failed deliveries. Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, at a pace that does not flood the receiver. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: { readonly webhookId: string }; readonly body: { readonly since: string; readonly until?: string | undefined } };
-    readonly response: { recovering: number | 'started' };
+    readonly response: { recovering: Recovering };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
   readonly listWebhookStatistics: {

@@ -4,11 +4,16 @@
  */
 import { nothing, type RouteDefinition } from './route.ts';
 
-/** What API Gateway responds with by itself. The message is null where an authorizer fails. */
-export const GatewayError = {
-  type: 'object',
-  properties: { message: { type: ['string', 'null'] } },
-  required: ['message'],
+/** The schemas of responses that can come from API Gateway itself. The message is null where an authorizer fails. */
+export const gatewayErrors = {
+  GatewayError: {
+    type: 'object',
+    properties: { message: { type: ['string', 'null'] } },
+    required: ['message'],
+  },
+  ServiceOrGatewayError: {
+    anyOf: [{ $ref: '#/components/schemas/Error' }, { $ref: '#/components/schemas/GatewayError' }],
+  },
 };
 
 /** Headers that some error responses have. */
@@ -24,13 +29,9 @@ interface ErrorResponse {
   /** Of the component. */
   readonly name: string;
   readonly description: string;
-  readonly from: readonly ('Error' | 'GatewayError')[];
+  readonly schema: 'Error' | keyof typeof gatewayErrors;
   readonly header?: keyof typeof responseHeaders;
 }
-
-const service = ['Error'] as const;
-const gateway = ['GatewayError'] as const;
-const both = ['Error', 'GatewayError'] as const;
 
 /**
  * By status. That API Gateway itself responds with 401 and 403 is in
@@ -39,65 +40,64 @@ const both = ['Error', 'GatewayError'] as const;
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html. docs/aws-behaviour.md has what is not confirmed.
  */
 const errorResponses: Readonly<Record<number, ErrorResponse>> = {
-  400: { name: 'BadRequest', description: 'The request is malformed; the message names the field.', from: service },
+  400: { name: 'BadRequest', description: 'The request is malformed; the message names the field.', schema: 'Error' },
   401: {
     name: 'Unauthorized',
     description: 'The access token is missing, wrong or expired.',
-    from: both,
+    schema: 'ServiceOrGatewayError',
     header: 'WWW-Authenticate',
   },
   403: {
     name: 'Forbidden',
     description:
       'The role may not call this, or the feature is off for the network. From API Gateway itself: the request has bypassed AWS WAF.',
-    from: both,
+    schema: 'ServiceOrGatewayError',
   },
-  404: { name: 'NotFound', description: 'The network has nothing at this path.', from: service },
+  404: { name: 'NotFound', description: 'The network has nothing at this path.', schema: 'Error' },
   409: {
     name: 'Conflict',
     description: 'Another request changed the same thing at the same time; read it and try again.',
-    from: service,
+    schema: 'Error',
   },
-  413: { name: 'ContentTooLarge', description: 'The body is too large.', from: both },
-  415: { name: 'UnsupportedMediaType', description: 'The body is not JSON.', from: service },
+  413: { name: 'ContentTooLarge', description: 'The body is too large.', schema: 'ServiceOrGatewayError' },
+  415: { name: 'UnsupportedMediaType', description: 'The body is not JSON.', schema: 'Error' },
   429: {
     name: 'TooManyRequests',
     description:
       'The network is over a quota, or the route gets too much from all networks; try again after the seconds of Retry-After, if there are any.',
-    from: both,
+    schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },
   431: {
     name: 'HeadersTooLarge',
     description: 'Request line and headers are larger than 10,240 bytes.',
-    from: gateway,
+    schema: 'GatewayError',
   },
   500: {
     name: 'InternalError',
     description: 'The service failed; quote the request id when you report it.',
-    from: both,
+    schema: 'ServiceOrGatewayError',
   },
   503: {
     name: 'Unavailable',
     description:
       'The service is overloaded or disturbed; try again after the seconds of Retry-After, if there are any.',
-    from: both,
+    schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },
   508: {
     name: 'LoopDetected',
     description: 'The request is the delivery of a webhook, which must not point to this API.',
-    from: service,
+    schema: 'Error',
   },
 };
 
 /** The `components.responses` of the document. */
 export const errorResponseComponents = Object.fromEntries(
-  Object.values(errorResponses).map(({ name, description, from, header }) => {
-    const references = from.map((schema) => ({ $ref: `#/components/schemas/${schema}` }));
-    const schema = references.length === 1 ? references[0] : { anyOf: references };
+  Object.values(errorResponses).map(({ name, description, schema, header }) => {
     const headers = header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } };
-    return [name, { description, ...headers, content: { 'application/json': { schema } } }];
+    const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+    return [name, { description, ...headers, content }];
   }),
 );
 

@@ -1,9 +1,9 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
-import { errorResponseComponents, GatewayError, responseHeaders, responsesTo } from './error-responses.ts';
+import { errorResponseComponents, gatewayErrors, responseHeaders, responsesTo } from './error-responses.ts';
 import { ErrorBody, errorKinds } from './errors.ts';
 import { type Example, examples } from './examples.ts';
-import { namedSchemas } from './named-schemas.ts';
+import { namedInputSchemas, namedSchemas } from './named-schemas.ts';
 import { OnBehalfOf } from './on-behalf-of.ts';
 import { tagOf, tags } from './operation-tags.ts';
 import { receiverOperation } from './receiver-operation.ts';
@@ -33,7 +33,12 @@ export function openApiDocument(version: string): JsonObject {
       securitySchemes: { accessToken },
       headers: responseHeaders,
       responses: errorResponseComponents,
-      schemas: { ...components(), Error: jsonSchema(ErrorBody, 'output'), GatewayError },
+      schemas: {
+        ...components(namedInputSchemas, 'input'),
+        ...components(namedSchemas, 'output'),
+        Error: jsonSchema(ErrorBody, 'output'),
+        ...gatewayErrors,
+      },
     },
   };
 }
@@ -102,17 +107,23 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
     ...access,
     ...(parameters.length > 0 && { parameters: parameters.map((parameter) => withExample(parameter, example)) }),
     ...(body.maxBytes > 0 && {
-      requestBody: { required: !body.optional, content: json(jsonSchema(body.schema, 'input'), example.body) },
+      requestBody: {
+        required: !body.optional,
+        content: json(titled(`${operationId} request`, jsonSchema(body.schema, 'input')), example.body),
+      },
     }),
     responses: {
       [response.status]: {
         description: response.description,
-        content: json(jsonSchema(response.body, 'output'), example.response),
+        content: json(titled(`${operationId} response`, jsonSchema(response.body, 'output')), example.response),
       },
       ...responsesTo(definition),
     },
   };
 }
+
+/** Generators name types after titles. A schema that has a name already stays as it is. */
+const titled = (title: string, schema: JsonSchema): JsonSchema => ('$ref' in schema ? schema : { title, ...schema });
 
 function withExample(parameter: Parameter, { parameters, query }: Example): JsonObject {
   const value = { ...parameters, ...query }[parameter.name];
@@ -164,12 +175,17 @@ export function headerParameters({ role }: RouteDefinition): readonly Parameter[
   }));
 }
 
+const allNamed: Readonly<Record<string, Schema>> = { ...namedInputSchemas, ...namedSchemas };
+
 /** The named schemas, each of which refers to the others. */
-const components = (): Record<string, JsonSchema> =>
+const components = (
+  named: Readonly<Record<string, Schema>>,
+  typeMode: 'input' | 'output',
+): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(
-    Object.entries(namedSchemas).map(([name, schema]) => {
-      const others = Object.entries(namedSchemas).filter(([other]) => other !== name);
-      return [name, jsonSchema(schema, 'output', Object.fromEntries(others))];
+    Object.entries(named).map(([name, schema]) => {
+      const others = Object.entries(allNamed).filter(([other]) => other !== name);
+      return [name, jsonSchema(schema, typeMode, Object.fromEntries(others))];
     }),
   );
 
@@ -177,7 +193,7 @@ const components = (): Record<string, JsonSchema> =>
 export function jsonSchema(
   schema: Schema,
   typeMode: 'input' | 'output',
-  named: Readonly<Record<string, Schema>> = namedSchemas,
+  named: Readonly<Record<string, Schema>> = allNamed,
 ): JsonSchema {
   const config: ConversionConfig = {
     typeMode,

@@ -203,7 +203,12 @@ export const revealSecret = defineRoute({
   response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
 });
 
-const hours = v.pipe(v.number(HOURS), v.minValue(0, HOURS), v.maxValue(MAX_ROTATION_HOURS, HOURS));
+const hours = v.pipe(
+  v.number(HOURS),
+  v.minValue(0, HOURS),
+  v.maxValue(MAX_ROTATION_HOURS, HOURS),
+  v.metadata({ format: 'double' }),
+);
 
 export const rotateSecret = defineRoute({
   ...admin,
