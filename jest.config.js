@@ -26,6 +26,7 @@ export default {
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/**/*.integration.test.ts'],
       globalSetup: '<rootDir>/test/global-setup.ts',
       globalTeardown: '<rootDir>/test/global-teardown.ts',
+      setupFilesAfterEnv: ['<rootDir>/test/support/fail-undocumented.ts'],
     },
   ],
   testTimeout: (process.env['SPS_WEATHER'] ?? 'calm') === 'calm' ? 90_000 : 240_000,

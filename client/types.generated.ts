@@ -12,6 +12,8 @@ export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'redirect' |
 
 export type DeliveryDetail = { deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; payload?: string | undefined; attempts: Array<Attempt> };
 
+export type DeliveryOfEvent = { webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined };
+
 export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
 
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
@@ -25,6 +27,8 @@ export type HideMode = 'blocker' | 'mutual';
 export type HourlyCounts = { hour: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
 
 export type NetworkResponse = { networkId: string; features: { blockUser: boolean; userActivity: boolean; webhooks: boolean }; hideMode: HideMode; activityRetentionDays?: number | undefined; quotas: { reads: number; writes: number; ingest: number; administration: number; events: number; ingestBytes: number; testEvents: number }; signingKeys: Array<{ keyId: string; createdAt: string }> };
+
+export type Recovering = number | 'started';
 
 export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string };
 
@@ -131,7 +135,7 @@ export interface Operations {
   /** Show an event. One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: { readonly eventId: string } };
-    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; deliveries: Array<{ webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined }> };
+    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; deliveries: Array<DeliveryOfEvent> };
   };
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {
@@ -146,7 +150,7 @@ export interface Operations {
   /** Recover failed deliveries. Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, at a pace that does not flood the receiver. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: { readonly webhookId: string }; readonly body: { readonly since: string; readonly until?: string | undefined } };
-    readonly response: { recovering: number | 'started' };
+    readonly response: { recovering: Recovering };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
   readonly listWebhookStatistics: {

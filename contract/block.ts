@@ -17,7 +17,7 @@ const BLOCK_USER_ID =
   'must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer';
 
 /** A user id as a string, or as a safe integer, which becomes decimal text (docs/spec/blocking.md#the-user-to-block). */
-const BlockUserId = v.pipe(
+export const BlockUserId = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger(BLOCK_USER_ID))], BLOCK_USER_ID),
   v.transform(String),
   v.check((id) => v.is(UserId, id), BLOCK_USER_ID),
@@ -36,7 +36,7 @@ const PAGINATION_TOKEN =
 const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
 
 /** The token as an object or its JSON text; `undefined` for `null`, `{}` and `""`, which mean the first page. */
-const PaginationToken = v.pipe(
+export const PaginationToken = v.pipe(
   v.union([v.string(), looseObject({}), v.null()], PAGINATION_TOKEN),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const token = typeof dataset.value === 'string' ? parseJson(dataset.value) : dataset.value;

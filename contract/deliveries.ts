@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventId, EventName } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { countUpTo, object, Success, timestamp } from './schema.ts';
+import { countUpTo, integer, object, Success, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
 /** Deliveries on a page when the caller names no limit. */
@@ -32,12 +32,12 @@ export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 
 /** One attempt. Times are ISO 8601 with milliseconds. */
 export const Attempt = v.object({
-  number: v.number(),
+  number: integer(),
   startedAt: v.string(),
-  milliseconds: v.number(),
+  milliseconds: integer(),
   class: DeliveryClass,
   /** Absent if no status line arrived. */
-  statusCode: v.optional(v.number()),
+  statusCode: v.optional(integer()),
   /** The address that the request went to. */
   remoteAddress: v.optional(v.string()),
   /** The first 1 KiB of the response. */
@@ -51,14 +51,14 @@ export const DeliverySummary = v.object({
   eventId: v.string(),
   event: v.string(),
   state: DeliveryState,
-  attemptCount: v.number(),
+  attemptCount: integer(),
   createdAt: v.string(),
   /** Absent if there was no attempt yet, because the receiver is known to be down. */
   lastAttemptAt: v.optional(v.string()),
   /** Present if the state is `retrying` and the time is known; otherwise it waits until the receiver is up again. */
   nextAttemptAt: v.optional(v.string()),
   class: DeliveryStanding,
-  statusCode: v.optional(v.number()),
+  statusCode: v.optional(integer()),
 });
 export type DeliverySummary = v.InferOutput<typeof DeliverySummary>;
 
@@ -138,6 +138,9 @@ export const showDelivery = defineRoute({
   response: { status: 200, description: 'The delivery.', body: DeliveryDetail },
 });
 
+/** A delivery among those of an event to several webhooks. */
+export const DeliveryOfEvent = v.object({ webhookId: v.string(), ...DeliverySummary.entries });
+
 export const showEvent = defineRoute({
   ...admin,
   operationId: 'showEvent',
@@ -159,7 +162,7 @@ export const showEvent = defineRoute({
       acceptedAt: v.string(),
       /** The exact text that receivers get. */
       payload: v.string(),
-      deliveries: v.array(v.object({ webhookId: v.string(), ...DeliverySummary.entries })),
+      deliveries: v.array(DeliveryOfEvent),
     }),
   },
 });
@@ -175,6 +178,7 @@ export const replayDelivery = defineRoute({
   parameters: DeliveryPath,
   body: noBody,
   response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },
+  otherStatuses: [400],
 });
 
 export const retryNow = defineRoute({
@@ -188,7 +192,11 @@ export const retryNow = defineRoute({
   parameters: WebhookPath,
   body: noBody,
   response: { status: 202, description: 'The receiver will be tried at once.', body: Success },
+  otherStatuses: [400],
 });
+
+/** How many deliveries a recovery sends again, or that they are still counted. */
+export const Recovering = v.union([integer(), v.literal('started')]);
 
 export const recoverDeliveries = defineRoute({
   ...admin,
@@ -209,6 +217,6 @@ export const recoverDeliveries = defineRoute({
   response: {
     status: 202,
     description: 'How many will be sent, or `started` if there are too many to count at once.',
-    body: v.object({ recovering: v.union([v.number(), v.literal('started')]) }),
+    body: v.object({ recovering: Recovering }),
   },
 });

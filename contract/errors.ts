@@ -1,5 +1,6 @@
 /** The shape of errors, and their codes (docs/spec/requests.md#errors). */
 import * as v from 'valibot';
+import { integer } from './schema.ts';
 
 /** Every kind of error, with its code in the body and its HTTP status. */
 export const errorKinds = {
@@ -20,7 +21,7 @@ export type ErrorKind = keyof typeof errorKinds;
 
 export const ErrorBody = v.object({
   status: v.literal('error'),
-  code: v.number(),
+  code: integer(),
   message: v.string(),
   data: v.optional(v.object({ detail: v.array(v.string()) })),
 });

@@ -1,8 +1,8 @@
 /** The parts of responses that have a name of their own: components of the OpenAPI document, and types of the client. */
 import { HideMode } from './access.ts';
 import { ActivityPosition, ActivityRecord } from './activity.ts';
-import { BlockedUser } from './block.ts';
-import { Attempt, DeliveryDetail, DeliveryState, DeliverySummary } from './deliveries.ts';
+import { BlockedUser, BlockUserId, PaginationToken } from './block.ts';
+import { Attempt, DeliveryDetail, DeliveryOfEvent, DeliveryState, DeliverySummary, Recovering } from './deliveries.ts';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { NetworkResponse } from './network.ts';
 import { HourlyCounts, WebhookCounts } from './statistics.ts';
@@ -15,6 +15,7 @@ export const namedSchemas = {
   BlockedUser,
   DeliveryClass,
   DeliveryDetail,
+  DeliveryOfEvent,
   DeliveryStanding,
   DeliveryState,
   DeliverySummary,
@@ -22,8 +23,12 @@ export const namedSchemas = {
   HideMode,
   HourlyCounts,
   NetworkResponse,
+  Recovering,
   WebhookAnswer,
   WebhookCounts,
   WebhookSecret,
   WebhookState,
 };
+
+/** Parts of requests that have a name in the OpenAPI document, because generators can't name a union by themselves. */
+export const namedInputSchemas = { BlockUserId, PaginationToken };

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { HideMode } from './access.ts';
 import { QuotaLimits } from './quotas.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
+import { integer } from './schema.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
 export const SigningKeyName = v.object({ keyId: v.string(), createdAt: v.string() });
@@ -13,7 +14,7 @@ export const NetworkResponse = v.object({
   features: v.object({ blockUser: v.boolean(), userActivity: v.boolean(), webhooks: v.boolean() }),
   hideMode: HideMode,
   /** Days after which activity records expire; absent if they never do. */
-  activityRetentionDays: v.optional(v.number()),
+  activityRetentionDays: v.optional(integer()),
   /** Units a second; test events a minute. */
   quotas: QuotaLimits,
   /** The live keys, oldest first. */
@@ -31,4 +32,5 @@ export const showNetwork = defineRoute({
   query: nothing,
   body: noBody,
   response: { status: 200, description: 'The network.', body: NetworkResponse },
+  otherStatuses: [404],
 });

@@ -1,4 +1,5 @@
 /** The request to a receiver, as the OpenAPI document describes it under `webhooks`. */
+import { eventSample } from './event-samples.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
   legacyReceiverHeader,
@@ -14,8 +15,11 @@ const headerParameter = (name: string, description: string, required: boolean) =
   schema: { type: 'string' },
 });
 
+const EXAMPLE = 'channel.didCreate';
+
 /** The request to a receiver. OpenAPI ignores parameters for `content-type`. */
 export const receiverOperation = {
+  operationId: 'receiveEvent',
   summary: 'Receive an event',
   description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s. Requests may come more than once, and in another order than the events occurred.`,
   security: [],
@@ -30,6 +34,7 @@ export const receiverOperation = {
     content: {
       'application/json': {
         schema: {
+          title: 'receive event request',
           type: 'object',
           properties: {
             event: { type: 'string', description: 'The event name, such as channel.didCreate.' },
@@ -40,6 +45,7 @@ export const receiverOperation = {
           },
           required: ['event', 'data'],
         },
+        example: { event: EXAMPLE, data: eventSample(EXAMPLE) },
       },
     },
   },

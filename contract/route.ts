@@ -62,8 +62,11 @@ export interface RouteDefinition<
   /** `noBody` if the route takes none. */
   readonly body: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
-  /** It is 409 where another request changes the same thing at the same time. */
-  readonly canCollide?: boolean;
+  /**
+   * Statuses that its other properties don't tell: 400 without a body or query, 404 without path parameters, and 409 where another
+   * request changes the same thing at the same time.
+   */
+  readonly otherStatuses?: readonly (400 | 404 | 409)[];
   /** What to know after a 5xx, as sentences; its message and description end with them. */
   readonly afterFailure?: string;
 }

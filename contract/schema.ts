@@ -58,6 +58,10 @@ export function countUpTo(most: number, usual: number) {
   return v.pipe(v.optional(count, `${usual}`), v.metadata(documented));
 }
 
+/** A whole number in a response. */
+// @__NO_SIDE_EFFECTS__
+export const integer = () => v.pipe(v.number(), v.integer());
+
 /** The body of a response without further content. */
 export const Success = v.object({ status: v.literal('success') });
 

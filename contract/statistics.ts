@@ -1,7 +1,7 @@
 /** Delivery statistics: attempts counted by the hour, and stored as long as deliveries (docs/spec/delivery.md#retention). */
 import * as v from 'valibot';
 import { defineRoute, noBody, nothing } from './route.ts';
-import { countUpTo, object } from './schema.ts';
+import { countUpTo, integer, object } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** Hours when the caller names none, and hours that `listWebhookStatistics` covers. */
@@ -14,12 +14,12 @@ export const MAX_STATISTICS_HOURS = 30 * 24;
  * counts in bands of milliseconds, and absent if there was no attempt.
  */
 const counts = {
-  delivered: v.number(),
-  failed: v.number(),
+  delivered: integer(),
+  failed: integer(),
   /** Milliseconds. */
-  p50: v.optional(v.number()),
+  p50: v.optional(integer()),
   /** Milliseconds. */
-  p95: v.optional(v.number()),
+  p95: v.optional(integer()),
 };
 
 /** The attempts of one hour; `hour` is the time stamp at which it began. */

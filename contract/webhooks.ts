@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { EventPattern } from './event-patterns.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
-import { object, Success, text } from './schema.ts';
+import { integer, object, Success, text } from './schema.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -104,7 +104,7 @@ const configuration = {
   downSince: v.optional(v.string()),
   nextProbeAt: v.optional(v.string()),
   /** While the state is `disabled`: about how many events are kept for it, as failed deliveries. */
-  keptEvents: v.optional(v.number()),
+  keptEvents: v.optional(integer()),
   createdAt: v.string(),
   updatedAt: v.string(),
 };
@@ -179,7 +179,7 @@ export const updateWebhook = defineRoute({
   parameters: WebhookPath,
   body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
   response: { status: 200, description: 'The webhook as it is now.', body: WebhookAnswer },
-  canCollide: true,
+  otherStatuses: [409],
 });
 
 export const deleteWebhook = defineRoute({
@@ -207,7 +207,12 @@ export const revealSecret = defineRoute({
   response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
 });
 
-const hours = v.pipe(v.number(HOURS), v.minValue(0, HOURS), v.maxValue(MAX_ROTATION_HOURS, HOURS));
+const hours = v.pipe(
+  v.number(HOURS),
+  v.minValue(0, HOURS),
+  v.maxValue(MAX_ROTATION_HOURS, HOURS),
+  v.metadata({ format: 'double' }),
+);
 
 export const rotateSecret = defineRoute({
   ...admin,
@@ -226,5 +231,5 @@ export const rotateSecret = defineRoute({
     optional: true,
   },
   response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
-  canCollide: true,
+  otherStatuses: [409],
 });

@@ -1,13 +1,7 @@
 /** The API reference in Markdown, generated from the contract's routes. */
 import { errorKinds } from '../contract/errors.ts';
-import {
-  headerParameters,
-  type JsonSchema,
-  jsonSchema,
-  type Parameter,
-  pathParameters,
-  queryParameters,
-} from '../contract/openapi.ts';
+import { type JsonSchema, jsonSchema } from '../contract/json-schemas.ts';
+import { headerParameters, type Parameter, pathParameters, queryParameters } from '../contract/openapi-parameters.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
   legacyReceiverHeader,
@@ -160,7 +154,7 @@ function errorSection(): string[] {
     '',
     'Every error of the service has the body `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every response of a route has the header `x-request-id`.',
     '',
-    'API Gateway itself responds with `{"message":<text>}` and without that header: 401 without an `Authorization` header, 404 for a path without a route, 413 above 10 MB, 429 above the throttle of a route, 431 for a request line and headers of more than 10,240 bytes, and 500 or 503 if a function fails or takes too long. Twenty long user ids and a long token can exceed 10,240 bytes: check fewer ids at once then, as the client does.',
+    'API Gateway itself responds with `{"message":<text>}` and without that header: 401 without an `Authorization` header, 403 for a request that has bypassed AWS WAF, 404 for a path without a route, 413 above 10 MB, 429 above the throttle of a route, 431 for a request line and headers of more than 10,240 bytes, and 500 or 503 if a function fails or takes too long. Twenty long user ids and a long token can exceed 10,240 bytes: check fewer ids at once then, as the client does.',
     '',
     '| kind | HTTP status | code |',
     '|---|---|---|',

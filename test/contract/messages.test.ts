@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
+import { type JsonSchema, jsonSchema } from '../../contract/json-schemas.ts';
 import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
-import { type JsonSchema, jsonSchema } from '../../contract/openapi.ts';
 import { nothing, type RouteDefinition, type Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 

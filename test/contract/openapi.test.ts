@@ -1,21 +1,41 @@
 import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { openApiDocument } from '../../contract/openapi.ts';
 
-const Parameter = v.looseObject({ name: v.string(), schema: v.looseObject({}) });
-const Operation = v.looseObject({ tags: v.array(v.string()), parameters: v.optional(v.array(Parameter), []) });
+const Schema = v.looseObject({});
+const Content = v.object({ 'application/json': v.object({ schema: Schema, example: v.optional(v.unknown()) }) });
+const Parameter = v.looseObject({
+  name: v.string(),
+  in: v.string(),
+  required: v.boolean(),
+  schema: Schema,
+  example: v.optional(v.unknown()),
+});
+const Response = v.object({ $ref: v.optional(v.string()), content: v.optional(Content) });
+const Operation = v.looseObject({
+  operationId: v.string(),
+  tags: v.array(v.string()),
+  parameters: v.optional(v.array(Parameter), []),
+  requestBody: v.optional(v.object({ content: Content })),
+  responses: v.record(v.string(), Response),
+});
+const Components = v.object({
+  headers: v.record(v.string(), v.unknown()),
+  responses: v.record(v.string(), v.unknown()),
+  schemas: v.record(v.string(), v.unknown()),
+});
 const Document = v.looseObject({
   tags: v.array(v.looseObject({ name: v.string() })),
+  servers: v.array(v.looseObject({ url: v.string(), variables: v.optional(v.record(v.string(), v.unknown()), {}) })),
   paths: v.record(v.string(), v.record(v.string(), Operation)),
-  components: v.looseObject({ schemas: v.record(v.string(), v.unknown()) }),
+  components: Components,
 });
 
 describe('the OpenAPI document', () => {
   const document = v.parse(Document, JSON.parse(JSON.stringify(openApiDocument('0.0.0'))));
+  const { components } = document;
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const references = new Set(
-    [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
-  );
 
   test('has each operation in one group, and no group without one', () => {
     expect(operations.every(({ tags }) => tags.length === 1)).toBe(true);
@@ -38,7 +58,44 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers to every named schema, and only to those that it has', () => {
-    expect(references).toEqual(new Set(Object.keys(document.components.schemas)));
+  test.each(['schemas', 'responses', 'headers'] as const)('refers to all of its %s, and to no others', (kind) => {
+    const pattern = new RegExp(`"#/components/${kind}/([\\w-]+)"`, 'g');
+    const references = [...JSON.stringify(document).matchAll(pattern)].map(([, name]) => name);
+    expect(new Set(references)).toEqual(new Set(Object.keys(components[kind])));
+  });
+
+  test('has a value for each variable of a server', () => {
+    for (const { url, variables } of document.servers) {
+      expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
+    }
+  });
+
+  test('has, for every operation, the statuses with which API Gateway responds by itself', () => {
+    const always = ['413', '429', '431', '500', '503'];
+    for (const { responses } of operations) expect(Object.keys(responses)).toEqual(expect.arrayContaining(always));
+  });
+
+  describe.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', (_, operation) => {
+    const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content;
+
+    test('has examples of its response, of its body, and of each parameter that is required', () => {
+      const contents = [success, ...(operation.requestBody === undefined ? [] : [operation.requestBody.content])];
+      for (const content of contents) expect(content?.['application/json']).toHaveProperty('example');
+      for (const parameter of operation.parameters.filter(({ required }) => required)) {
+        expect(parameter).toHaveProperty('example');
+      }
+    });
+
+    test('has examples that fit their schemas', () => {
+      const contents = [success, operation.requestBody?.content].flatMap(
+        (content) => content?.['application/json'] ?? [],
+      );
+      const examples = [...contents, ...operation.parameters.filter(({ example }) => example !== undefined)];
+      const ajv = new Ajv2020({ strict: false });
+      for (const { schema, example } of examples) {
+        ajv.validate({ ...schema, components }, example);
+        expect([example, ajv.errors]).toEqual([example, null]);
+      }
+    });
   });
 });

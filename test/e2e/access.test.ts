@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { call, createNetwork, rotateKey, tokenFor } from '../support/service.ts';
 
 const routes = [
@@ -146,11 +147,7 @@ describe('access', () => {
 
   test('GET /health and GET /openapi.json are for anyone', async () => {
     expect((await call('GET', '/health')).body).toEqual({ status: 'ok' });
-    const { body } = await call('GET', '/openapi.json');
-    expect(body).toMatchObject({
-      openapi: '3.1.0',
-      paths: { '/block/members': { post: { operationId: 'blockUser' } } },
-    });
+    expect((await call('GET', '/openapi.json')).body).toEqual(openApi);
   });
 });
 

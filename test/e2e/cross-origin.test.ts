@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
+import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 import { call, cloud, createNetwork, tokenFor } from '../support/service.ts';
 
 let server: Server;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   if (address === null || typeof address === 'string') throw new Error('The page has no port.');
   browser = await launchChromium();
   page = await browser.newPage();
+  expectDocumentedIn(page.context());
   await page.goto(`http://127.0.0.1:${address.port}/`);
 }, 60_000);
 

@@ -10,6 +10,7 @@ import { openLocalCloud } from '../../ctl/local-cloud.ts';
 import { mintToken } from '../../ctl/tokens.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalCloudProcess, startLocalCloudProcess } from '../support/local-cloud-process.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const running = new Set<LocalCloudProcess>();
@@ -72,7 +73,9 @@ async function recordedObjects(url: string, token: string): Promise<Set<string>>
   let start: Record<string, string> | undefined = {};
   while (start !== undefined) {
     const query = new URLSearchParams({ limit: '50', ...start });
-    const response = await fetch(`${url}/user-activities?${query}`, { headers: { authorization: `Bearer ${token}` } });
+    const response = await serviceFetch(`${url}/user-activities?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const page: v.InferOutput<typeof Page> = v.parse(Page, await response.json());
     for (const { objectId } of page.data) objects.add(objectId);
     start = page.start;
@@ -93,7 +96,7 @@ describe('a local cloud', () => {
         const reactionId = `r-${next++}`;
         const reactor = { reactionId, reactionName: 'like', userId: 'alice' };
         const event = { event: 'v3.post.didAddReaction', data: { posts: [{ postId: 'p' }], reactor } };
-        const response = await fetch(`${first.url}/events`, {
+        const response = await serviceFetch(`${first.url}/events`, {
           method: 'POST',
           headers: { authorization: `Bearer ${tokens.server}`, 'content-type': 'application/json' },
           body: JSON.stringify({ events: [event] }),
@@ -173,7 +176,7 @@ describe('a local cloud', () => {
       body: new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) }),
       duplex: 'half',
     }).catch(() => 'ended');
-    await eventually(async () => expect((await fetch(`${cloud.url}/health`)).status).toBe(200));
+    await eventually(async () => expect((await serviceFetch(`${cloud.url}/health`)).status).toBe(200));
     running.delete(cloud);
     const { exitCode, milliseconds } = await cloud.end('SIGINT');
     expect(exitCode).toBe(0);
@@ -186,7 +189,7 @@ describe('a local cloud', () => {
     const data = temporaryFolder();
     const [one, other] = await Promise.all([start(data, '--in-memory'), start(temporaryFolder(), '--in-memory')]);
     expect(one.url).not.toBe(other.url);
-    for (const { url } of [one, other]) expect((await fetch(`${url}/health`)).status).toBe(200);
+    for (const { url } of [one, other]) expect((await serviceFetch(`${url}/health`)).status).toBe(200);
     await expect(startLocalCloudProcess(['--port', '0', '--data', data])).rejects.toThrow(
       new RegExp(`Another local cloud \\(process ${one.pid}\\) uses .*--data DIR`),
     );
@@ -234,14 +237,14 @@ describe('a local cloud', () => {
     const storm = await start(data, '--weather', 'storm', '--seed', '3');
     const { server } = await demoTokens(data);
     for (let number = 0; number < 20; number += 1) {
-      await fetch(`${storm.url}/webhooks/event-types`, { headers: { authorization: `Bearer ${server}` } });
+      await serviceFetch(`${storm.url}/webhooks/event-types`, { headers: { authorization: `Bearer ${server}` } });
     }
     running.delete(storm);
     await storm.end('SIGTERM');
     expect(storm.output()).toMatch(/^weather storm, seed 3$/m);
     await eventually(() => expect(storm.output()).toMatch(/^weather storm, seed 3, injected:\n +\d+ {2}[a-z ]+$/m));
     const calm = await start(data);
-    expect((await fetch(`${calm.url}/health`)).status).toBe(200);
+    expect((await serviceFetch(`${calm.url}/health`)).status).toBe(200);
     expect(calm.output()).not.toContain('weather');
     running.delete(calm);
     await calm.end('SIGTERM');

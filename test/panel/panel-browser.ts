@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
+import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 import { patience } from '../support/eventually.ts';
 import { cloud, tokenFor } from '../support/service.ts';
 
@@ -36,6 +37,7 @@ export function openPanelBrowser(): PanelBrowser {
       ...options,
     });
     context.setDefaultTimeout(STEP_MILLISECONDS);
+    expectDocumentedIn(context);
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(`${error}`));
     page.on('console', (message) => {

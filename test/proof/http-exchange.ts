@@ -1,5 +1,6 @@
 /** Requests exactly as written, on connections that are kept, and how to repeat one by hand. */
 import { Pool } from 'undici';
+import type { TestedResponse } from '../support/documented-responses.ts';
 import { isCalm } from '../support/eventually.ts';
 import { cloud } from '../support/service.ts';
 
@@ -42,6 +43,11 @@ export function openExchange(parallel: number): Exchange {
     },
     close: () => pool.close(),
   };
+}
+
+/** The response, as it is held against the OpenAPI document. */
+export function tested({ status, headers, text }: ExactResponse): TestedResponse {
+  return { status, contentType: [headers['content-type'] ?? []].flat()[0], text };
 }
 
 /** Whether the weather of the run (`SPS_WEATHER`) can have caused the response: API Gateway's 500 and 503, and ours to wait. */

@@ -1,8 +1,9 @@
 /** Whether the response to a caller is what the contract gives, and has nothing that is somebody else's. */
 import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
+import { misfitOf } from '../support/documented-responses.ts';
 import type { Caller } from './callers.ts';
 import { actingUserOf, expectedVerdict } from './expected-verdict.ts';
-import { asCurl, type ExactRequest, type Exchange, isOfWeather } from './http-exchange.ts';
+import { asCurl, type ExactRequest, type Exchange, isOfWeather, tested } from './http-exchange.ts';
 import type { ResourceRequest } from './resource-requests.ts';
 import { type Tenant, userIds } from './tenant.ts';
 
@@ -29,9 +30,11 @@ export async function problemWith(
   const { status, text } = response;
   const problem = (what: string): string =>
     `${caller.name}: ${what}: ${status} ${text.slice(0, 300)}\n${asCurl(exact)}`;
+  const misfit = misfitOf(exact, tested(response));
+  if (misfit !== undefined) return problem(misfit);
   const verdict = expectedVerdict(caller, request);
   // Other callers send the same request at the same time.
-  if (status === 409 && verdict.isOwner && request.route.canCollide) return undefined;
+  if (status === 409 && verdict.isOwner && request.route.otherStatuses?.includes(409)) return undefined;
   if (isOfWeather(response)) return undefined;
   if (status !== verdict.status) return problem(`${verdict.status} was expected`);
   const sent = `${request.path} ${body}`;

@@ -1,5 +1,6 @@
-/** `fetch` for calls of the service, with the patience of a caller in bad weather. */
+/** `fetch` for calls of the service, with the patience of a caller in bad weather. It holds each response against the OpenAPI document. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expectDocumented } from './documented-responses.ts';
 import { isCalm } from './eventually.ts';
 
 const MAX_REPETITIONS = 3;
@@ -11,10 +12,18 @@ const MAX_REPETITIONS = 3;
 export async function serviceFetch(url: string, init?: RequestInit): Promise<Response> {
   for (let repetition = 0; ; repetition++) {
     const response = await fetch(url, init);
+    await expectFitting(url, init, response);
     const isOfGateway = response.status === 500 && !response.headers.has('x-request-id');
     const retryAfter = response.headers.get('retry-after');
     const isBusy = response.status === 503 && retryAfter !== null;
     if (isCalm || repetition === MAX_REPETITIONS || !(isOfGateway || isBusy)) return response;
     await sleep(Number(retryAfter) * 1000);
   }
+}
+
+async function expectFitting(url: string, init: RequestInit | undefined, response: Response): Promise<void> {
+  const { status, headers } = response;
+  const text = await response.clone().text();
+  const request = { method: init?.method ?? 'GET', path: new URL(url).pathname };
+  expectDocumented(request, { status, contentType: headers.get('content-type'), text });
 }

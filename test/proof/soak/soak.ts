@@ -9,7 +9,6 @@ import { quantile, rounded } from '../../../bench/harness/statistics.ts';
 import { inTemporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type OwnCloud, startOwnCloud } from '../../support/own-cloud.ts';
-import { documentedResponses } from '../documented-responses.ts';
 import type { Figures } from '../figures.ts';
 import { type Differences, differencesOf, total } from './ledger.ts';
 import { closedLoad, type LoadResult, steadyLoad } from './load.ts';
@@ -51,7 +50,7 @@ export function soak(options: SoakOptions): Promise<Figures> {
 }
 
 async function soakIn(cloud: OwnCloud, { minutes, progress }: SoakOptions): Promise<Figures> {
-  const observed = observedClients(cloud.url, await documentedResponses(cloud.url));
+  const observed = observedClients(cloud.url);
   const networks: SoakNetwork[] = [];
   for (let n = 0; n < NETWORKS; n++) networks.push(await addSoakNetwork(cloud, `soak-${n}`, USERS, observed.clientOf));
   try {

@@ -1,0 +1,138 @@
+/**
+ * The error responses of the OpenAPI document: the service's own, and those with which API Gateway responds by itself
+ * (docs/spec/access.md#gateway-responses).
+ */
+import { nothing, type RouteDefinition } from './route.ts';
+
+/** The schemas of responses that can come from API Gateway itself. The message is null where an authorizer fails. */
+export const gatewayErrors = {
+  GatewayError: {
+    type: 'object',
+    properties: { message: { type: ['string', 'null'] } },
+    required: ['message'],
+  },
+  ServiceOrGatewayError: {
+    anyOf: [{ $ref: '#/components/schemas/Error' }, { $ref: '#/components/schemas/GatewayError' }],
+  },
+};
+
+/** Headers that some error responses have. */
+export const responseHeaders = {
+  'Retry-After': {
+    description: 'Seconds to wait before the next request. Responses of API Gateway itself are without it.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': { description: 'Names the scheme, `Bearer`.', schema: { type: 'string' } },
+};
+
+interface ErrorResponse {
+  /** Of the component. */
+  readonly name: string;
+  readonly description: string;
+  readonly schema: 'Error' | keyof typeof gatewayErrors;
+  readonly header?: keyof typeof responseHeaders;
+}
+
+/**
+ * By status. API Gateway itself responds with 401 where the token is missing
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html), and with 429 above a throttle
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). The limits behind 413 and 431 are in
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html. No page of AWS confirms its statuses 403 (ADR
+ * 35), 413, 431 and 503; what else is not confirmed is in docs/aws-behaviour.md.
+ */
+const errorResponses: Readonly<Record<number, ErrorResponse>> = {
+  400: { name: 'BadRequest', description: 'The request is malformed; the message names the field.', schema: 'Error' },
+  401: {
+    name: 'Unauthorized',
+    description: 'The access token is missing, wrong or expired.',
+    schema: 'ServiceOrGatewayError',
+    header: 'WWW-Authenticate',
+  },
+  403: {
+    name: 'Forbidden',
+    description:
+      'The role may not call this, or the feature is off for the network. From API Gateway itself: the request has bypassed AWS WAF.',
+    schema: 'ServiceOrGatewayError',
+  },
+  404: { name: 'NotFound', description: 'The network has nothing at this path.', schema: 'Error' },
+  409: {
+    name: 'Conflict',
+    description: 'Another request changed the same thing at the same time; read it and try again.',
+    schema: 'Error',
+  },
+  413: { name: 'ContentTooLarge', description: 'The body is too large.', schema: 'ServiceOrGatewayError' },
+  415: { name: 'UnsupportedMediaType', description: 'The body is not JSON.', schema: 'Error' },
+  429: {
+    name: 'TooManyRequests',
+    description:
+      'The network is over a quota, or the route gets too much from all networks; try again after the seconds of Retry-After, if there are any.',
+    schema: 'ServiceOrGatewayError',
+    header: 'Retry-After',
+  },
+  431: {
+    name: 'HeadersTooLarge',
+    description: 'Request line and headers are larger than 10,240 bytes.',
+    schema: 'GatewayError',
+  },
+  500: {
+    name: 'InternalError',
+    description: 'The service failed; quote the request id when you report it.',
+    schema: 'ServiceOrGatewayError',
+  },
+  503: {
+    name: 'Unavailable',
+    description:
+      'The service is overloaded or disturbed; try again after the seconds of Retry-After, if there are any.',
+    schema: 'ServiceOrGatewayError',
+    header: 'Retry-After',
+  },
+  508: {
+    name: 'LoopDetected',
+    description: 'The request is the delivery of a webhook, which must not point to this API.',
+    schema: 'Error',
+  },
+};
+
+/** The `components.responses` of the document. */
+export const errorResponseComponents = Object.fromEntries(
+  Object.values(errorResponses).map(({ name, description, schema, header }) => {
+    const headers = header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } };
+    const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+    return [name, { description, ...headers, content }];
+  }),
+);
+
+/** References to the error responses that the route can have, by status. */
+export function responsesTo(definition: RouteDefinition) {
+  const { afterFailure } = definition;
+  const has = hasStatus(definition);
+  return Object.fromEntries(
+    Object.entries(errorResponses)
+      .filter(([status]) => has(Number(status)))
+      .map(([status, { name, description }]) => {
+        const isFailure = ['500', '503'].includes(status) && afterFailure !== undefined;
+        const more = isFailure && { description: `${description} ${afterFailure}` };
+        return [status, { $ref: `#/components/responses/${name}`, ...more }];
+      }),
+  );
+}
+
+function hasStatus({
+  role,
+  parameters,
+  query,
+  body,
+  otherStatuses = [],
+}: RouteDefinition): (status: number) => boolean {
+  const token = role !== 'anyone';
+  const takesBody = body.maxBytes > 0;
+  const needs: Readonly<Record<number, boolean>> = {
+    400: query !== nothing || takesBody,
+    401: token,
+    403: token,
+    404: parameters !== undefined,
+    409: false,
+    415: takesBody,
+  };
+  return (status) => otherStatuses.some((other) => other === status) || (needs[status] ?? true);
+}

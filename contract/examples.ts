@@ -1,0 +1,208 @@
+/**
+ * An example of each operation's request and response, for the OpenAPI document. All are about one small, made-up community.
+ *
+ * They are in an order in which the requests work one after another in a new network. A test sends them like that.
+ */
+import type * as v from 'valibot';
+import type { RouteDefinition } from './route.ts';
+import type { routes } from './routes.ts';
+
+/** The texts that a caller replaces by its own: ids that the service creates, and the URL of a receiver. */
+export const placeholders = {
+  webhookId: 'wh_01933b2c5d7e7f00a1b2c3d4e5f60718',
+  deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A',
+  eventId: 'event-1',
+  receiverUrl: 'https://hooks.example.com/events',
+} as const;
+const { webhookId, deliveryId, eventId, receiverUrl } = placeholders;
+
+/** A request and the body of its successful response. */
+export interface Example {
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly response: unknown;
+}
+
+type ExampleOf<Route extends RouteDefinition> = {
+  readonly response: v.InferInput<Route['response']['body']>;
+} & (Route extends { readonly parameters: infer Parameters extends v.GenericSchema }
+  ? { readonly parameters: v.InferInput<Parameters> }
+  : object) &
+  (Route['body']['maxBytes'] extends 0 ? object : { readonly body: v.InferInput<Route['body']['schema']> });
+
+const created = '2026-03-02T09:15:00.000Z';
+const attempted = '2026-03-02T09:15:00.120Z';
+const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';
+const event = 'v3.post.didAddReaction';
+const data = {
+  posts: [{ postId: 'post-1' }],
+  reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'ada' },
+};
+const payload = JSON.stringify({ event, data });
+
+const webhook = {
+  webhookId,
+  url: receiverUrl,
+  events: ['v3.post.*', 'channel.didCreate'],
+  description: 'Analytics',
+  headers: { 'x-api-key': 'a key of the receiver' },
+  legacySignature: false,
+  enabled: true,
+  state: 'active' as const,
+  createdAt: created,
+  updatedAt: created,
+};
+const parameters = { webhookId };
+const success = { status: 'success' } as const;
+
+const attempt = {
+  number: 1,
+  startedAt: attempted,
+  milliseconds: 87,
+  class: 'delivered',
+  statusCode: 200,
+  remoteAddress: '203.0.113.7',
+  responseStart: '{}',
+} as const;
+const delivery = {
+  deliveryId,
+  eventId,
+  event,
+  state: 'delivered',
+  attemptCount: 1,
+  createdAt: created,
+  lastAttemptAt: attempted,
+  class: 'delivered',
+  statusCode: 200,
+} as const;
+const counts = { delivered: 1, failed: 0, p50: 87, p95: 87 };
+const quotas = {
+  reads: 2_000,
+  writes: 500,
+  ingest: 500,
+  administration: 50,
+  events: 2_000,
+  ingestBytes: 8_388_608,
+  testEvents: 60,
+};
+
+export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof routes)[Id]> & Example } = {
+  getHealth: { response: { status: 'ok' } },
+  getOpenApi: { response: { openapi: '3.1.0' } },
+  showNetwork: {
+    response: {
+      networkId: 'demo',
+      features: { blockUser: true, userActivity: true, webhooks: true },
+      hideMode: 'blocker',
+      quotas,
+      signingKeys: [{ keyId: '20261122-0123456789abcdef', createdAt: created }],
+    },
+  },
+  blockUser: { body: { blockUserId: 'grace' }, response: success },
+  listBlockedUsers: { body: {}, response: { results: [{ blocked_userId: 'grace', netid_uid: 'demo_ada' }] } },
+  checkHidden: { query: { checkList: ['grace', 'linus'] }, response: { grace: true, linus: false } },
+  checkAudience: {
+    body: { actorId: 'ada', userIds: ['grace', 'linus'] },
+    response: {
+      results: { grace: { hasBlocked: false, isBlocked: true }, linus: { hasBlocked: false, isBlocked: false } },
+    },
+  },
+  unblockUser: { body: { blockUserId: 'grace' }, response: success },
+  listEventTypes: {
+    response: {
+      results: [
+        {
+          event: 'channel.didCreate',
+          description: 'A channel was created.',
+          keys: ['userIds', 'channel', 'users'],
+          sample: { userIds: ['ada', 'grace'], channel: { channelId: 'channel-hiking' }, users: [{ userId: 'ada' }] },
+          schema: { type: 'object' },
+        },
+      ],
+    },
+  },
+  createWebhook: {
+    body: {
+      url: receiverUrl,
+      events: ['v3.post.*', 'channel.didCreate'],
+      description: 'Analytics',
+      headers: { 'x-api-key': 'a key of the receiver' },
+    },
+    response: { ...webhook, secret },
+  },
+  listWebhooks: { response: { results: [webhook] } },
+  showWebhook: { parameters, response: webhook },
+  updateWebhook: {
+    parameters,
+    body: { description: 'Analytics and search' },
+    response: { ...webhook, description: 'Analytics and search' },
+  },
+  sendTestEvent: {
+    parameters,
+    body: { event: 'channel.didCreate' },
+    response: {
+      ...attempt,
+      eventId: '01933b2c-5d7e-7f00-a1b2-c3d4e5f60718',
+      event: 'channel.didCreate',
+      payload: '{"event":"channel.didCreate","data":{"userIds":["ada","grace"]}}',
+    },
+  },
+  ingestEvents: {
+    body: { events: [{ id: eventId, event, data, occurredAt: '2024-02-28T12:00:00.000Z' }] },
+    response: { results: [{ id: eventId, status: 'accepted' }] },
+  },
+  listActivities: {
+    query: { limit: 10 },
+    response: {
+      data: [
+        {
+          createdAt: '2024-02-28T12:00:00.000123Z',
+          networkId_userId: 'demo_ada',
+          targetId: 'post-1',
+          targetType: 'post',
+          objectId: 'reaction-1',
+          objectType: 'reaction_like',
+          parentType: 'post',
+          parentId: 'post-1',
+        },
+      ],
+    },
+  },
+  listDeliveries: { parameters, query: { state: 'delivered', limit: 20 }, response: { results: [delivery] } },
+  showDelivery: {
+    parameters: { webhookId, deliveryId },
+    response: { ...delivery, payload, attempts: [attempt] },
+  },
+  showEvent: {
+    parameters: { eventId },
+    response: {
+      ...{ eventId, event, occurredAt: '2024-02-28T12:00:00.000Z', acceptedAt: created, payload },
+      deliveries: [{ webhookId, ...delivery }],
+    },
+  },
+  listWebhookStatistics: { response: { results: [{ webhookId, ...counts }] } },
+  showWebhookStatistics: {
+    parameters,
+    query: { hours: 24 },
+    response: { hours: [{ hour: '2026-03-02T09:00:00.000Z', ...counts }] },
+  },
+  replayDelivery: {
+    parameters: { webhookId, deliveryId },
+    response: { ...delivery, state: 'retrying', nextAttemptAt: attempted },
+  },
+  retryNow: { parameters, response: success },
+  recoverDeliveries: { parameters, body: { since: '2024-02-28T12:00:00.000Z' }, response: { recovering: 12 } },
+  revealSecret: { parameters, response: { secrets: [{ secret, activeFrom: created }] } },
+  rotateSecret: {
+    parameters,
+    body: { takesEffectInHours: 1, overlapHours: 24 },
+    response: {
+      secrets: [
+        { secret: 'whsec_YW5vdGhlciBzZWNyZXQgZm9yIHRoZSBleGFtcGxlLi4=', activeFrom: '2026-03-02T10:15:00.000Z' },
+        { secret, activeFrom: created, expiresAt: '2026-03-03T10:15:00.000Z' },
+      ],
+    },
+  },
+  deleteWebhook: { parameters, response: success },
+};

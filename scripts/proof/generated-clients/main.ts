@@ -1,0 +1,52 @@
+/**
+ * `npm run proof:clients`: clients in Java and Python, generated from the OpenAPI document, compile and call a local cloud.
+ *
+ * It needs a JDK, and Python 3 with urllib3, dateutil, six and certifi (Debian: python3-urllib3 python3-dateutil python3-six
+ * python3-certifi). The generator comes from npm, with its jar. The official package has had no jar since version 5.0.0-beta2, which
+ * reads OpenAPI 3.0, so it gets the document as another package converts it to 3.0. The exit code is 1 where a client fails.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { inTemporaryCloud, inTemporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
+import { UserId } from '../../../contract/ids.ts';
+import { mintToken } from '../../../ctl/tokens.ts';
+import { type ClientLanguage, languages, type Tools } from './languages.ts';
+
+const PACKAGES = ['@openapitools/openapi-generator-cli@1.0.18-5.0.0-beta2', '@apiture/openapi-down-convert@0.14.2'];
+const DOCUMENT = join(import.meta.dirname, '../../../lambdas/api/openapi.generated.json');
+const TOKEN_SECONDS = 900;
+
+/** What each client's program prints after it has blocked a user and listed the blocks. */
+const EXPECTED = 'blocked: grace';
+
+await inTemporaryFolder(async (folder) => {
+  const modules = join(folder, 'node_modules');
+  execFileSync('npm', ['install', '--no-save', '--silent', '--prefix', folder, ...PACKAGES], { stdio: 'inherit' });
+  const document = join(folder, 'openapi-3.0.json');
+  run(join(modules, '.bin/openapi-down-convert'), ['--input', DOCUMENT, '--output', document]);
+  const jar = join(modules, '@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
+  await inTemporaryCloud(async ({ url, connection, addNetwork }) => {
+    const networkId = await addNetwork('clients');
+    for (const [name, language] of Object.entries(languages)) {
+      const userId = v.parse(UserId, `${name}-user`);
+      const token = await mintToken(connection, { networkId, userId, role: 'user', lifetimeSeconds: TOKEN_SECONDS });
+      const printed = callWith(language, { jar, document, folder: join(folder, name) }, [url, token]);
+      const works = printed === EXPECTED;
+      console.log(`${name}: ${works ? 'compiles and calls' : 'fails'}, and prints “${printed}”`);
+      if (!works) process.exitCode = 1;
+    }
+  });
+});
+
+/** Generates the client, compiles it and runs its program, whose output it returns. */
+function callWith({ generate, compile, call }: ClientLanguage, tools: Tools, words: readonly string[]): string {
+  run('java', ['-jar', tools.jar, 'generate', '-i', tools.document, '-o', tools.folder, ...generate]);
+  run(...compile(tools));
+  return run(...call(tools, words)).trim();
+}
+
+/** Runs a program and returns its output; its errors are shown only if it fails. */
+function run(program: string, words: readonly string[]): string {
+  return execFileSync(program, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}

@@ -1,0 +1,74 @@
+/** Sends the example of each operation's request, and compares the response with the example of the response. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { type Example, examples, placeholders } from '../../contract/examples.ts';
+import type { RouteDefinition } from '../../contract/route.ts';
+import { type OperationId, routes } from '../../contract/routes.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { type ApiResponse, call, createNetwork, eventually, tokenFor } from '../support/service.ts';
+
+const isOperation = (id: string): id is OperationId => id in routes;
+const operations = Object.keys(examples).filter(isOperation);
+
+let receiver: Receiver;
+let network: string;
+/** What a caller puts in place of a placeholder. */
+const actual = new Map<string, string>();
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  network = await createNetwork();
+  actual.set(placeholders.receiverUrl, receiver.url);
+});
+afterAll(() => receiver.stop());
+
+test('there is an example of every operation', () => {
+  expect(new Set(operations)).toEqual(new Set(Object.keys(routes)));
+});
+
+test.each(operations)('the example of %s works, and its response has the members that the example has', async (id) => {
+  const route: RouteDefinition = routes[id];
+  const example: Example = examples[id];
+  const send = async (): Promise<ApiResponse> => {
+    const response = await sent(route, example);
+    expect(response).toMatchObject({ status: route.response.status });
+    // The service's own document is an example of the other one, whose members it has besides its own.
+    if (id !== 'getOpenApi') expect(shapeOf(response.body)).toEqual(shapeOf(example.response));
+    return response;
+  };
+  // Reads show what was done before only after a while.
+  const { body } = route.method === 'GET' ? await eventually(send, 15_000) : await send();
+  if (id === 'createWebhook') {
+    actual.set(placeholders.webhookId, v.parse(v.looseObject({ webhookId: v.string() }), body).webhookId);
+  }
+  if (id === 'listDeliveries') {
+    const Deliveries = v.looseObject({ results: v.tuple([v.looseObject({ deliveryId: v.string() })]) });
+    actual.set(placeholders.deliveryId, v.parse(Deliveries, body).results[0].deliveryId);
+  }
+});
+
+async function sent(route: RouteDefinition, { parameters = {}, query = {}, body }: Example): Promise<ApiResponse> {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, `${one}`);
+  const token = route.role === 'anyone' ? {} : { token: await tokenFor(network, 'ada', route.role) };
+  return call(route.method, withActual(`${path}?${search}`), {
+    ...token,
+    ...(body !== undefined && { body: withActual(JSON.stringify(body)) }),
+  });
+}
+
+const withActual = (text: string): string =>
+  [...actual].reduce((replaced, [placeholder, value]) => replaced.replaceAll(placeholder, value), text);
+
+/** Members of an object and of those in it, and the first element of an array. What is deeper is a payload or a schema. */
+const DEPTH = 3;
+
+/** The value with types in place of texts and numbers. */
+function shapeOf(value: unknown, depth = DEPTH): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map((element) => shapeOf(element, depth - 1));
+  if (typeof value !== 'object' || value === null) return typeof value;
+  if (depth === 0) return 'object';
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member, depth - 1)]));
+}

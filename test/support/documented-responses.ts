@@ -1,0 +1,110 @@
+/** Checks responses against the OpenAPI document; test/e2e/access.test.ts shows that the service returns the same one. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import * as v from 'valibot';
+import type { OperationId } from '../../contract/routes.ts';
+import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
+import { routeOf } from './route-of-request.ts';
+import { undocumented } from './undocumented.ts';
+
+const JsonSchema = v.record(v.string(), v.unknown());
+const Response = v.object({ content: v.object({ 'application/json': v.object({ schema: JsonSchema }) }) });
+const Reference = v.object({ $ref: v.string() });
+const Operation = v.object({
+  operationId: v.string(),
+  responses: v.record(v.string(), v.union([Reference, Response])),
+});
+const Document = v.object({
+  paths: v.record(v.string(), v.record(v.string(), Operation)),
+  components: v.object({ schemas: v.record(v.string(), JsonSchema), responses: v.record(v.string(), Response) }),
+});
+
+export interface TestedRequest {
+  readonly method: string;
+  /** As it was sent; it may have a query. */
+  readonly path: string;
+}
+
+export interface TestedResponse {
+  readonly status: number;
+  readonly contentType: string | null | undefined;
+  readonly text: string;
+}
+
+/** Says what a response has that the document does not promise; undefined if it fits. */
+export function misfitOf(request: TestedRequest, response: TestedResponse): string | undefined {
+  const route = routeOf(request);
+  if (route === undefined) return isUnmatched(request, response) ? undefined : 'the document has no such route';
+  const { status, contentType, text } = response;
+  const validate = validatorOf(route.operationId, status);
+  if (validate === undefined) return `the document has no status ${status} of ${route.operationId}`;
+  if (contentType !== 'application/json') return `the content-type is ${contentType}`;
+  const body = parsed(text);
+  if (body === undefined) return 'the body is not JSON';
+  return validate(body) ? undefined : `the body does not fit the document: ${ajv.errorsText(validate.errors)}`;
+}
+
+/** The local cloud serves these paths beside the API. */
+const BESIDE_API = /^\/(_local|admin)(\/|$)/;
+
+/** Has the test fail if the request is one to the API, and the document does not allow the response. */
+export function expectDocumented(request: TestedRequest, response: TestedResponse): void {
+  if (BESIDE_API.test(request.path)) return;
+  const misfit = misfitOf(request, response);
+  if (misfit === undefined) return;
+  const { status, text } = response;
+  undocumented.push(`${request.method} ${request.path}: ${misfit}, in ${status} ${text.slice(0, 500)}`);
+}
+
+/** API Gateway's own response to an unknown path, or to a preflight request; or to headers that are too large. */
+function isUnmatched({ method }: TestedRequest, { status, text }: TestedResponse): boolean {
+  if (status === 431) return method === 'HEAD' || text.startsWith('{"message":');
+  if (method === 'OPTIONS') return status === 204 && text === '';
+  return status === 404 && (method === 'HEAD' ? text === '' : text === '{"message":"Not Found"}');
+}
+
+/** The one operation whose response has members that its schema does not name: those of any OpenAPI document. */
+const OPEN: OperationId = 'getOpenApi';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+const document = v.parse(Document, openApi);
+const components = { schemas: closed(document.components.schemas) };
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiled when it is first needed, because a test file needs few of them. */
+function validatorOf(operationId: string, status: number): ValidateFunction | undefined {
+  const key = `${operationId} ${status}`;
+  const known = validators.get(key);
+  if (known !== undefined) return known;
+  const response = operations.find((operation) => operation.operationId === operationId)?.responses[status];
+  if (response === undefined) return undefined;
+  const { schema: open } = resolved(response).content['application/json'];
+  const schema = operationId === OPEN ? open : v.parse(JsonSchema, closed(open));
+  const validate = ajv.compile({ ...schema, components });
+  validators.set(key, validate);
+  return validate;
+}
+
+function resolved(response: v.InferOutput<typeof Reference> | v.InferOutput<typeof Response>) {
+  if ('content' in response) return response;
+  const named = document.components.responses[response.$ref.replace('#/components/responses/', '')];
+  if (named === undefined) throw new Error(`the document has no ${response.$ref}`);
+  return named;
+}
+
+/** The schema, in which objects with named members have no others unless it says so. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => closed(item));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  const isObject = 'properties' in members && !('additionalProperties' in members);
+  return isObject ? { ...members, additionalProperties: false } : members;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
