@@ -94,7 +94,7 @@ export async function verifyWebhook(check: ServiceCheck | StandardCheck): Promis
   const kind = kindOf(body);
   // They may be of another realm, where `instanceof` fails.
   if (!/ (Uint8Array|ArrayBuffer)]/.test(kind)) {
-    throw new TypeError(`body must be the raw bytes; it is ${kind}.`);
+    throw new TypeError(`body must be the raw bytes, before any body parser; it is ${kind}.`);
   }
   const secrets = [check.secret].flat();
   if (secrets.length === 0 || secrets.some((one) => !one)) throw wrongSecret();
