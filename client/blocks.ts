@@ -21,7 +21,7 @@ export interface Blocks {
    */
   filter<Item>(
     items: Iterable<Item>,
-    authorOf: (item: Item) => string | undefined,
+    authorOf: (item: Item) => string | null | undefined,
     options?: FilterOptions,
   ): Promise<Item[]>;
   /** Forgets all checks, for example when another user signs in. */
@@ -50,13 +50,13 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
 
   async function filter<Item>(
     items: Iterable<Item>,
-    authorOf: (item: Item) => string | undefined,
+    authorOf: (item: Item) => string | null | undefined,
     options?: FilterOptions,
   ): Promise<Item[]> {
     const authored = Array.from(items, (item) => ({ item, author: authorOf(item) }));
     const authors = new Set(authored.flatMap(({ author }) => author ?? []));
     const hidden = await hiddenAmong(authors, options);
-    return authored.filter(({ author }) => author === undefined || !hidden.has(author)).map(({ item }) => item);
+    return authored.filter(({ author }) => author == null || !hidden.has(author)).map(({ item }) => item);
   }
 
   async function hiddenAmong(authors: ReadonlySet<string>, options?: FilterOptions): Promise<ReadonlySet<string>> {

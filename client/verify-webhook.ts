@@ -70,7 +70,7 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: RefusalReason;
 
-  constructor(reason: RefusalReason, message: string, options?: ErrorOptions) {
+  constructor(reason: RefusalReason, message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.reason = reason;
   }

@@ -1,10 +1,16 @@
 /** Posts any number of events of the platform, each stored once (docs/spec/events.md#failed-requests). */
 import { ApiError, ConnectionError } from '../errors.ts';
+import type { KnownEventName } from '../events.generated.ts';
 import type { Methods, RequestTo } from '../operation.ts';
 import { pause, waitAfter } from '../retry.ts';
 
-/** An event to post. Without an `id`, its idempotency key, it gets a random one. */
-export type NewEvent = RequestTo<'ingestEvents'>['body']['events'][number];
+type PostedEvent = RequestTo<'ingestEvents'>['body']['events'][number];
+
+/** An event to post, of the catalogue or of your own. Without an `id`, its idempotency key, it gets a random one. */
+export interface NewEvent extends PostedEvent {
+  /** Editors suggest the names of the catalogue. */
+  readonly event: KnownEventName | (string & Record<never, never>);
+}
 
 type IdentifiedEvent = NewEvent & { readonly id: string };
 

@@ -48,6 +48,7 @@ describe('blocks.filter', () => {
 
   test('returns items without an author, and asks nothing for them', async () => {
     expect(await client.blocks.filter(['system'], () => undefined)).toEqual(['system']);
+    expect(await client.blocks.filter([{ author: null }], ({ author }) => author)).toEqual([{ author: null }]);
     expect(asked).toEqual([]);
   });
 

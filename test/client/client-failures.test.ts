@@ -158,6 +158,12 @@ describe('A mistake of the caller is thrown, and nothing is sent', () => {
     await expect(client.listWebhooks()).rejects.toThrow(/^(?!.*secret).*token must be/s);
   });
 
+  test('no token, as when nobody is signed in', async () => {
+    const { receiver, client } = await clientOf(startReceiver(), { token: () => JSON.parse('null') });
+    await expect(client.listWebhooks()).rejects.toThrow(/token must be/);
+    expect(receiver.connections()).toBe(0);
+  });
+
   test('an error of the token function', async () => {
     const signedOut = new Error('signed out');
     const { client } = await clientOf(startReceiver(), { token: () => Promise.reject(signedOut) });

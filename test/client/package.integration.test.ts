@@ -1,5 +1,5 @@
 /** The client's package, packed and installed without a network, in projects of every kind. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
@@ -75,6 +75,13 @@ describe('The client’s package', () => {
       join(installed, 'cjs'),
     ]).catch((error: { stdout: string }) => error);
     expect(stdout.split('\n').filter((file) => !file.includes('.generated.'))).toEqual(['']);
+  });
+
+  test('names only files that it has, also for tools that know no exports', () => {
+    const { exports, main, types, typesVersions } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const named = JSON.stringify([exports, main, types, typesVersions]).match(/\.\/[\w./-]+\.(json|js|d\.ts)/g) ?? [];
+    expect(named).toHaveLength(18);
+    expect(named.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
   });
 
   test('runs as ES modules of Node', async () => {
