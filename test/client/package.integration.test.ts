@@ -3,16 +3,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { buildClientPackage } from '../../scripts/client-package/build-client-package.ts';
 import { installPackage, run } from '../support/installed-package.ts';
-import { cloud } from '../support/service.ts';
+import { cloud, createNetwork, tokenFor } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type OtherPage, openPageOfAnotherOrigin } from './page-of-another-origin.ts';
 
 const NAME = '@social-platform-services/client';
 
 const project = temporaryFolder();
+const pages: OtherPage[] = [];
 const installed = join(project, 'node_modules', NAME);
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
   buildClientPackage(folder);
   await installPackage(folder, project);
 }, 120_000);
+afterAll(() => Promise.all(pages.map(({ close }) => close())));
 
 /** A program that uses all entry points, and returns what they did. `load` loads one. */
 const program = (load: string) => `
@@ -43,8 +46,9 @@ function write(name: string, text: string): string {
 }
 
 /** The program in one file that needs no loader, as bundlers make it for browsers and workers. */
-async function bundled(format: 'iife' | 'esm', end: string): Promise<string> {
-  const source = program('await import').replaceAll(/await import\('([^']+)'\)/g, (_, name: string) => {
+async function bundled(format: 'iife' | 'esm', end: string, body = program('await import')): Promise<string> {
+  const imports = new Set<string>();
+  const source = body.replaceAll(/await import\('([^']+)'\)/g, (_, name: string) => {
     const local = name.replaceAll(/\W/g, '_');
     imports.add(`import * as ${local} from '${name}';`);
     return local;
@@ -59,7 +63,23 @@ async function bundled(format: 'iife' | 'esm', end: string): Promise<string> {
   });
   return outputFiles[0]?.text ?? '';
 }
-const imports = new Set<string>();
+
+/** Hides a feed's posts of blocked users, with a token that the service refuses at first. */
+const feed = (refused: string, accepted: string) => `
+  const { createClient } = await import('${NAME}');
+  const asked = [];
+  let current = '${refused}';
+  const token = (old) => { asked.push(old); return old === undefined ? current : (current = '${accepted}'); };
+  const client = createClient({ baseUrl: '${cloud().url}', token, timeoutMilliseconds: 25_000 });
+  const posts = [{ author: 'bob' }, { author: 'carol' }, { author: null }];
+  const shown = async () => (await client.blocks.filter(posts, ({ author }) => author)).map(({ author }) => author);
+  const results = [await shown()];
+  await client.blockUser({ body: { blockUserId: 'bob' } });
+  results.push(await shown());
+  await client.unblockUser({ body: { blockUserId: 'bob' } });
+  results.push(await shown());
+  const renewals = asked.filter((old) => old !== undefined);
+`;
 
 describe('The client’s package', () => {
   test('has no dependencies, no sources, and nothing of the contract or its library', async () => {
@@ -121,6 +141,25 @@ describe('The client’s package', () => {
     expect(await new Promise((done, fail) => worker.once('message', done).once('error', fail))).toEqual(expected);
     await worker.terminate();
   });
+
+  test('hides posts of blocked users in a browser and in its worker, and renews the token', async () => {
+    const networkId = await createNetwork();
+    const page = await openPageOfAnotherOrigin();
+    pages.push(page);
+    for (const [userId, runIn] of [['alice', page.inPage] as const, ['dora', page.inWorker] as const]) {
+      const expired = await tokenFor(networkId, userId, 'user', -60);
+      const source = feed(expired, await tokenFor(networkId, userId));
+      const script = await bundled('iife', 'done({ results, renewals });', source);
+      expect(await runIn(script)).toEqual({
+        results: [
+          ['bob', 'carol', null],
+          ['carol', null],
+          ['bob', 'carol', null],
+        ],
+        renewals: [expired],
+      });
+    }
+  }, 60_000);
 
   test.each([
     ['ES modules and CommonJS of Node', ['a.mts', 'b.cts'], { module: 'node16', types: ['node'], lib: ['es2022'] }],
