@@ -101,19 +101,19 @@ describe('An error response from elsewhere is an ApiError too', () => {
     [
       'of the gateway, whose authorizer fails',
       startAnswering(500, {}, '{"message":null}'),
-      { message: 'the response was 500 without a message', source: 'gateway' },
+      { message: 'GET /webhooks got 500 without a message', source: 'gateway' },
     ],
     [
       'of a proxy',
       startAnswering(502, {}, page),
-      { status: 502, message: 'the response was 502 without a message', source: 'other' },
+      { status: 502, message: 'GET /webhooks got 502 without a message', source: 'other' },
     ],
     [
       'of another form',
       startAnswering(418, {}, '{"code":"x","data":{"detail":7}}'),
       { status: 418, detail: [], source: 'other' },
     ],
-    ['of 9 MB', startAnswering(500, {}, huge), { message: 'the response was 500 without a message' }],
+    ['of 9 MB', startAnswering(500, {}, huge), { message: 'GET /webhooks got 500 without a message' }],
     ['with seconds to wait', startAnswering(429, { 'retry-after': '7' }), { retryAfterSeconds: 7 }],
     ['with a date to wait for', startAnswering(503, { 'retry-after': '1 Jan 2020' }), { retryAfterSeconds: 0 }],
     ['with an invalid time to wait', startAnswering(503, { 'retry-after': 'soon' }), { retryAfterSeconds: undefined }],
