@@ -81,6 +81,32 @@ const feed = (refused: string, accepted: string) => `
   const renewals = asked.filter((old) => old !== undefined);
 `;
 
+/** What the compiler must accept, and one line that it must refuse. */
+const consumer = `
+import { createClient, type BlockedUser } from '${NAME}';
+import { sendEvents, type NewEvent } from '${NAME}/server';
+import { expressHandler, webHandler } from '${NAME}/webhooks';
+
+const client = createClient({ baseUrl: 'https://api.example.com', token: async (refused?: string) => refused ?? 'token' });
+export async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
+  const { accepted } = await sendEvents(client, events);
+  const posts: { readonly author: string }[] = await client.blocks.filter([{ author: 'bob' }], ({ author }) => author);
+  // @ts-expect-error A user id is needed.
+  await client.blockUser({ body: {} });
+  return accepted > posts.length ? (await client.listBlockedUsers()).results : [];
+}
+interface Created { readonly event: 'app.opened'; readonly data: { readonly userId: string } }
+export const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
+export const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
+`;
+
+/** The first TypeScript that a guide has readers save. */
+function firstCode(guide: string): string {
+  const [, code] = /```ts\n(.*?)```/s.exec(readFileSync(`docs/guides/${guide}.md`, 'utf8')) ?? [];
+  if (code === undefined) throw new Error(`docs/guides/${guide}.md has no code.`);
+  return code;
+}
+
 describe('The client’s package', () => {
   test('has no dependencies, no sources, and nothing of the contract or its library', async () => {
     const { dependencies, peerDependencies, version } = JSON.parse(
@@ -162,14 +188,32 @@ describe('The client’s package', () => {
   }, 60_000);
 
   test.each([
-    ['ES modules and CommonJS of Node', ['a.mts', 'b.cts'], { module: 'node16', types: ['node'], lib: ['es2022'] }],
-    ['a bundler', ['c.ts'], { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] }],
-  ])('has types for %s, which are checked strictly', async (_, names, options) => {
-    const files = names.map((name) => write(`types/${name}`, consumer));
+    [
+      'ES modules and CommonJS of Node',
+      {
+        'a.mts': consumer,
+        'b.cts': consumer,
+        'send.mts': firstCode('back-ends'),
+        'receiver.mts': firstCode('webhooks'),
+      },
+      {
+        module: 'node16',
+        types: ['node'],
+        lib: ['es2022'],
+        paths: { express: [resolve('node_modules/@types/express')] },
+      },
+    ],
+    [
+      'a bundler',
+      { 'c.ts': consumer, 'main.ts': firstCode('front-ends') },
+      { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] },
+    ],
+  ])('has types for %s, which are checked strictly, as are the guides', async (kind, sources, options) => {
+    const files = Object.entries(sources).map(([name, text]) => write(`types/${name}`, text));
     const typeRoots = [resolve('node_modules/@types')];
     const strict = { strict: true, skipLibCheck: false, noEmit: true, target: 'es2022' };
     const compilerOptions = { ...options, ...strict, typeRoots };
-    const config = write(`types/${names.join()}.json`, JSON.stringify({ compilerOptions, files }));
+    const config = write(`types/${kind}.json`, JSON.stringify({ compilerOptions, files }));
     const compiler = resolve('node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [compiler, '-p', config]).catch(
       (error: { stdout: string }) => error,
@@ -177,22 +221,3 @@ describe('The client’s package', () => {
     expect(stdout).toBe('');
   });
 });
-
-/** What the compiler must accept, and one line that it must refuse. */
-const consumer = `
-import { createClient, type BlockedUser } from '${NAME}';
-import { sendEvents, type NewEvent } from '${NAME}/server';
-import { expressHandler, webHandler } from '${NAME}/webhooks';
-
-const client = createClient({ baseUrl: 'https://api.example.com', token: async (refused?: string) => refused ?? 'token' });
-export async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
-  const { accepted } = await sendEvents(client, events);
-  const posts: { readonly author: string }[] = await client.blocks.filter([{ author: 'bob' }], ({ author }) => author);
-  // @ts-expect-error A user id is needed.
-  await client.blockUser({ body: {} });
-  return accepted > posts.length ? (await client.listBlockedUsers()).results : [];
-}
-interface Created { readonly event: 'app.opened'; readonly data: { readonly userId: string } }
-export const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
-export const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
-`;
