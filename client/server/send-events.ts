@@ -15,7 +15,7 @@ export interface NewEvent extends PostedEvent {
 type IdentifiedEvent = NewEvent & { readonly id: string };
 
 export interface SendOptions {
-  /** Ends sending, also while it waits for a retry. */
+  /** Aborts a request, or the wait for a retry. To stop an endless source, end the source: what it had is sent. */
   readonly signal?: AbortSignal | undefined;
   /** For how long a request is repeated; five minutes by default. */
   readonly patienceMilliseconds?: number | undefined;
