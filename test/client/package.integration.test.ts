@@ -130,6 +130,11 @@ describe('The client’s package', () => {
     expect(named.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
   });
 
+  test('explains the fields of requests to editors', () => {
+    const declarations = readFileSync(join(installed, 'esm/types.generated.d.ts'), 'utf8');
+    expect(declarations).toMatch(/\/\*\* Must be the id of another user: .* \*\/\s+readonly blockUserId: /);
+  });
+
   test('runs as ES modules of Node', async () => {
     const file = write('consumer.mjs', `${program('await import')}console.log(JSON.stringify(report));`);
     const { stdout } = await run(process.execPath, [file]);
