@@ -12,6 +12,9 @@ export interface FilterOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** An author's user id. An item without an author has none: undefined, null, or an empty text. */
+export type Author = string | number | null | undefined;
+
 /** What to show to the current user. */
 export interface Blocks {
   /**
@@ -19,14 +22,12 @@ export interface Blocks {
    * hidden. Any number of items is possible: authors are checked in as many requests as they need, and each result is used
    * for a minute, or until this client blocks or unblocks a user. Rejects like `checkHidden`.
    */
-  filter<Item>(
-    items: Iterable<Item>,
-    authorOf: (item: Item) => string | undefined,
-    options?: FilterOptions,
-  ): Promise<Item[]>;
+  filter<Item>(items: Iterable<Item>, authorOf: (item: Item) => Author, options?: FilterOptions): Promise<Item[]>;
   /** Forgets all checks, for example when another user signs in. */
   clear(): void;
 }
+
+const idOf = (author: Author): string | undefined => `${author ?? ''}` || undefined;
 
 /** Returns the methods, with `blocks`, which is cleared after each block and unblock. */
 export function withBlocks(methods: Methods): Methods & { readonly blocks: Blocks } {
@@ -50,10 +51,10 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
 
   async function filter<Item>(
     items: Iterable<Item>,
-    authorOf: (item: Item) => string | undefined,
+    authorOf: (item: Item) => Author,
     options?: FilterOptions,
   ): Promise<Item[]> {
-    const authored = Array.from(items, (item) => ({ item, author: authorOf(item) }));
+    const authored = Array.from(items, (item) => ({ item, author: idOf(authorOf(item)) }));
     const authors = new Set(authored.flatMap(({ author }) => author ?? []));
     const hidden = await hiddenAmong(authors, options);
     return authored.filter(({ author }) => author === undefined || !hidden.has(author)).map(({ item }) => item);

@@ -44,6 +44,7 @@ export interface ClientOptions {
 
 /** A method for each operation, iterators over lists, and the filter of blocked users' content. */
 export interface Client extends Methods, Pages {
+  /** Hides the content of blocked users, with a cache. */
   readonly blocks: Blocks;
 }
 
@@ -53,14 +54,15 @@ const DEFAULT_RETRIES = 2;
 const MAX_TIMEOUT_MILLISECONDS = 2 ** 31 - 1;
 
 /** Creates a client for one service and one caller. Throws TypeError for an invalid base URL or timeout. */
-export function createClient({
-  baseUrl,
-  token,
-  network,
-  fetch: send = (url, init) => fetch(url, init),
-  timeoutMilliseconds: milliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
-  retries = DEFAULT_RETRIES,
-}: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const {
+    baseUrl,
+    token,
+    network,
+    fetch: send = (url, init) => fetch(url, init),
+    timeoutMilliseconds: milliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
+    retries = DEFAULT_RETRIES,
+  } = options;
   const base = baseOf(baseUrl);
   if (!(milliseconds > 0 && milliseconds <= MAX_TIMEOUT_MILLISECONDS)) {
     throw new TypeError(`timeoutMilliseconds must be from 1 to ${MAX_TIMEOUT_MILLISECONDS}; it is ${milliseconds}`);

@@ -53,7 +53,7 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: ConnectionFailure;
 
-  constructor(reason: ConnectionFailure, message: string, options?: ErrorOptions) {
+  constructor(reason: ConnectionFailure, message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.reason = reason;
   }

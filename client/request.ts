@@ -31,8 +31,8 @@ const pairsOf = (name: string, value: QueryValue | undefined): readonly string[]
  * Throws TypeError, without the token in its message, if a header can't contain the token.
  */
 export function authorization(token: string, network: string | undefined): string {
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new TypeError('token must be an access token: it is empty or contains spaces');
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+    throw new TypeError('token must be an access token: it is empty, contains spaces, or is not a text');
   return `Bearer ${network === undefined ? '' : `${network}~`}${token}`;
 }
 

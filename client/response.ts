@@ -19,7 +19,7 @@ export async function readResponse<O extends OperationId>(
     new ConnectionError('unexpected-answer', `${method} ${path} got ${what} as its response: is baseUrl right?`);
   if (response.status < 400 && !response.ok) throw unexpected('a redirect');
   const text = await readText(response);
-  if (!response.ok) throw apiError(response, text ?? '');
+  if (!response.ok) throw apiError(response, text ?? '', `${method} ${path}`);
   if (text === undefined) throw unexpected(`more than ${MAX_RESPONSE_BYTES} bytes`);
   const body = parseJson(text);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
@@ -27,11 +27,11 @@ export async function readResponse<O extends OperationId>(
 }
 
 /** Returns the error of a response that comes from a function, the gateway or a proxy. */
-function apiError({ status, headers }: Response, text: string): ApiError {
+function apiError({ status, headers }: Response, text: string, request: string): ApiError {
   const body = membersOf(parseJson(text));
   const { code, message, data } = body;
   const { detail } = membersOf(data);
-  return new ApiError(typeof message === 'string' ? message : `the response was ${status} without a message`, {
+  return new ApiError(typeof message === 'string' ? message : `${request} got ${status} without a message`, {
     status,
     source: sourceOf(body),
     code: typeof code === 'number' ? code : undefined,

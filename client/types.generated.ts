@@ -44,17 +44,20 @@ export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 export interface Operations {
   /** Block a user. The current user blocks one other user. Blocking a user who is blocked already changes nothing. */
   readonly blockUser: {
-    readonly request: { readonly body: { readonly blockUserId: string | number } };
+    readonly request: { readonly body: {
+      /** Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: { status: 'success' };
   };
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
-    readonly request: { readonly body: { readonly blockUserId: string | number } };
+    readonly request: { readonly body: {
+      /** Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: { status: 'success' };
   };
   /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. */
   readonly listBlockedUsers: {
-    readonly request: { readonly body?: { readonly paginationToken?: string | {  } & { readonly [name: string]: unknown } | null | undefined } | undefined };
+    readonly request: { readonly body?: {
+      /** Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | {  } & { readonly [name: string]: unknown } | null | undefined } | undefined };
     readonly response: { results: Array<BlockedUser>; paginationToken?: BlockedUser | undefined };
   };
   /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */
@@ -64,7 +67,9 @@ export interface Operations {
   };
   /** Check the blocks between a user and others. For each of userIds: hasBlocked, whether that user has blocked the actor; and isBlocked, whether the actor has blocked that user. Between the actor and itself both are false. */
   readonly checkAudience: {
-    readonly request: { readonly body: { readonly actorId: string; readonly userIds: ReadonlyArray<string> } };
+    readonly request: { readonly body: {
+      /** Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
+      /** Must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
     readonly response: { results: { [name: string]: { hasBlocked: boolean; isBlocked: boolean } } };
   };
   /** Retrieve user activities. The current user's reactions, comments and replies, and their removals, newest first. The last page has no start. */
@@ -74,7 +79,12 @@ export interface Operations {
   };
   /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted. */
   readonly ingestEvents: {
-    readonly request: { readonly body: { readonly events: ReadonlyArray<{ readonly id?: string | undefined; readonly event: string; readonly data: Readonly<Record<string, unknown>>; readonly occurredAt?: string | undefined }> } };
+    readonly request: { readonly body: {
+      /** Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
+      /** Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
+      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
+      /** Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
+      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: { results: Array<{ id: string; status: 'accepted' | 'duplicate' }> };
   };
   /** List event types. Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too. */
@@ -84,7 +94,13 @@ export interface Operations {
   };
   /** Create a webhook. From now on events are posted to the URL. The response has the secret, which no other one has but those of `/webhooks/{webhookId}/secret`. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
   readonly createWebhook: {
-    readonly request: { readonly body: { readonly url: string; readonly events?: ReadonlyArray<string> | undefined; readonly description?: string | undefined; readonly headers?: Readonly<Record<string, unknown>> | undefined; readonly legacySignature?: boolean | undefined; readonly enabled?: boolean | undefined } };
+    readonly request: { readonly body: {
+      /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url: string;
+      /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Must be a text of at most 200 characters. */ readonly description?: string | undefined;
+      /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
+      /** Must be true or false. */ readonly enabled?: boolean | undefined } };
     readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string; secret: string; warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
@@ -94,62 +110,87 @@ export interface Operations {
   };
   /** Show a webhook. One webhook, without its secret. */
   readonly showWebhook: {
-    readonly request: { readonly parameters: { readonly webhookId: string } };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: WebhookAnswer;
   };
   /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. */
   readonly updateWebhook: {
-    readonly request: { readonly parameters: { readonly webhookId: string }; readonly body?: { readonly url?: string | undefined; readonly events?: ReadonlyArray<string> | undefined; readonly description?: string | undefined; readonly headers?: Readonly<Record<string, unknown>> | undefined; readonly legacySignature?: boolean | undefined; readonly enabled?: boolean | undefined } | undefined };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Must be a text of at most 200 characters. */ readonly description?: string | undefined;
+      /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
+      /** Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookAnswer;
   };
   /** Delete a webhook. Deletes a webhook and its secrets. Pending deliveries to it are not sent any more. */
   readonly deleteWebhook: {
-    readonly request: { readonly parameters: { readonly webhookId: string } };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: { status: 'success' };
   };
   /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one. */
   readonly revealSecret: {
-    readonly request: { readonly parameters: { readonly webhookId: string } };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: { secrets: Array<WebhookSecret> };
   };
   /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). The others sign beside it for `overlapHours` more (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out. */
   readonly rotateSecret: {
-    readonly request: { readonly parameters: { readonly webhookId: string }; readonly body?: { readonly takesEffectInHours?: number | undefined; readonly overlapHours?: number | undefined } | undefined };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
+      /** Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: { secrets: Array<WebhookSecret> };
   };
   /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another) once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated; it is not in the log or the statistics, and does not change the webhook's state. The body may be left out. */
   readonly sendTestEvent: {
-    readonly request: { readonly parameters: { readonly webhookId: string }; readonly body?: { readonly event?: string | undefined } | undefined };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined } | undefined };
     readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; eventId: string; event: string; payload: string };
   };
   /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive. The last page has no start. */
   readonly listDeliveries: {
-    readonly request: { readonly parameters: { readonly webhookId: string }; readonly query?: { readonly state?: DeliveryState | undefined; readonly event?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: { readonly state?: DeliveryState | undefined; readonly event?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
     readonly response: { results: Array<DeliverySummary>; start?: string | undefined };
   };
   /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
-    readonly request: { readonly parameters: { readonly webhookId: string; readonly deliveryId: string } };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
+      /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
   /** Show an event. One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
-    readonly request: { readonly parameters: { readonly eventId: string } };
+    readonly request: { readonly parameters: {
+      /** Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; deliveries: Array<DeliveryOfEvent> };
   };
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {
-    readonly request: { readonly parameters: { readonly webhookId: string; readonly deliveryId: string } };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
+      /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
   /** Try a receiver now. For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery. */
   readonly retryNow: {
-    readonly request: { readonly parameters: { readonly webhookId: string } };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: { status: 'success' };
   };
   /** Recover failed deliveries. Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, at a pace that does not flood the receiver. */
   readonly recoverDeliveries: {
-    readonly request: { readonly parameters: { readonly webhookId: string }; readonly body: { readonly since: string; readonly until?: string | undefined } };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body: {
+      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
+      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined } };
     readonly response: { recovering: Recovering };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
@@ -159,7 +200,8 @@ export interface Operations {
   };
   /** Statistics of a webhook. The attempts to a webhook by the hour, the oldest hour first. An hour without attempts is left out. Counts can lag by some seconds. */
   readonly showWebhookStatistics: {
-    readonly request: { readonly parameters: { readonly webhookId: string }; readonly query?: { readonly hours?: number | undefined } | undefined };
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: { readonly hours?: number | undefined } | undefined };
     readonly response: { hours: Array<HourlyCounts> };
   };
   /** Show the network. The settings of the token's network. It needs no feature, so that an admin can see which are off. */

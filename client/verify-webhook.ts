@@ -70,7 +70,7 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: RefusalReason;
 
-  constructor(reason: RefusalReason, message: string, options?: ErrorOptions) {
+  constructor(reason: RefusalReason, message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.reason = reason;
   }
@@ -94,7 +94,7 @@ export async function verifyWebhook(check: ServiceCheck | StandardCheck): Promis
   const kind = kindOf(body);
   // They may be of another realm, where `instanceof` fails.
   if (!/ (Uint8Array|ArrayBuffer)]/.test(kind)) {
-    throw new TypeError(`body must be the raw bytes; it is ${kind}.`);
+    throw new TypeError(`body must be the raw bytes, before any body parser; it is ${kind}.`);
   }
   const secrets = [check.secret].flat();
   if (secrets.length === 0 || secrets.some((one) => !one)) throw wrongSecret();

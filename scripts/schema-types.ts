@@ -88,11 +88,26 @@ export function fieldsOf(schema: unknown): readonly { name: string; schema: unkn
 function objectType(schema: unknown, options: TypeOptions, isLoose: boolean): string {
   const fields = fieldsOf(schema).map(
     ({ name, schema: field, isRequired }) =>
-      `${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
+      `${sentence(field, options)}${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
   );
-  const object = `{ ${fields.join('; ')} }`;
+  const object = `{ ${fields.join('; ')} }`.replaceAll(' \n', '\n');
   return isLoose ? `${object} & { ${readOnly(options)}[name: string]: unknown }` : object;
 }
+
+/**
+ * What callers read about a field, such as "must be …", as a comment for editors. Only of what callers send, and not of
+ * queries, since the client splits lists that are too long for one. On a line of its own, or the compiler drops it from the
+ * package's declarations.
+ */
+function sentence(schema: unknown, { isInput, isQuery }: TypeOptions): string {
+  const node = nodeOf(schema);
+  const { message } = v.parse(Described, node.type === 'optional' ? node.wrapped : schema);
+  return isInput && !isQuery && typeof message === 'string'
+    ? `\n      /** ${message.replace(/^must/, 'Must')}. */ `
+    : '';
+}
+
+const Described = v.object({ message: v.optional(v.unknown()) });
 
 const readOnly = ({ isInput }: TypeOptions): string => (isInput ? 'readonly ' : '');
 const quoted = (value: string | number | boolean): string =>

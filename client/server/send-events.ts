@@ -1,15 +1,21 @@
 /** Posts any number of events of the platform, each stored once (docs/spec/events.md#failed-requests). */
 import { ApiError, ConnectionError } from '../errors.ts';
+import type { KnownEventName } from '../events.generated.ts';
 import type { Methods, RequestTo } from '../operation.ts';
 import { pause, waitAfter } from '../retry.ts';
 
-/** An event to post. Without an `id`, its idempotency key, it gets a random one. */
-export type NewEvent = RequestTo<'ingestEvents'>['body']['events'][number];
+type PostedEvent = RequestTo<'ingestEvents'>['body']['events'][number];
+
+/** An event to post, of the catalogue or of your own. Without an `id`, its idempotency key, it gets a random one. */
+export interface NewEvent extends PostedEvent {
+  /** Editors suggest the names of the catalogue. */
+  readonly event: KnownEventName | (string & Record<never, never>);
+}
 
 type IdentifiedEvent = NewEvent & { readonly id: string };
 
 export interface SendOptions {
-  /** Ends sending, also while it waits for a retry. */
+  /** Aborts a request, or the wait for a retry. To stop an endless source, end the source: what it had is sent. */
   readonly signal?: AbortSignal | undefined;
   /** For how long a request is repeated; five minutes by default. */
   readonly patienceMilliseconds?: number | undefined;
@@ -51,8 +57,8 @@ const MAX_DOUBLINGS = 5;
 /**
  * Posts events in their order, in as few requests as possible, one after the other. The source is read only as quickly as the
  * service accepts, so it can be endless. A request is sent when it is full or the source ends. It is repeated after 429,
- * 5xx and connection failures; its events have ids, so none is stored twice. Throws SendEventsError, or what the source
- * throws. `client` needs a token of the role `server`.
+ * 5xx and connection failures; its events have ids, so none is stored twice. Throws SendEventsError; or what the source
+ * throws, after the events before that are stored. `client` needs a token of the role `server`.
  */
 export async function sendEvents(
   client: Pick<Methods, 'ingestEvents'>,
@@ -75,16 +81,21 @@ export async function sendEvents(
 async function* batchesOf(events: Iterable<NewEvent> | AsyncIterable<NewEvent>) {
   let batch: IdentifiedEvent[] = [];
   let bytes = BODY_BYTES_AROUND_EVENTS;
-  for await (const event of events) {
-    const identified = { ...event, id: event.id ?? crypto.randomUUID() };
-    const more = new TextEncoder().encode(`${JSON.stringify(identified)},`).length;
-    if (batch.length === MAX_EVENTS || (batch.length > 0 && bytes + more > MAX_BODY_BYTES)) {
-      yield batch;
-      batch = [];
-      bytes = BODY_BYTES_AROUND_EVENTS;
+  try {
+    for await (const event of events) {
+      const identified = { ...event, id: event.id ?? crypto.randomUUID() };
+      const more = new TextEncoder().encode(`${JSON.stringify(identified)},`).length;
+      if (batch.length === MAX_EVENTS || (batch.length > 0 && bytes + more > MAX_BODY_BYTES)) {
+        yield batch;
+        batch = [];
+        bytes = BODY_BYTES_AROUND_EVENTS;
+      }
+      batch.push(identified);
+      bytes += more;
     }
-    batch.push(identified);
-    bytes += more;
+  } catch (error) {
+    if (batch.length > 0) yield batch;
+    throw error;
   }
   if (batch.length > 0) yield batch;
 }

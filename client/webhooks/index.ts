@@ -12,5 +12,5 @@ export {
 } from '../verify-webhook.ts';
 export { type FunctionUrlEvent, type FunctionUrlResult, lambdaHandler } from './lambda.ts';
 export { expressHandler, type FastifyInstance, fastifyPlugin, type NodeRequest, type NodeResponse } from './node.ts';
-export { type ReceiverOptions, type Responded, receive } from './receive.ts';
+export { type RawBody, type ReceiverOptions, type Responded, receive } from './receive.ts';
 export { type HonoContext, honoHandler, type WebOptions, webHandler } from './web.ts';

@@ -1,6 +1,6 @@
 /** Handlers for servers on Node's HTTP: Express, Fastify, and `node:http` itself. */
-import { joined, type VerifiedEvent } from '../verify-webhook.ts';
-import { MAX_BODY_BYTES, type ReceiverOptions, receive } from './receive.ts';
+import type { VerifiedEvent } from '../verify-webhook.ts';
+import { type ReceiverOptions, receive } from './receive.ts';
 
 /** The part of a request that the handler uses. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -22,7 +22,7 @@ export function expressHandler<E extends VerifiedEvent>(
   options: ReceiverOptions<E>,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const { status, afterwards } = await receive(options, request.headers, request.body ?? (await bytesOf(request)));
+    const { status, afterwards } = await receive(options, request.headers, request.body ?? request);
     response.writeHead(status).end('{}', () => afterwards?.());
   };
 }
@@ -57,16 +57,4 @@ export function fastifyPlugin<E extends VerifiedEvent>(
       return handle(request.raw, reply.raw);
     });
   };
-}
-
-/** Returns all bytes of a stream, or undefined as soon as there are too many. */
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return joined(chunks);
 }

@@ -1,5 +1,6 @@
 /** Handles one webhook request, whatever the framework (docs/spec/delivery.md#receiver-contract). */
 import {
+  joined,
   type VerifiedDelivery,
   type VerifiedEvent,
   verifyWebhook,
@@ -36,23 +37,27 @@ export interface Responded {
 }
 
 /** More than any delivery: events have at most 256 KiB. */
-export const MAX_BODY_BYTES = 2 ** 20;
+const MAX_BODY_BYTES = 2 ** 20;
+
+/** The raw body: its bytes, or a stream of them, such as the request of `node:http` or the body of a `Request`. */
+export type RawBody = Uint8Array | ArrayBuffer | AsyncIterable<Uint8Array>;
 
 /**
  * Verifies a request by its raw body and decides on the response: 200 for an event, also one that was seen before, and for the
- * copy of an event in the legacy form, which is ignored; 401 if the signature is not valid; 413 without a body, which was too
- * large; 500 after a failure. Never rejects.
+ * copy of an event in the legacy form, which is ignored; 401 if the signature is not valid; 413 if a stream is larger than 1 MiB;
+ * 500 after a failure, also of the stream. Never rejects.
  */
 export async function receive<E extends VerifiedEvent>(
   { secret, onEvent, waitForHandler, seen, onError = console.error, toleranceSeconds }: ReceiverOptions<E>,
   headers: WebhookHeaders,
-  body: Uint8Array | ArrayBuffer | undefined,
+  body: RawBody,
 ): Promise<Responded> {
-  if (body === undefined) return { status: 413 };
   let status = 200;
   let afterwards: Responded['afterwards'];
   try {
-    const event = await verifyWebhook<E>({ headers, body, secret, toleranceSeconds });
+    const bytes = isStream(body) ? await bytesOf(body) : body;
+    if (!bytes) return { status: 413 };
+    const event = await verifyWebhook<E>({ headers, body: bytes, secret, toleranceSeconds });
     const handle = async (): Promise<unknown> => onEvent(event);
     if (!(await seen?.(event.deliveryId))) {
       if (waitForHandler) await handle();
@@ -64,4 +69,18 @@ export async function receive<E extends VerifiedEvent>(
     if (status !== 200) onError(error);
   }
   return { status, afterwards };
+}
+
+const isStream = (body: RawBody): body is AsyncIterable<Uint8Array> => Symbol.asyncIterator in Object(body);
+
+/** Returns all bytes of a stream, or undefined as soon as there are too many. */
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return joined(chunks);
 }

@@ -1,6 +1,6 @@
 /** Handlers for servers on the Web's `Request` and `Response`: Next.js, Hono, Cloudflare Workers, Deno and Bun. */
 import type { VerifiedEvent } from '../verify-webhook.ts';
-import { MAX_BODY_BYTES, type ReceiverOptions, receive } from './receive.ts';
+import { type ReceiverOptions, receive } from './receive.ts';
 
 export interface WebOptions<E extends VerifiedEvent = VerifiedEvent> extends ReceiverOptions<E> {
   /**
@@ -23,9 +23,7 @@ export function webHandler<E extends VerifiedEvent>({
   ...options
 }: WebOptions<E>): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { headers } = request;
-    const body = Number(headers.get('content-length')) > MAX_BODY_BYTES ? undefined : await request.arrayBuffer();
-    const { status, afterwards } = await receive(options, headers, body);
+    const { status, afterwards } = await receive(options, request.headers, request.body ?? new Uint8Array());
     if (afterwards) after(afterwards);
     return Response.json({}, { status });
   };

@@ -19,6 +19,12 @@ export const manifest = (version: string) => ({
     ...Object.fromEntries(Object.entries(entryPoints).map(([name, file]) => [name, conditions(file)])),
     './package.json': './package.json',
   },
+  // For tools that know no exports, such as TypeScript with "moduleResolution": "node", the default of older versions.
+  main: `./cjs/${entryPoints['.']}.js`,
+  types: `./cjs/${entryPoints['.']}.d.ts`,
+  typesVersions: {
+    '*': { server: [`./cjs/${entryPoints['./server']}.d.ts`], webhooks: [`./cjs/${entryPoints['./webhooks']}.d.ts`] },
+  },
 });
 
 const conditions = (file: string) => ({

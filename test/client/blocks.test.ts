@@ -47,8 +47,15 @@ describe('blocks.filter', () => {
   });
 
   test('returns items without an author, and asks nothing for them', async () => {
-    expect(await client.blocks.filter(['system'], () => undefined)).toEqual(['system']);
+    for (const author of [undefined, null, '']) {
+      expect(await client.blocks.filter(['system'], () => author)).toEqual(['system']);
+    }
     expect(asked).toEqual([]);
+  });
+
+  test('takes ids that are numbers, as the service does for blocks', async () => {
+    blocked.add('7');
+    expect(await client.blocks.filter([7, 8], (author) => author)).toEqual([8]);
   });
 
   test('checks 20 authors in a request', async () => {

@@ -101,19 +101,19 @@ describe('An error response from elsewhere is an ApiError too', () => {
     [
       'of the gateway, whose authorizer fails',
       startAnswering(500, {}, '{"message":null}'),
-      { message: 'the response was 500 without a message', source: 'gateway' },
+      { message: 'GET /webhooks got 500 without a message', source: 'gateway' },
     ],
     [
       'of a proxy',
       startAnswering(502, {}, page),
-      { status: 502, message: 'the response was 502 without a message', source: 'other' },
+      { status: 502, message: 'GET /webhooks got 502 without a message', source: 'other' },
     ],
     [
       'of another form',
       startAnswering(418, {}, '{"code":"x","data":{"detail":7}}'),
       { status: 418, detail: [], source: 'other' },
     ],
-    ['of 9 MB', startAnswering(500, {}, huge), { message: 'the response was 500 without a message' }],
+    ['of 9 MB', startAnswering(500, {}, huge), { message: 'GET /webhooks got 500 without a message' }],
     ['with seconds to wait', startAnswering(429, { 'retry-after': '7' }), { retryAfterSeconds: 7 }],
     ['with a date to wait for', startAnswering(503, { 'retry-after': '1 Jan 2020' }), { retryAfterSeconds: 0 }],
     ['with an invalid time to wait', startAnswering(503, { 'retry-after': 'soon' }), { retryAfterSeconds: undefined }],
@@ -156,6 +156,12 @@ describe('A mistake of the caller is thrown, and nothing is sent', () => {
   test('a token that a header can not contain, which is not in the message', async () => {
     const { client } = await clientOf(startReceiver(), { token: 'secret\r\nx-role: admin' });
     await expect(client.listWebhooks()).rejects.toThrow(/^(?!.*secret).*token must be/s);
+  });
+
+  test('no token, as when nobody is signed in', async () => {
+    const { receiver, client } = await clientOf(startReceiver(), { token: () => JSON.parse('null') });
+    await expect(client.listWebhooks()).rejects.toThrow(/token must be/);
+    expect(receiver.connections()).toBe(0);
   });
 
   test('an error of the token function', async () => {

@@ -61,6 +61,31 @@ describe('The client', () => {
     expect(await all(alice.eachBlockedUser({ body }))).toHaveLength(39);
   });
 
+  test('iterates over a list that changes meanwhile, without repetitions and gaps', async () => {
+    const alice = await as('alice-changing');
+    const ids = Array.from({ length: 23 }, (_, index) => `user-${index + 10}`);
+    await Promise.all(ids.map((blockUserId) => alice.blockUser({ body: { blockUserId } })));
+    const seen: string[] = [];
+    for await (const { blocked_userId } of alice.eachBlockedUser()) {
+      seen.push(blocked_userId);
+      if (blocked_userId !== 'user-29') continue;
+      // The last of its page, one before it, and one of the next page.
+      for (const blockUserId of ['user-29', 'user-12', 'user-31']) await alice.unblockUser({ body: { blockUserId } });
+      await alice.blockUser({ body: { blockUserId: 'user-305' } });
+    }
+    expect(seen).toEqual([...ids, 'user-305'].filter((id) => id !== 'user-31').toSorted());
+  });
+
+  test('filters 1,000 items of 300 authors, of whom one has been blocked in another network', async () => {
+    const alice = await as('alice-feed');
+    const elsewhere = await tokenFor(await createNetwork(), 'alice-feed');
+    const other = createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: elsewhere });
+    await other.blockUser({ body: { blockUserId: 'author-1' } });
+    await alice.blockUser({ body: { blockUserId: 'author-299' } });
+    const items = Array.from({ length: 1_000 }, (_, n) => ({ n, author: `author-${n % 300}` }));
+    expect(await alice.blocks.filter(items, ({ author }) => author)).toEqual(items.filter(({ n }) => n % 300 !== 299));
+  });
+
   test('iterates over activity records, with the page size as a number', async () => {
     const platform = await as('platform', 'server');
     const events = Array.from({ length: 5 }, (_, index) => ({

@@ -1,18 +1,20 @@
 /** The client's package, packed and installed without a network, in projects of every kind. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { buildClientPackage } from '../../scripts/client-package/build-client-package.ts';
 import { installPackage, run } from '../support/installed-package.ts';
-import { cloud } from '../support/service.ts';
+import { cloud, createNetwork, tokenFor } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type OtherPage, openPageOfAnotherOrigin } from './page-of-another-origin.ts';
 
 const NAME = '@social-platform-services/client';
 
 const project = temporaryFolder();
+const pages: OtherPage[] = [];
 const installed = join(project, 'node_modules', NAME);
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
   buildClientPackage(folder);
   await installPackage(folder, project);
 }, 120_000);
+afterAll(() => Promise.all(pages.map(({ close }) => close())));
 
 /** A program that uses all entry points, and returns what they did. `load` loads one. */
 const program = (load: string) => `
@@ -43,8 +46,9 @@ function write(name: string, text: string): string {
 }
 
 /** The program in one file that needs no loader, as bundlers make it for browsers and workers. */
-async function bundled(format: 'iife' | 'esm', end: string): Promise<string> {
-  const source = program('await import').replaceAll(/await import\('([^']+)'\)/g, (_, name: string) => {
+async function bundled(format: 'iife' | 'esm', end: string, body = program('await import')): Promise<string> {
+  const imports = new Set<string>();
+  const source = body.replaceAll(/await import\('([^']+)'\)/g, (_, name: string) => {
     const local = name.replaceAll(/\W/g, '_');
     imports.add(`import * as ${local} from '${name}';`);
     return local;
@@ -59,7 +63,49 @@ async function bundled(format: 'iife' | 'esm', end: string): Promise<string> {
   });
   return outputFiles[0]?.text ?? '';
 }
-const imports = new Set<string>();
+
+/** Hides a feed's posts of blocked users, with a token that the service refuses at first. */
+const feed = (refused: string, accepted: string) => `
+  const { createClient } = await import('${NAME}');
+  const asked = [];
+  let current = '${refused}';
+  const token = (old) => { asked.push(old); return old === undefined ? current : (current = '${accepted}'); };
+  const client = createClient({ baseUrl: '${cloud().url}', token, timeoutMilliseconds: 25_000 });
+  const posts = [{ author: 'bob' }, { author: 'carol' }, { author: null }];
+  const shown = async () => (await client.blocks.filter(posts, ({ author }) => author)).map(({ author }) => author);
+  const results = [await shown()];
+  await client.blockUser({ body: { blockUserId: 'bob' } });
+  results.push(await shown());
+  await client.unblockUser({ body: { blockUserId: 'bob' } });
+  results.push(await shown());
+  const renewals = asked.filter((old) => old !== undefined);
+`;
+
+/** What the compiler must accept, and one line that it must refuse. */
+const consumer = `
+import { createClient, type BlockedUser } from '${NAME}';
+import { sendEvents, type NewEvent } from '${NAME}/server';
+import { expressHandler, webHandler } from '${NAME}/webhooks';
+
+const client = createClient({ baseUrl: 'https://api.example.com', token: async (refused?: string) => refused ?? 'token' });
+export async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
+  const { accepted } = await sendEvents(client, events);
+  const posts: { readonly author: string }[] = await client.blocks.filter([{ author: 'bob' }], ({ author }) => author);
+  // @ts-expect-error A user id is needed.
+  await client.blockUser({ body: {} });
+  return accepted > posts.length ? (await client.listBlockedUsers()).results : [];
+}
+interface Created { readonly event: 'app.opened'; readonly data: { readonly userId: string } }
+export const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
+export const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
+`;
+
+/** The first TypeScript that a guide has readers save. */
+function firstCode(guide: string): string {
+  const [, code] = /```ts\n(.*?)```/s.exec(readFileSync(`docs/guides/${guide}.md`, 'utf8')) ?? [];
+  if (code === undefined) throw new Error(`docs/guides/${guide}.md has no code.`);
+  return code;
+}
 
 describe('The client’s package', () => {
   test('has no dependencies, no sources, and nothing of the contract or its library', async () => {
@@ -75,6 +121,18 @@ describe('The client’s package', () => {
       join(installed, 'cjs'),
     ]).catch((error: { stdout: string }) => error);
     expect(stdout.split('\n').filter((file) => !file.includes('.generated.'))).toEqual(['']);
+  });
+
+  test('names only files that it has, also for tools that know no exports', () => {
+    const { exports, main, types, typesVersions } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const named = JSON.stringify([exports, main, types, typesVersions]).match(/\.\/[\w./-]+\.(json|js|d\.ts)/g) ?? [];
+    expect(named).toHaveLength(18);
+    expect(named.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+  });
+
+  test('explains the fields of requests to editors', () => {
+    const declarations = readFileSync(join(installed, 'esm/types.generated.d.ts'), 'utf8');
+    expect(declarations).toMatch(/\/\*\* Must be the id of another user: .* \*\/\s+readonly blockUserId: /);
   });
 
   test('runs as ES modules of Node', async () => {
@@ -115,15 +173,52 @@ describe('The client’s package', () => {
     await worker.terminate();
   });
 
+  test('hides posts of blocked users in a browser and in its worker, and renews the token', async () => {
+    const networkId = await createNetwork();
+    const page = await openPageOfAnotherOrigin();
+    pages.push(page);
+    for (const [userId, runIn] of [['alice', page.inPage] as const, ['dora', page.inWorker] as const]) {
+      const expired = await tokenFor(networkId, userId, 'user', -60);
+      const source = feed(expired, await tokenFor(networkId, userId));
+      const script = await bundled('iife', 'done({ results, renewals });', source);
+      expect(await runIn(script)).toEqual({
+        results: [
+          ['bob', 'carol', null],
+          ['carol', null],
+          ['bob', 'carol', null],
+        ],
+        renewals: [expired],
+      });
+    }
+  }, 60_000);
+
   test.each([
-    ['ES modules and CommonJS of Node', ['a.mts', 'b.cts'], { module: 'node16', types: ['node'], lib: ['es2022'] }],
-    ['a bundler', ['c.ts'], { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] }],
-  ])('has types for %s, which are checked strictly', async (_, names, options) => {
-    const files = names.map((name) => write(`types/${name}`, consumer));
+    [
+      'ES modules and CommonJS of Node',
+      {
+        'a.mts': consumer,
+        'b.cts': consumer,
+        'send.mts': firstCode('back-ends'),
+        'receiver.mts': firstCode('webhooks'),
+      },
+      {
+        module: 'node16',
+        types: ['node'],
+        lib: ['es2022'],
+        paths: { express: [resolve('node_modules/@types/express')] },
+      },
+    ],
+    [
+      'a bundler',
+      { 'c.ts': consumer, 'main.ts': firstCode('front-ends') },
+      { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] },
+    ],
+  ])('has types for %s, which are checked strictly, as are the guides', async (kind, sources, options) => {
+    const files = Object.entries(sources).map(([name, text]) => write(`types/${name}`, text));
     const typeRoots = [resolve('node_modules/@types')];
     const strict = { strict: true, skipLibCheck: false, noEmit: true, target: 'es2022' };
     const compilerOptions = { ...options, ...strict, typeRoots };
-    const config = write(`types/${names.join()}.json`, JSON.stringify({ compilerOptions, files }));
+    const config = write(`types/${kind}.json`, JSON.stringify({ compilerOptions, files }));
     const compiler = resolve('node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [compiler, '-p', config]).catch(
       (error: { stdout: string }) => error,
@@ -131,22 +226,3 @@ describe('The client’s package', () => {
     expect(stdout).toBe('');
   });
 });
-
-/** What the compiler must accept, and one line that it must refuse. */
-const consumer = `
-import { createClient, type BlockedUser } from '${NAME}';
-import { sendEvents, type NewEvent } from '${NAME}/server';
-import { expressHandler, webHandler } from '${NAME}/webhooks';
-
-const client = createClient({ baseUrl: 'https://api.example.com', token: async (refused?: string) => refused ?? 'token' });
-export async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
-  const { accepted } = await sendEvents(client, events);
-  const posts: { readonly author: string }[] = await client.blocks.filter([{ author: 'bob' }], ({ author }) => author);
-  // @ts-expect-error A user id is needed.
-  await client.blockUser({ body: {} });
-  return accepted > posts.length ? (await client.listBlockedUsers()).results : [];
-}
-interface Created { readonly event: 'app.opened'; readonly data: { readonly userId: string } }
-export const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
-export const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
-`;

@@ -122,6 +122,17 @@ describe('sendEvents', () => {
     expect([isEnded, batches.length]).toEqual([true, 2]);
   });
 
+  test('stores what the source had before it fails, and throws its error', async () => {
+    const { client, stored } = await eventStore();
+    const broken = new Error('the cursor is closed');
+    function* source() {
+      yield* numbered(150);
+      throw broken;
+    }
+    await expect(sendEvents(client, source())).rejects.toBe(broken);
+    expect(stored.size).toBe(150);
+  });
+
   test('fails when its patience ends', async () => {
     const { client, batches } = await eventStore([503, 503, 503, 503]);
     const sending = sendEvents(client, numbered(1), { patienceMilliseconds: 0 });
