@@ -1,10 +1,13 @@
-/** The headers that the receiver gets with a delivery, what each is for, and its value if that is known. */
+/** The headers that the receiver gets with a delivery, what each is for, and its value if that is known. Custom values are hidden at first. */
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
+import { useState } from 'react';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
+import { HIDDEN_VALUE } from '../../shared/hidden-value.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
 
 interface RequestHeadersProps {
@@ -12,7 +15,7 @@ interface RequestHeadersProps {
   readonly webhook: Webhook | undefined;
 }
 
-const columns: TableProps.ColumnDefinition<RequestHeader>[] = [
+const columnsOf = (isShown: boolean): TableProps.ColumnDefinition<RequestHeader>[] => [
   {
     id: 'name',
     header: 'Header',
@@ -30,34 +33,42 @@ const columns: TableProps.ColumnDefinition<RequestHeader>[] = [
   {
     id: 'value',
     header: 'Value',
-    cell: ({ value }) =>
-      value === undefined ? (
-        <Box color="text-status-inactive">Not shown</Box>
-      ) : (
-        <Box variant="code">{value === '' ? '(empty)' : value}</Box>
-      ),
+    cell: ({ value, isCustom }) => {
+      if (value === undefined) return <Box color="text-status-inactive">Not shown</Box>;
+      if (isCustom && !isShown) return <Box variant="code">{HIDDEN_VALUE}</Box>;
+      return <Box variant="code">{value === '' ? '(empty)' : value}</Box>;
+    },
     minWidth: 140,
   },
 ];
 
-export const RequestHeaders = ({ delivery, webhook }: RequestHeadersProps) => (
-  <Table
-    items={requestHeaders(delivery, webhook)}
-    columnDefinitions={columns}
-    trackBy="name"
-    ariaLabels={{ tableLabel: 'Request headers' }}
-    header={
-      <Header
-        description={
-          <>
-            Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
-            <AppLink to="/verification">How to verify signatures</AppLink>
-          </>
-        }
-      >
-        Request headers
-      </Header>
-    }
-    wrapLines
-  />
-);
+export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
+  const [isShown, setIsShown] = useState(false);
+  const headers = requestHeaders(delivery, webhook);
+  return (
+    <Table
+      items={headers}
+      columnDefinitions={columnsOf(isShown)}
+      trackBy="name"
+      ariaLabels={{ tableLabel: 'Request headers' }}
+      header={
+        <Header
+          description={
+            <>
+              Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
+              <AppLink to="/verification">How to verify signatures</AppLink>
+            </>
+          }
+          actions={
+            headers.some(({ isCustom }) => isCustom) && (
+              <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
+            )
+          }
+        >
+          Request headers
+        </Header>
+      }
+      wrapLines
+    />
+  );
+}
