@@ -2,12 +2,15 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { HIDDEN_VALUE } from '../../shared/hidden-value.ts';
+import type { RequestToCheck } from '../../shared/request-to-check.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
 
 interface RequestHeadersProps {
@@ -45,6 +48,7 @@ const columnsOf = (isShown: boolean): TableProps.ColumnDefinition<RequestHeader>
 export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
   const [isShown, setIsShown] = useState(false);
   const headers = requestHeaders(delivery, webhook);
+  const checkSignature = useCheckSignature(delivery);
   return (
     <Table
       items={headers}
@@ -60,9 +64,12 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
             </>
           }
           actions={
-            headers.some(({ isCustom }) => isCustom) && (
-              <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
-            )
+            <SpaceBetween direction="horizontal" size="xs">
+              {headers.some(({ isCustom }) => isCustom) && (
+                <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
+              )}
+              {checkSignature && <Button onClick={checkSignature}>Check a signature</Button>}
+            </SpaceBetween>
           }
         >
           Request headers
@@ -71,4 +78,12 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
       wrapLines
     />
   );
+}
+
+/** A function that opens the form that checks signatures, filled in with the delivery's ID and body; undefined without a body. */
+function useCheckSignature({ deliveryId, payload }: DeliveryDetail): (() => void) | undefined {
+  const navigate = useNavigate();
+  if (payload === undefined) return undefined;
+  const state: RequestToCheck = { deliveryId, body: payload };
+  return () => void navigate('/verification', { state });
 }

@@ -124,6 +124,20 @@ describe('a delivery', () => {
       .getByText('Not shown')
       .waitFor();
     expect(await page.locator('body').textContent()).not.toContain('whsec_');
+
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const modal = page.getByRole('dialog', { name: 'Send with curl' });
+    const command = (await modal.getByRole('region', { name: 'Command' }).textContent()) ?? '';
+    expect(command).toContain("-H 'X-Api-Key: key-1'");
+    expect(command).toMatch(/-H 'x-service-signature: [\w+/]{43}='/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Check a signature' }).click();
+    const body = page.getByLabel('Body');
+    await body.waitFor();
+    expect(await body.inputValue()).toBe((await detailOf(room.admin, webhookId, deliveryId)).payload);
+    expect(await page.getByRole('textbox', { name: 'webhook-id' }).inputValue()).toBe(deliveryId);
   });
 
   test('whose event has expired says so, and can’t be replayed', async () => {
