@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
+import { Breakable } from '../../shared/breakable.tsx';
 import { HIDDEN_VALUE } from '../../shared/hidden-value.ts';
 import type { RequestToCheck } from '../../shared/request-to-check.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
@@ -31,7 +32,7 @@ const columnsOf = (isShown: boolean): TableProps.ColumnDefinition<RequestHeader>
       </>
     ),
     isRowHeader: true,
-    minWidth: 200,
+    minWidth: 160,
   },
   {
     id: 'value',
@@ -39,7 +40,11 @@ const columnsOf = (isShown: boolean): TableProps.ColumnDefinition<RequestHeader>
     cell: ({ value, isCustom }) => {
       if (value === undefined) return <Box color="text-status-inactive">Not shown</Box>;
       if (isCustom && !isShown) return <Box variant="code">{HIDDEN_VALUE}</Box>;
-      return <Box variant="code">{value === '' ? '(empty)' : value}</Box>;
+      return (
+        <Box variant="code">
+          <Breakable>{value === '' ? '(empty)' : value}</Breakable>
+        </Box>
+      );
     },
     minWidth: 140,
   },
