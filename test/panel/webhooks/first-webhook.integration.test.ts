@@ -33,6 +33,18 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     const { headers, body } = receiver.requests.at(-1) ?? { headers: {}, body: Buffer.of() };
     expect(await verifyWebhook({ headers, body, secret: secret ?? '' })).toMatchObject({ event: 'channel.didCreate' });
 
+    await page.getByRole('button', { name: 'Edit the data' }).click();
+    const data = page.getByRole('textbox', { name: 'Data' });
+    await data.fill('[1]');
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText('This is not a JSON object').first().waitFor();
+    await expectAccessible(page);
+    await data.fill('{"channel":"mine"}');
+    const sent = page.waitForResponse((response) => response.url().endsWith('/test'));
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    expect((await sent).status()).toBe(200);
+    expect(`${receiver.requests.at(-1)?.body}`).toBe('{"event":"channel.didCreate","data":{"channel":"mine"}}');
+
     await page.getByRole('link', { name: 'View webhook' }).click();
     await page.getByRole('heading', { name: receiver.url.slice('http://'.length), level: 1 }).waitFor();
     await page.getByText('No deliveries yet').waitFor();
