@@ -146,11 +146,12 @@ export interface Operations {
       /** Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: { secrets: Array<WebhookSecret> };
   };
-  /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another) once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated; it is not in the log or the statistics, and does not change the webhook's state. The body may be left out. */
+  /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated; it is not in the log or the statistics, and does not change the webhook's state. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
-      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined } | undefined };
+      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
     readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; eventId: string; event: string; payload: string };
   };
   /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive. The last page has no start. */

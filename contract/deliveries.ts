@@ -1,7 +1,7 @@
 /** The delivery log, and how an admin sends events again (docs/spec/delivery.md#delivery-log). */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
-import { EventId, EventName } from './events.ts';
+import { EventId, EventName, Payload } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
 import { countUpTo, integer, object, Success, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
@@ -84,10 +84,10 @@ export const sendTestEvent = defineRoute({
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
   summary: 'Send a test event',
-  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another) once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated; it is not in the log or the statistics, and does not change the webhook's state. The body may be left out.`,
+  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another), or \`data\` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated; it is not in the log or the statistics, and does not change the webhook's state. The body may be left out.`,
   parameters: WebhookPath,
   body: {
-    schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT) }),
+    schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT), data: v.optional(Payload) }),
     maxBytes: SMALL_BODY_BYTES,
     optional: true,
   },

@@ -35,7 +35,8 @@ export const EventName = v.pipe(
   notDeprecated,
 );
 
-const Payload = v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object');
+/** The `data` of an event. */
+export const Payload = v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object');
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;

@@ -97,7 +97,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const api = createHttpApi(inventory, functions.find, weather?.authorizer);
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
-  const site = createSite(inventory, assembly, gateway.url);
+  const site = createSite(inventory, assembly, { url: gateway.url, dataFolder: options.data });
   const identity = createIdentity(inventory, { url: gateway.url, keysFile: data.identityKeysFile });
 
   const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb));

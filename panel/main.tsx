@@ -4,13 +4,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import './app/panel.css';
-import { takeTokenFromAddress } from './session/link-token.ts';
+import { takeLinkTokens } from './session/link-token.ts';
 
-takeTokenFromAddress();
+const linkTokens = takeLinkTokens();
 const element = document.getElementById('panel');
 if (element === null) throw new Error('The page has no element with the id "panel".');
 createRoot(element).render(
   <StrictMode>
-    <App />
+    <App linkTokens={linkTokens} />
   </StrictMode>,
 );

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { writeNote, writeResult } from '../stdio.ts';
 import { deliveryJson, deliveryText, excerpt } from './delivery-view.ts';
-import { refusalWarning } from './messages.ts';
+import { refusalWarning, refusedRequestWarning } from './messages.ts';
 import type { ReceivedRequest } from './receiver.ts';
 import type { Verifier } from './verification.ts';
 
@@ -35,3 +35,7 @@ export function requestHandler(
     return answer;
   };
 }
+
+/** Warns of a request that is no delivery. */
+export const noteRefused = (request: string, status: number): void =>
+  writeNote(refusedRequestWarning(excerpt(Buffer.from(request)), status));

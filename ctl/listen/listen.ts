@@ -4,7 +4,7 @@ import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import type { LocalCloud } from '../local-cloud.ts';
 import { writeNote } from '../stdio.ts';
-import { requestHandler } from './handle-request.ts';
+import { noteRefused, requestHandler } from './handle-request.ts';
 import { listeningMessage } from './messages.ts';
 import { startReceiver } from './receiver.ts';
 import { DESCRIPTION, removeStaleWebhooks } from './stale-webhooks.ts';
@@ -37,7 +37,12 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
   const api = webhooksApi(connectToLocal(cloud), apiUrl, options.networkId);
   const verifier = Promise.withResolvers<Verifier>();
   const { port, delay } = options;
-  const receiver = await startReceiver({ port, delay, handle: requestHandler(verifier.promise, options) });
+  const receiver = await startReceiver({
+    port,
+    delay,
+    handle: requestHandler(verifier.promise, options),
+    onRefused: noteRefused,
+  });
   let cloudHasEnded = false;
   try {
     const removed = await removeStaleWebhooks(api);
@@ -45,7 +50,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
     const { url } = receiver;
     const { webhookId, secret } = await api.create({ url, events: options.events, description: DESCRIPTION });
     try {
-      verifier.resolve(createVerifier([secret], () => api.secrets(webhookId)));
+      verifier.resolve(createVerifier([secret], () => api.secretsAt(url)));
       writeNote(listeningMessage({ ...options, apiUrl, url, webhookId }));
       cloudHasEnded = (await waitForEnd(signal, cloud.pid)) === 'cloud';
     } finally {

@@ -1,5 +1,6 @@
 /** The messages that `listen` prints to stderr. */
 import { asksFor } from '../../contract/event-patterns.ts';
+import { dataOption } from '../data-option.ts';
 
 /** The receiver, its webhook and its options. */
 interface Setup {
@@ -32,7 +33,7 @@ export function listeningMessage(setup: Setup): string {
 export function receivingMessage(setup: Pick<Setup, 'networkId' | 'url' | 'answer' | 'delay'>): string {
   const { networkId, url } = setup;
   return [
-    `receiving at ${url}: create a webhook of the network ${networkId} with this URL, in the admin panel or with POST /webhooks`,
+    `receiving at ${url}: create a webhook of the network ${networkId} with this URL, at any path, in the admin panel or with POST /webhooks`,
     ...failureNote(setup),
     'Ctrl-C ends; with the same --port it can be started again at the same URL.',
   ].join('\n');
@@ -47,8 +48,8 @@ function failureNote({ answer, delay }: Pick<Setup, 'answer' | 'delay'>): string
 }
 
 function postCommand({ networkId, apiUrl, folder }: Setup): string {
-  const data = folder === '.local' ? '' : ` --data '${folder.replaceAll("'", String.raw`'\''`)}'`;
-  const token = `$(npm run -s ctl -- token${data} --network ${networkId} --user platform --role server)`;
+  const option = dataOption(folder);
+  const token = `$(npm run -s ctl -- token${option === undefined ? '' : ` ${option}`} --network ${networkId} --user platform --role server)`;
   const body = `{"events":[{"event":"${SAMPLE_EVENT}","data":{"userId":"alice"}}]}`;
   return `curl -s ${apiUrl}/events -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '${body}'`;
 }
@@ -56,3 +57,7 @@ function postCommand({ networkId, apiUrl, folder }: Setup): string {
 /** A warning about a request that was refused. `body` must be safe to print. */
 export const refusalWarning = (complaint: string, body: string): string =>
   `WARNING: refused a request with 401. ${complaint}\n  Its body begins: ${body}`;
+
+/** A warning about a request other than a delivery. `request` is its method and path, safe to print. */
+export const refusedRequestWarning = (request: string, status: number): string =>
+  `WARNING: refused ${request} with ${status}. Deliveries are POST requests of at most 1 MiB.`;

@@ -3,7 +3,7 @@ import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import type { LocalCloud } from '../local-cloud.ts';
 import { writeNote } from '../stdio.ts';
-import { requestHandler } from './handle-request.ts';
+import { noteRefused, requestHandler } from './handle-request.ts';
 import type { ListenOptions } from './listen.ts';
 import { receivingMessage } from './messages.ts';
 import { startReceiver } from './receiver.ts';
@@ -15,7 +15,7 @@ import { webhooksApi } from './webhooks-api.ts';
 const PATH = '/';
 
 /**
- * Prints each delivery of the network's webhooks that have the receiver's URL, until `signal` is aborted. Creates and
+ * Prints each delivery of the network's webhooks that have the receiver's host and port, until `signal` is aborted. Creates and
  * removes no webhook. Throws OperatorError if the port is taken or the cloud ends first.
  */
 export async function receiveOnly(
@@ -26,7 +26,13 @@ export async function receiveOnly(
   const api = webhooksApi(connectToLocal(cloud), stackOutput(cloud.outputs, API_URL), options.networkId);
   const { port, delay } = options;
   const verifier = Promise.withResolvers<Verifier>();
-  const receiver = await startReceiver({ port, path: PATH, delay, handle: requestHandler(verifier.promise, options) });
+  const receiver = await startReceiver({
+    port,
+    path: PATH,
+    delay,
+    handle: requestHandler(verifier.promise, options),
+    onRefused: noteRefused,
+  });
   try {
     verifier.resolve(createVerifier([], () => api.secretsAt(receiver.url)));
     writeNote(receivingMessage({ ...options, url: receiver.url }));

@@ -1,8 +1,8 @@
 /**
- * An HTTP server on loopback that receives webhooks.
+ * An HTTP server on loopback that receives webhooks, at any path.
  *
- * By default it has a random path. So a request for an earlier receiver on the same port gets 404, and a later `listen`
- * can check whether the receiver of a webhook is still running.
+ * Only its own path responds to GET, so that a later `listen` can check whether the receiver of a webhook is still running.
+ * That path is random by default.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,6 +27,8 @@ export interface ReceiverOptions {
   readonly delay: number;
   /** Handles a request and returns the status of the response. */
   readonly handle: (request: ReceivedRequest) => Promise<number>;
+  /** Called with each other request, which is refused: its method and path, and the status of the response. */
+  readonly onRefused: (request: string, status: number) => void;
 }
 
 /** A running receiver. */
@@ -41,7 +43,8 @@ export interface Receiver {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Starts a receiver on 127.0.0.1. Throws OperatorError if the port is taken. */
-export async function startReceiver({ port, path = randomPath(), delay, handle }: ReceiverOptions): Promise<Receiver> {
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const { port, path = randomPath(), delay, handle, onRefused } = options;
   const server = createServer((message, response) => {
     receive(message, response).catch(() => response.destroy());
   });
@@ -55,10 +58,13 @@ export async function startReceiver({ port, path = randomPath(), delay, handle }
   };
 
   async function receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (message.url !== path) return respond(response, 404);
-    if (message.method !== 'POST') return respond(response, 200);
+    const refuse = (status: number): void => {
+      onRefused(`${message.method} ${message.url}`, status);
+      respond(response, status);
+    };
+    if (message.method !== 'POST') return message.url === path ? respond(response, 200) : refuse(404);
     const body = await readBody(message);
-    if (body === undefined) return respond(response, 413);
+    if (body === undefined) return refuse(413);
     const [status] = await Promise.all([
       handle({ headers: message.headers, body, receivedAt: new Date() }),
       sleep(delay, undefined, { ref: false }),

@@ -9,6 +9,7 @@ import { mintToken } from '../tokens.ts';
 
 const TOKEN_SECONDS = 60;
 const TIMEOUT_MS = 5_000;
+const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost'];
 const adminId = v.parse(UserId, 'ctl-listen');
 
 /** What `webhooksApi` returns. */
@@ -21,7 +22,7 @@ export function webhooksApi(connection: Connection, apiUrl: string, networkId: N
     token: () => mintToken(connection, { networkId, userId: adminId, role: 'admin', lifetimeSeconds: TOKEN_SECONDS }),
     timeoutMilliseconds: TIMEOUT_MS,
   });
-  return { create, list, secrets, secretsAt, remove };
+  return { create, list, secretsAt, remove };
 
   /** Creates a webhook and returns it with its secret. */
   async function create(body: {
@@ -43,9 +44,11 @@ export function webhooksApi(connection: Connection, apiUrl: string, networkId: N
     return revealed.secrets.map(({ secret }) => secret);
   }
 
-  /** Returns all secrets of all webhooks with this URL. */
+  /** Returns all secrets of all webhooks with the port of this URL on this machine, at any path. */
   async function secretsAt(url: string): Promise<readonly string[]> {
-    const matching = (await list()).filter((webhook) => webhook.url === url);
+    const { port } = new URL(url);
+    const isAt = (target: URL) => LOOPBACK_HOSTS.includes(target.hostname) && target.port === port;
+    const matching = (await list()).filter((webhook) => isAt(new URL(webhook.url)));
     return (await Promise.all(matching.map(({ webhookId }) => secrets(webhookId)))).flat();
   }
 

@@ -18,6 +18,8 @@ import type { LogSettings } from './service-function.ts';
 /** `config.json`, which the panel reads when it starts. */
 interface PanelSettings {
   readonly apiUrl: string;
+  /** The options with which the operator's command line selects this stage. Absent for `local`: a local cloud adds its own. */
+  readonly operatorOptions?: string;
   /** Absent if admins come by link only. */
   readonly signIn?: SignInSettings;
 }

@@ -35,7 +35,11 @@ export class PanelStack extends Stack {
     new PanelFiles(this, 'Files', {
       bucket: host.bucket,
       folder,
-      settings: { apiUrl, ...(settings && { signIn: settings }) },
+      settings: {
+        apiUrl,
+        ...(config.name !== 'local' && { operatorOptions: `--env ${config.name}` }),
+        ...(settings && { signIn: settings }),
+      },
       logs: logSettings(config),
     });
     new CfnOutput(this, 'PanelUrl', { value: host.panelUrl, description: 'The admin panel' });

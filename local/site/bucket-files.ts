@@ -33,14 +33,17 @@ interface Source {
   readonly cacheControl: string;
 }
 
+/** Changes the bytes of a file, given its path in its asset. */
+export type Rewrite = (path: string, bytes: Buffer) => Buffer;
+
 /** Looks for the assets now and reads them at the first request. Throws a `StartProblem` if one is missing. */
-export function bucketFiles(inventory: Inventory, assembly: Assembly): FindFile {
+export function bucketFiles(inventory: Inventory, assembly: Assembly, rewrite: Rewrite): FindFile {
   const sources = inventory.resources['Custom::CDKBucketDeployment'].flatMap((deployment) =>
     sourcesOf(deployment, assembly),
   );
   let files: Promise<ReadonlyMap<string, BucketFile>> | undefined;
   return async (key) => {
-    files ??= readAll(sources);
+    files ??= readAll(sources, rewrite);
     return (await files).get(key);
   };
 }
@@ -68,13 +71,13 @@ function markersOf({ SourceMarkers, SourceMarkersConfig }: DeploymentProperties,
   return new Map(Object.entries(SourceMarkers[index] ?? {}).map(([marker, value]) => [marker, asWritten(value)]));
 }
 
-async function readAll(sources: readonly Source[]): Promise<ReadonlyMap<string, BucketFile>> {
+async function readAll(sources: readonly Source[], rewrite: Rewrite): Promise<ReadonlyMap<string, BucketFile>> {
   const files = new Map<string, BucketFile>();
   for (const { folder, keyPrefix, markers, cacheControl } of sources) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
-      const bytes = withoutMarkers(await readFile(path), markers);
+      const bytes = rewrite(relative(folder, path), withoutMarkers(await readFile(path), markers));
       const key = [keyPrefix, ...relative(folder, path).split(sep)].join('/');
       files.set(key, bucketFile(extname(path), bytes, cacheControl));
     }

@@ -9,6 +9,7 @@ import type { Inventory } from '../template/inventory.ts';
 import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import { type BucketFile, bucketFiles, type ContentEncoding } from './bucket-files.ts';
+import { withDataFolder } from './panel-settings.ts';
 import { headersOf } from './response-headers.ts';
 import { type ViewerFunction, viewerFunction } from './viewer-function.ts';
 
@@ -18,8 +19,18 @@ export interface Site {
   handle(request: GatewayRequest): Promise<GatewayResponse>;
 }
 
+/** The local cloud that hosts the site: its URL, and its data folder as `ctl` takes it. */
+interface SiteOptions {
+  readonly url: string;
+  readonly dataFolder: string;
+}
+
 /** The one site of the template, or undefined if it has none. Throws a `StartProblem` for what can't be hosted. */
-export function createSite(inventory: Inventory, assembly: Assembly, url: string): Site | undefined {
+export function createSite(
+  inventory: Inventory,
+  assembly: Assembly,
+  { url, dataFolder }: SiteOptions,
+): Site | undefined {
   const [distribution, another] = inventory.resources['AWS::CloudFront::Distribution'];
   if (distribution === undefined) return undefined;
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one distribution.`);
@@ -31,7 +42,9 @@ export function createSite(inventory: Inventory, assembly: Assembly, url: string
   const { DefaultCacheBehavior: behavior } = distribution.properties.DistributionConfig;
   const decide = viewerFunctionOf(inventory, behavior.FunctionAssociations[0].FunctionARN);
   const policyHeaders = policyHeadersOf(inventory, behavior.ResponseHeadersPolicyId);
-  const findFile = bucketFiles(inventory, assembly);
+  const findFile = bucketFiles(inventory, assembly, (path, bytes) =>
+    path === 'config.json' ? withDataFolder(bytes, dataFolder) : bytes,
+  );
   const localhost = new URL(url).host.replace('127.0.0.1', 'localhost');
 
   return {

@@ -1,21 +1,21 @@
 /** The notification that is shown while the API is unreachable. */
 import Button from '@cloudscape-design/components/button';
 import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useIsReachable } from '../api/api-provider.tsx';
+import { useReconnect } from './use-reconnect.ts';
 
 const RETRY_MILLISECONDS = 5_000;
 
-/** The notification, if any. While it is shown, the screen's data is fetched again every few seconds. */
+/** The notification, if any. While it is shown, the API is called again every few seconds. */
 export function useConnectionNotification(): FlashbarProps.MessageDefinition[] {
   const isReachable = useIsReachable();
-  const queries = useQueryClient();
+  const { reconnect, isReconnecting } = useReconnect();
   useEffect(() => {
-    if (isReachable) return;
-    const timer = setInterval(() => void queries.refetchQueries({ type: 'active' }), RETRY_MILLISECONDS);
-    return () => clearInterval(timer);
-  }, [isReachable, queries]);
+    if (isReachable || isReconnecting) return;
+    const timer = setTimeout(reconnect, RETRY_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [isReachable, isReconnecting, reconnect]);
   if (isReachable) return [];
   return [
     {
@@ -24,7 +24,11 @@ export function useConnectionNotification(): FlashbarProps.MessageDefinition[] {
       ariaRole: 'alert',
       header: 'The service can’t be reached',
       content: 'This page may be out of date. Your input is kept, and the panel retries every few seconds.',
-      action: <Button onClick={() => void queries.refetchQueries({ type: 'active' })}>Retry now</Button>,
+      action: (
+        <Button onClick={() => reconnect()} loading={isReconnecting} loadingText="Retrying">
+          Retry now
+        </Button>
+      ),
     },
   ];
 }

@@ -6,19 +6,22 @@ import { Outlet, useLocation } from 'react-router';
 import { useSession } from '../session/session-provider.tsx';
 import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
+import { ForeignLink } from '../sign-in/foreign-link.tsx';
 import { SessionEnded } from '../sign-in/session-ended.tsx';
 import { SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { useConnectionNotification } from './connection-notification.tsx';
+import { useLinkNotification } from './link-notification.ts';
 import { Navigation } from './navigation.tsx';
+import { SKIP_TARGET, SkipLink } from './skip-link.tsx';
 import { useThrottleNotification } from './throttle-notification.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Layout() {
   const { state } = useSession();
   const [navigationOpen, setNavigationOpen] = useNavigationOpen();
-  const persistent = [...useConnectionNotification(), ...useThrottleNotification()];
   return (
     <>
+      <SkipLink />
       <div id="top-bar">
         <TopBar />
       </div>
@@ -32,18 +35,29 @@ export function Layout() {
             navigationOpen={navigationOpen}
             onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
             breadcrumbs={<Breadcrumbs />}
-            notifications={<NotificationBar persistent={persistent} />}
+            notifications={<Notifications />}
             stickyNotifications
             toolsHide
             ariaLabels={{ navigation: 'Main navigation', notifications: 'Notifications' }}
-            content={<Outlet key={state.session.networkId} />}
+            content={
+              <div id={SKIP_TARGET} tabIndex={-1}>
+                <Outlet key={state.session.networkId} />
+              </div>
+            }
           />
           <SessionEnded />
+          <ForeignLink />
         </>
       )}
     </>
   );
 }
+
+const Notifications = () => (
+  <NotificationBar
+    persistent={[...useConnectionNotification(), ...useThrottleNotification(), ...useLinkNotification()]}
+  />
+);
 
 /** Open beside the screen if the window is wide enough. On a phone it covers the screen, and closes once a screen is chosen. */
 function useNavigationOpen() {

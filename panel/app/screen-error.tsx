@@ -5,10 +5,15 @@ import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import { useRouteError } from 'react-router';
 import { AppLink } from '../shared/app-link.tsx';
+import { useReloadAfterOutage } from './use-reload-after-outage.ts';
 
-/** A screen could not be loaded, for example after a new version was deployed, or has a bug. */
+/**
+ * A screen has a bug, or could not be loaded: after a new version was deployed, or during an outage, whose end reloads the
+ * panel.
+ */
 export function ScreenError() {
   const error = useRouteError();
+  const isOutage = useReloadAfterOutage();
   return (
     <main className="narrow-page">
       <Alert
@@ -16,8 +21,9 @@ export function ScreenError() {
         header="This page could not be displayed"
         action={<Button onClick={() => location.reload()}>Reload</Button>}
       >
-        {error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the
-        panel.
+        {isOutage
+          ? 'The panel can’t be reached. This page opens once it can.'
+          : `${error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the panel.`}
       </Alert>
     </main>
   );

@@ -5,6 +5,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { Feature } from '../../client/index.ts';
 import { Copyable } from '../shared/copyable.tsx';
+import { useOperatorCommand } from '../shared/operator-command.ts';
 import type { Network } from './network-query.ts';
 import { features, featureTexts } from './setting-texts.ts';
 
@@ -43,23 +44,25 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   },
 ];
 
-export const Features = ({ network }: { readonly network: Network }) => (
-  <Table
-    items={features.map((feature) => rowOf(network, feature))}
-    columnDefinitions={columns}
-    trackBy="feature"
-    ariaLabels={{ tableLabel: 'Features' }}
-    header={
-      <Header description="Features are private betas. Calls to a feature that is off are refused. Changes take effect within about a minute.">
-        Features
-      </Header>
-    }
-    wrapLines
-  />
-);
+export function Features({ network }: { readonly network: Network }) {
+  const command = useOperatorCommand();
+  return (
+    <Table
+      items={features.map((feature) => rowOf(network, feature, command))}
+      columnDefinitions={columns}
+      trackBy="feature"
+      ariaLabels={{ tableLabel: 'Features' }}
+      header={
+        <Header description="Features are private betas. Calls to a feature that is off are refused. Changes take effect within about a minute.">
+          Features
+        </Header>
+      }
+      wrapLines
+    />
+  );
+}
 
-function rowOf({ networkId, features: states }: Network, feature: Feature): Row {
+function rowOf({ networkId, features: states }: Network, feature: Feature, command: (words: string) => string): Row {
   const isOn = states[feature];
-  const command = `npm run -s ctl -- feature ${isOn ? 'disable' : 'enable'} ${networkId} ${feature}`;
-  return { feature, isOn, command };
+  return { feature, isOn, command: command(`feature ${isOn ? 'disable' : 'enable'} ${networkId} ${feature}`) };
 }

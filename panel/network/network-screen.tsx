@@ -31,7 +31,7 @@ export function Screen() {
       <Header
         variant="h1"
         info={<Copyable text={network.networkId} what="network ID" />}
-        description="This page is read-only. Operators of the service make changes with the commands shown here. For a deployed stage, the commands start with npm run -s ctl -- --env and the name of the stage."
+        description="This page is read-only. Operators of the service make changes with the commands shown here."
       >
         Network
       </Header>

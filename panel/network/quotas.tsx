@@ -2,6 +2,7 @@
 import Header from '@cloudscape-design/components/header';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { Copyable } from '../shared/copyable.tsx';
+import { useOperatorCommand } from '../shared/operator-command.ts';
 import type { Network } from './network-query.ts';
 
 type Quota = keyof Network['quotas'];
@@ -34,22 +35,25 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   },
 ];
 
-export const Quotas = ({ network }: { readonly network: Network }) => (
-  <Table
-    items={quotas.map((quota) => rowOf(network, quota))}
-    columnDefinitions={columns}
-    trackBy="quota"
-    ariaLabels={{ tableLabel: 'Quotas' }}
-    header={
-      <Header description="Requests over a quota get 429 and are not carried out. What 10 seconds allow can be used at once.">
-        Quotas
-      </Header>
-    }
-    wrapLines
-  />
-);
+export function Quotas({ network }: { readonly network: Network }) {
+  const command = useOperatorCommand();
+  return (
+    <Table
+      items={quotas.map((quota) => rowOf(network, quota, command))}
+      columnDefinitions={columns}
+      trackBy="quota"
+      ariaLabels={{ tableLabel: 'Quotas' }}
+      header={
+        <Header description="Requests over a quota get 429 and are not carried out. What 10 seconds allow can be used at once.">
+          Quotas
+        </Header>
+      }
+      wrapLines
+    />
+  );
+}
 
-function rowOf({ networkId, quotas: limits }: Network, quota: Quota): Row {
+function rowOf({ networkId, quotas: limits }: Network, quota: Quota, command: (words: string) => string): Row {
   const limit = limits[quota];
-  return { quota, limit, command: `npm run -s ctl -- network set ${networkId} quota.${quota} ${2 * limit}` };
+  return { quota, limit, command: command(`network set ${networkId} quota.${quota} ${2 * limit}`) };
 }

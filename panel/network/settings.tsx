@@ -3,13 +3,15 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import { Copyable } from '../shared/copyable.tsx';
+import { useOperatorCommand } from '../shared/operator-command.ts';
 import type { Network } from './network-query.ts';
 import { hideModeTexts, retentionText } from './setting-texts.ts';
 
 const otherMode = { blocker: 'mutual', mutual: 'blocker' } as const;
 
 export function Settings({ network: { networkId, hideMode, activityRetentionDays } }: { readonly network: Network }) {
-  const set = `npm run -s ctl -- network set ${networkId}`;
+  const command = useOperatorCommand();
+  const set = (setting: string) => command(`network set ${networkId} ${setting}`);
   return (
     <Container header={<Header variant="h2">Settings</Header>}>
       <KeyValuePairs
@@ -20,7 +22,7 @@ export function Settings({ network: { networkId, hideMode, activityRetentionDays
             value: (
               <Setting
                 meaning={hideModeTexts[hideMode]}
-                command={`${set} hideMode ${otherMode[hideMode]}`}
+                command={set(`hideMode ${otherMode[hideMode]}`)}
                 what="command for the hide mode"
               />
             ),
@@ -30,7 +32,7 @@ export function Settings({ network: { networkId, hideMode, activityRetentionDays
             value: (
               <Setting
                 meaning={retentionText(activityRetentionDays)}
-                command={`${set} activityRetentionDays ${activityRetentionDays === undefined ? '365' : 'off'}`}
+                command={set(`activityRetentionDays ${activityRetentionDays === undefined ? '365' : 'off'}`)}
                 what="command for the retention of activity records"
               />
             ),

@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { Copyable } from '../shared/copyable.tsx';
+import { useOperatorCommand } from '../shared/operator-command.ts';
 import { RelativeTime, Time } from '../shared/time.tsx';
 import type { Network } from './network-query.ts';
 
@@ -33,6 +34,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
 ];
 
 export function SigningKeys({ network: { networkId, signingKeys } }: { readonly network: Network }) {
+  const command = useOperatorCommand();
   const older = signingKeys.length > 1 ? signingKeys[0] : undefined;
   return (
     <Table
@@ -58,7 +60,7 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
               : 'Once the tokens of the older key have expired, an operator revokes it:'}
           </Box>
           <Copyable
-            text={`npm run -s ctl -- ${older === undefined ? `key rotate ${networkId}` : `key revoke ${networkId} ${older.keyId}`}`}
+            text={command(older === undefined ? `key rotate ${networkId}` : `key revoke ${networkId} ${older.keyId}`)}
             what="command"
           />
         </SpaceBetween>

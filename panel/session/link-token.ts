@@ -5,26 +5,56 @@
 import { linkClaims } from './claims.ts';
 
 const STORAGE_KEY = 'sps.link-token';
-const FRAGMENT = /^#token=([\w.-]+)$/;
+const FRAGMENT = '#token=';
 
-/** Moves a token from the address bar, if there is one, into the tab's storage. */
-export function takeTokenFromAddress(): void {
-  const token = FRAGMENT.exec(location.hash)?.[1];
-  if (token === undefined) return;
-  sessionStorage.setItem(STORAGE_KEY, token);
-  history.replaceState(null, '', `${location.pathname}#/`);
+/** The tokens of the admin links that are opened in this tab. */
+export interface LinkTokens {
+  /** Of the link that opened the panel, if one did. */
+  readonly first: string | undefined;
+  /** Calls `onToken` with the token of each later link. Returns a function that ends this. */
+  subscribe(onToken: (token: string) => void): () => void;
+}
+
+/**
+ * Removes the tokens of admin links from the address bar: one that is there now, and those of links that are opened later.
+ * Must be called before the router is created, which would take a later token for the address of a screen.
+ */
+export function takeLinkTokens(): LinkTokens {
+  const listeners = new Set<(token: string) => void>();
+  addEventListener('popstate', (event) => {
+    if (tokenIn(location.hash) !== undefined) event.stopImmediatePropagation();
+  });
+  addEventListener('hashchange', ({ oldURL }) => {
+    const token = tokenIn(location.hash);
+    if (token === undefined) return;
+    history.replaceState(null, '', oldURL);
+    for (const listener of listeners) listener(token);
+  });
+  const first = tokenIn(location.hash);
+  if (first !== undefined) history.replaceState(null, '', `${location.pathname}#/`);
+  return {
+    first,
+    subscribe(onToken) {
+      listeners.add(onToken);
+      return () => listeners.delete(onToken);
+    },
+  };
+}
+
+/** The token of a pasted admin link, or a pasted token. Undefined if the text is neither. */
+export function pastedToken(text: string): string | undefined {
+  const token = text.trim().split(FRAGMENT).at(-1) ?? '';
+  return linkClaims(token) === undefined ? undefined : token;
 }
 
 /** The token stored for this tab, if any. */
 export const storedLinkToken = (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined;
 
+/** Stores a token for this tab. */
+export const storeLinkToken = (token: string): void => sessionStorage.setItem(STORAGE_KEY, token);
+
 /** Deletes the stored token. */
 export const deleteLinkToken = (): void => sessionStorage.removeItem(STORAGE_KEY);
 
-/** Stores the token of a pasted admin link, or a pasted token. Returns false, storing nothing, if the text is neither. */
-export function storePastedLink(text: string): boolean {
-  const token = text.trim().split('#token=').at(-1) ?? '';
-  if (linkClaims(token) === undefined) return false;
-  sessionStorage.setItem(STORAGE_KEY, token);
-  return true;
-}
+const tokenIn = (hash: string): string | undefined =>
+  hash.startsWith(FRAGMENT) ? hash.slice(FRAGMENT.length) : undefined;

@@ -3,6 +3,8 @@ import * as v from 'valibot';
 
 const PanelConfig = v.object({
   apiUrl: v.pipe(v.string(), v.url()),
+  /** The options with which `ctl` selects this service: `--env prod`. Absent if it needs none. */
+  operatorOptions: v.optional(v.string()),
   /** Absent if admins sign in by link only. */
   signIn: v.optional(v.object({ issuer: v.pipe(v.string(), v.url()), clientId: v.string(), scope: v.string() })),
 });

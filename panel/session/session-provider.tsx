@@ -1,7 +1,8 @@
 /** Holds the session: restores it at the start, and renews it after its end without leaving the screen. */
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { linkClaims } from './claims.ts';
-import { deleteLinkToken, storedLinkToken, storePastedLink } from './link-token.ts';
+import { deleteLinkToken, type LinkTokens, pastedToken, storedLinkToken, storeLinkToken } from './link-token.ts';
+import { type OpenedLink, useOpenedLink } from './opened-link.ts';
 import type { OpenIdSignIn } from './openid.ts';
 import { fetchPanelConfig, type PanelConfig } from './panel-config.ts';
 import type { Session, SessionState } from './session.ts';
@@ -19,6 +20,12 @@ interface SessionContextValue {
   signInAgain(): Promise<void>;
   /** Signs in with a pasted admin link or its token. Returns false if the text is neither. */
   signInWithLink(text: string): boolean;
+  /** A link that was opened in this tab and has not signed in. */
+  readonly openedLink: OpenedLink | undefined;
+  /** Forgets that link. */
+  closeLink(): void;
+  /** Signs in with that link, in place of the session. */
+  acceptLink(): void;
   signOut(): void;
   chooseNetwork(networkId: string): void;
 }
@@ -39,7 +46,12 @@ export function useSignedIn(): Session {
   return state.session;
 }
 
-export function SessionProvider({ children }: { readonly children: React.ReactNode }) {
+interface SessionProviderProps {
+  readonly linkTokens: LinkTokens;
+  readonly children: React.ReactNode;
+}
+
+export function SessionProvider({ linkTokens, children }: SessionProviderProps) {
   const [state, setState] = useState<SessionState>({ kind: 'starting' });
   const [config, setConfig] = useState<PanelConfig>();
   const [hasEnded, setHasEnded] = useState(false);
@@ -51,6 +63,8 @@ export function SessionProvider({ children }: { readonly children: React.ReactNo
     async function start(): Promise<void> {
       const fetched = await fetchPanelConfig();
       setConfig(fetched);
+      const { first } = linkTokens;
+      if (first !== undefined && linkClaims(first) !== undefined && !hasSession()) storeLinkToken(first);
       const session = linkSession() ?? (await openIdSession(fetched));
       setState(session === undefined ? { kind: 'signedOut' } : { kind: 'signedIn', session });
     }
@@ -61,15 +75,23 @@ export function SessionProvider({ children }: { readonly children: React.ReactNo
       openId.current ??= openIdSignIn(signIn);
       return await openId.current.resume();
     }
-  }, []);
+  }, [linkTokens]);
 
-  const signInWithLink = useCallback((text: string) => {
-    if (!storePastedLink(text)) return false;
+  const signInWithToken = useCallback((token: string) => {
+    storeLinkToken(token);
     const session = linkSession();
     if (session !== undefined) setState({ kind: 'signedIn', session });
     setHasEnded(false);
-    return true;
   }, []);
+  const { openedLink, closeLink, acceptLink } = useOpenedLink(linkTokens, state, signInWithToken);
+
+  const signInWithLink = (text: string) => {
+    const token = pastedToken(text);
+    if (token === undefined) return false;
+    closeLink();
+    signInWithToken(token);
+    return true;
+  };
 
   const signInAgain = useCallback(async () => {
     await openId.current?.signInAgain();
@@ -91,22 +113,26 @@ export function SessionProvider({ children }: { readonly children: React.ReactNo
     );
   }, []);
 
-  const value = useMemo(
-    () => ({
-      state,
-      config,
-      hasEnded,
-      markEnded: () => setHasEnded(true),
-      signIn: () => void openId.current?.signIn(),
-      signInAgain,
-      signInWithLink,
-      signOut,
-      chooseNetwork,
-    }),
-    [state, config, hasEnded, signInAgain, signInWithLink, signOut, chooseNetwork],
-  );
+  const value = {
+    state,
+    config,
+    hasEnded,
+    markEnded: () => setHasEnded(true),
+    signIn: () => void openId.current?.signIn(),
+    signInAgain,
+    signInWithLink,
+    openedLink,
+    closeLink,
+    acceptLink,
+    signOut,
+    chooseNetwork,
+  };
   return <SessionContext value={value}>{children}</SessionContext>;
 }
+
+/** Whether this tab has a session already, by link or through OpenID Connect, which stores it under such a name. */
+const hasSession = (): boolean =>
+  storedLinkToken() !== undefined || Object.keys(sessionStorage).some((name) => name.startsWith('oidc.user:'));
 
 /** The session of the stored link token, even an expired one: the API rejects that, and the admin can paste a new link. */
 function linkSession(): Session | undefined {

@@ -10,6 +10,8 @@ interface ConfirmModalProps {
   readonly header: string;
   /** The label of the button: `Disable`. */
   readonly confirmText: string;
+  /** The call can't be undone: the button is red. */
+  readonly isDestructive?: boolean;
   /** Shown if the call fails: `The webhook could not be disabled`. */
   readonly errorHeader: string;
   readonly call: { readonly isPending: boolean; readonly error: Error | null };
@@ -18,8 +20,17 @@ interface ConfirmModalProps {
   readonly children: React.ReactNode;
 }
 
+/** White on red, in both themes, with a contrast of at least 4.5. */
+const RED = {
+  root: {
+    background: { default: '#d91515', hover: '#b51212', active: '#870303' },
+    borderColor: { default: '#d91515', hover: '#b51212', active: '#870303' },
+    color: { default: '#ffffff', hover: '#ffffff', active: '#ffffff' },
+  },
+};
+
 export function ConfirmModal(props: ConfirmModalProps) {
-  const { header, confirmText, errorHeader, call, onConfirm, onDismiss, children } = props;
+  const { header, confirmText, isDestructive = false, errorHeader, call, onConfirm, onDismiss, children } = props;
   return (
     <Modal visible header={header} closeAriaLabel="Cancel" onDismiss={onDismiss}>
       <form
@@ -41,7 +52,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
               <Button variant="link" formAction="none" onClick={onDismiss}>
                 Cancel
               </Button>
-              <Button variant="primary" loading={call.isPending}>
+              <Button variant="primary" loading={call.isPending} {...(isDestructive && { style: RED })}>
                 {confirmText}
               </Button>
             </SpaceBetween>

@@ -1,11 +1,21 @@
-/** Notifications above the screen: what the admin has just done successfully. */
+/** Notifications above a screen: what the admin has just done there successfully. They end when the screen is left. */
 import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
-import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+
+interface Notification {
+  readonly id: string;
+  readonly content: string;
+  /** The address of the screen that it belongs to. */
+  readonly screen: string;
+}
 
 interface Notifications {
-  readonly items: readonly { readonly id: string; readonly content: string }[];
-  add(content: string): void;
+  readonly items: readonly Notification[];
+  add(content: string, screen: string): void;
   remove(id: string): void;
+  /** Removes those of all other screens. */
+  keepOnly(screen: string): void;
 }
 
 const NotificationsContext = createContext<Notifications | undefined>(undefined);
@@ -16,11 +26,15 @@ export function NotificationsProvider({ children }: { readonly children: React.R
   const [items, setItems] = useState<Notifications['items']>([]);
   const remove = useCallback((id: string) => setItems((before) => before.filter((item) => item.id !== id)), []);
   const add = useCallback(
-    (content: string) =>
-      setItems((before) => [{ id: crypto.randomUUID(), content }, ...before].slice(0, MAX_NOTIFICATIONS)),
+    (content: string, screen: string) =>
+      setItems((before) => [{ id: crypto.randomUUID(), content, screen }, ...before].slice(0, MAX_NOTIFICATIONS)),
     [],
   );
-  const value = useMemo(() => ({ items, add, remove }), [items, add, remove]);
+  const keepOnly = useCallback(
+    (screen: string) => setItems((before) => before.filter((item) => item.screen === screen)),
+    [],
+  );
+  const value = useMemo(() => ({ items, add, remove, keepOnly }), [items, add, remove, keepOnly]);
   return <NotificationsContext value={value}>{children}</NotificationsContext>;
 }
 
@@ -30,18 +44,28 @@ function useNotifications(): Notifications {
   return notifications;
 }
 
-/** A function that shows a notification of success, given its sentence. */
-export const useNotify = (): ((content: string) => void) => useNotifications().add;
+/**
+ * A function that shows a notification of success, given its sentence: on this screen, or on the screen with the address
+ * `to`, if that is opened next.
+ */
+export function useNotify(): (content: string, to?: string) => void {
+  const { add } = useNotifications();
+  const { pathname } = useLocation();
+  return (content, to = pathname) => add(content, to);
+}
 
 interface NotificationBarProps {
   /** Shown first, until their owner removes them. */
   readonly persistent: readonly FlashbarProps.MessageDefinition[];
 }
 
-/** The notifications, the latest first. */
+/** The notifications of this screen, the latest first. */
 export function NotificationBar({ persistent }: NotificationBarProps) {
-  const { items, remove } = useNotifications();
-  const dismissible = items.map(({ id, content }) => ({
+  const { items, remove, keepOnly } = useNotifications();
+  const { pathname } = useLocation();
+  useEffect(() => keepOnly(pathname), [keepOnly, pathname]);
+  const ofThisScreen = items.filter(({ screen }) => screen === pathname);
+  const dismissible = ofThisScreen.map(({ id, content }) => ({
     id,
     type: 'success' as const,
     content,

@@ -23,6 +23,7 @@ export const TimeRangeField = ({ range, onChange, placeholder, label, isOptional
     showClearButton={isOptional}
     ariaLabel={label}
     absoluteFormat="long-localized"
+    locale="en-GB"
     expandToViewport
     i18nStrings={texts}
   />

@@ -1,4 +1,4 @@
-/** Times as people read them, in the viewer's time zone. They are ISO 8601 or milliseconds since 1970. */
+/** Times as people read them, in the viewer's time zone, which is named. They are ISO 8601 or milliseconds since 1970. */
 
 const dateTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -7,22 +7,24 @@ const dateTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  timeZoneName: 'short',
 });
 const minute = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
   day: 'numeric',
   month: 'short',
+  year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  timeZoneName: 'short',
 });
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `21 Nov 2026, 18:05:09`. */
+/** `21 Nov 2026, 18:05:09 UTC`. */
 export const dateTimeText = (at: string | number): string => dateTime.format(new Date(at));
 
-/** Without the year and seconds: `Sat 21 Nov, 18:05`. */
+/** Without seconds: `21 Nov 2026, 18:05 UTC`. */
 export const minuteText = (at: string | number): string => minute.format(new Date(at));
 
 const units = [

@@ -8,7 +8,7 @@ interface TimeProps {
   readonly at: string;
 }
 
-/** `21 Nov 2026, 18:05:09`, in the viewer's time zone. */
+/** `21 Nov 2026, 18:05:09 CET`, in the viewer's time zone. */
 export const Time = ({ at }: TimeProps) => (
   <time dateTime={at} title={at}>
     {dateTimeText(at)}

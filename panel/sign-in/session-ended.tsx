@@ -7,11 +7,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
+import { useOperatorCommand } from '../shared/operator-command.ts';
 import { PasteLink } from './paste-link.tsx';
 
 export function SessionEnded() {
   const { hasEnded, signInAgain, signOut } = useSession();
   const { kind, networkId } = useSignedIn();
+  const command = useOperatorCommand();
   const queries = useQueryClient();
   const [failure, setFailure] = useState<string>();
   useEffect(() => {
@@ -49,7 +51,7 @@ export function SessionEnded() {
             <Box variant="p">
               Your link has expired. An operator can create a new one:
               <Box variant="code" display="block" padding={{ top: 'xs' }}>
-                npm run -s ctl -- admin-link {networkId}
+                {command(`admin-link ${networkId}`)}
               </Box>
             </Box>
             <PasteLink />

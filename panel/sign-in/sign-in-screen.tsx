@@ -7,14 +7,18 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useSession } from '../session/session-provider.tsx';
 import { useBreadcrumbs } from '../shared/breadcrumbs.tsx';
+import { useOperatorCommand } from '../shared/operator-command.ts';
+import { MALFORMED_LINK } from './malformed-link.ts';
 import { PasteLink } from './paste-link.tsx';
 
 export function SignInScreen({ reason }: { readonly reason: string | undefined }) {
-  const { config, signIn } = useSession();
+  const { config, signIn, openedLink } = useSession();
+  const command = useOperatorCommand();
   useBreadcrumbs({ text: 'Sign in', to: '/' });
   return (
     <main className="narrow-page">
       <SpaceBetween size="l">
+        {openedLink?.kind === 'malformed' && <Alert type="error">{MALFORMED_LINK}</Alert>}
         {reason !== undefined && <Alert>{reason}</Alert>}
         <Container header={<Header variant="h1">Sign in to the admin panel</Header>}>
           <SpaceBetween size="l">
@@ -26,7 +30,7 @@ export function SignInScreen({ reason }: { readonly reason: string | undefined }
             <Box variant="p">
               An operator can create a link that signs you in:
               <Box variant="code" display="block" padding={{ top: 'xs' }}>
-                npm run -s ctl -- admin-link NETWORK
+                {command('admin-link NETWORK')}
               </Box>
             </Box>
             <PasteLink />

@@ -8,11 +8,21 @@ import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { type RequestToCheck, requestToCheck } from '../shared/request-to-check.ts';
 import { CheckResultView } from './check-result-view.tsx';
 import { type CheckResult, checkSignature, type Field, headerNames, type PastedRequest } from './check-signature.ts';
 
 const EMPTY: PastedRequest = { scheme: 'service', secret: '', body: '', headers: {} };
+
+/** The receiver's log has the other two headers. */
+const filledIn = ({ deliveryId, body }: RequestToCheck): PastedRequest => ({
+  ...EMPTY,
+  scheme: 'standard',
+  body,
+  headers: { 'webhook-id': deliveryId },
+});
 
 const formats = {
   'x-service-signature': 'Base64, 44 characters',
@@ -22,7 +32,13 @@ const formats = {
 } as const;
 
 export function SignatureChecker() {
-  const [pasted, setPasted] = useState(EMPTY);
+  const { state } = useLocation();
+  const [given] = useState(() => requestToCheck(state));
+  const [pasted, setPasted] = useState(() => (given === undefined ? EMPTY : filledIn(given)));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (given !== undefined) form.current?.scrollIntoView();
+  }, [given]);
   const [result, setResult] = useState<CheckResult>();
   const [isSecretShown, setSecretShown] = useState(false);
   const change = (changes: Partial<PastedRequest>) => {
@@ -34,6 +50,7 @@ export function SignatureChecker() {
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

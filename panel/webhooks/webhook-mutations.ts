@@ -66,7 +66,7 @@ export function useRotateSecret(webhookId: string) {
 export function useSendTestEvent(webhookId: string) {
   const client = useClient();
   return useMutation({
-    mutationFn: (event: string) => client.sendTestEvent({ parameters: { webhookId }, body: { event } }),
+    mutationFn: (body: RequestTo<'sendTestEvent'>['body']) => client.sendTestEvent({ parameters: { webhookId }, body }),
   });
 }
 

@@ -135,7 +135,9 @@ describe('ctl listen', () => {
     const first = await startListen(['--network', network, '--receive-only']);
     expect(await webhookIds()).toEqual([]);
     expect(await fetch(first.url, { method: 'POST', body: '{}' })).toMatchObject({ status: 401 });
-    await admin('POST', '/webhooks', { url: first.url });
+    expect(await fetch(`${first.url}favicon.ico`)).toMatchObject({ status: 404 });
+    await eventually(() => expect(first.stderr()).toContain('WARNING: refused GET /favicon.ico with 404.'));
+    await admin('POST', '/webhooks', { url: `${first.url}events` });
     await post('app.opened');
     await eventually(() => expect(first.stdout()).toContain('both signatures right'));
     expect(await first.end('SIGTERM')).toBe(0);

@@ -124,6 +124,19 @@ describe('a test event', () => {
     expect((await deliveriesOf(room.admin, webhookId)).results).toEqual([]);
     expect(receiver.requests).toHaveLength(1);
   });
+
+  test('has the given data in place of the sample', async () => {
+    const receiver = await kept(startReceiver());
+    const { webhookId } = await webhookTo(room.admin, receiver);
+    const data = { price: 1.5, tags: ['ü'] };
+    const { payload } = await send(webhookId, { event: 'shop.didSell', data });
+    expect(JSON.parse(payload)).toEqual({ event: 'shop.didSell', data });
+    expect(`${(await theRequest(receiver)).body}`).toBe(payload);
+    expect(await room.admin('POST', `/webhooks/${webhookId}/test`, { data: [1] })).toMatchObject({
+      status: 400,
+      body: { message: 'data must be a JSON object' },
+    });
+  });
 });
 
 describe('rotation of the secret', () => {

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { rawRequest as raw } from '../support/raw-request.ts';
-import { call, cloud } from '../support/service.ts';
+import { call, cloud, cloudVariables } from '../support/service.ts';
 
 const policyHeaders = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /),
@@ -44,6 +44,7 @@ describe('the panel on a local cloud', () => {
     expect(config.headers.get('cache-control')).toBe('no-cache');
     expect(config.body).toEqual({
       apiUrl: url,
+      operatorOptions: `--data '${process.env[cloudVariables.data]}'`,
       signIn: {
         issuer: `${url}/_local/identity`,
         clientId: expect.any(String),

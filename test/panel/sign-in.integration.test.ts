@@ -35,12 +35,35 @@ describe('an admin link', () => {
   test('can be pasted into the sign-in page; any other text is refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.newTab();
-    await page.goto(panelUrl());
+    await page.goto(`${panelUrl()}#token=eyJhbGciOi`);
+    await page.getByText('The admin link is damaged').waitFor();
+    expect(page.url()).not.toContain('token');
     await page.getByLabel('Admin link').fill('https://example.com/');
     await page.getByRole('button', { name: 'Open link' }).click();
     await page.getByText('This is not an admin link').waitFor();
     await page.getByLabel('Admin link').fill(await adminLink(networkId));
     await page.keyboard.press('Enter');
+    await heading(page, 'Webhooks').waitFor();
+  });
+
+  test('opened in a tab with another session asks first; a new link of the same admin is taken at once', async () => {
+    const [networkId, other] = await Promise.all([createNetwork(), createNetwork()]);
+    const page = await panel.asAdmin(networkId, '/webhooks/create');
+    await page.getByLabel('URL').fill('https://typed.example.com/');
+    await open(page, await adminLink(networkId));
+    expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example.com/');
+    await open(page, `${panelUrl()}#token=eyJhbGciOi`);
+    await page.getByText('You are still signed in as before').waitFor();
+
+    await open(page, await adminLink(other));
+    const dialog = page.getByRole('dialog', { name: 'Sign in as another admin?' });
+    await dialog.getByText(`to the network ${networkId} as root`).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Stay' }).last().click();
+    expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example.com/');
+    await open(page, await adminLink(other));
+    await dialog.getByRole('button', { name: `Sign in to ${other}` }).click();
+    await page.getByRole('link', { name: other }).waitFor();
     await heading(page, 'Webhooks').waitFor();
   });
 
@@ -137,13 +160,32 @@ describe('the frame', () => {
     await page.getByText('The service can’t be reached').waitFor({ state: 'hidden' });
   });
 
+  test('opens a screen that could not be loaded during an outage once that is over', async () => {
+    const page = await panel.asAdmin(await createNetwork());
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Verify signatures' }).click();
+    await page.getByText('This page opens once it can').waitFor();
+    await page.context().setOffline(false);
+    await heading(page, 'Verify signatures').waitFor();
+  });
+
   test('has a page for unknown addresses', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/nowhere');
     await heading(page, 'Page not found').waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Skip to main content' }).and(page.locator(':focus')).press('Enter');
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Go to webhooks' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await heading(page, 'Webhooks').waitFor();
   });
 });
+
+/** Opens a link in the tab as an admin does who pastes it into the address bar; its token must not stay there. */
+async function open(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.waitForURL((url) => !url.hash.includes('token'));
+}
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(panelUrl());

@@ -11,14 +11,14 @@ import { signedSender } from '../outbound/send-signed.ts';
 const webhooks = webhooksTable();
 const sendSigned = signedSender(createRequestSender(deliverySettings()), Date.now);
 
-/** POST /webhooks/{webhookId}/test: sends a sample event once, and returns the attempt. */
+/** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
 export const handler = route(
   sendTestEvent,
   async ({ caller: { networkId }, spend, parameters: { webhookId }, body }) => {
     await spend({ testEvents: 1 });
     const webhook = await webhooks.read({ networkId, webhookId });
-    const { event } = body;
-    const payload = JSON.stringify({ event, data: eventSample(event) });
+    const { event, data = eventSample(event) } = body;
+    const payload = JSON.stringify({ event, data });
     const eventId = uuidv7();
     const deliveryId = deliveryIdOf(networkId, eventId, webhookId, new Date().toISOString());
     const {

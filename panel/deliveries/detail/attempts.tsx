@@ -17,8 +17,8 @@ interface Row extends Attempt {
 }
 
 const columns: TableProps.ColumnDefinition<Row>[] = [
-  { id: 'number', header: 'Attempt', cell: ({ number }) => number, isRowHeader: true, minWidth: 80 },
-  { id: 'result', header: 'Result', cell: (row) => <Result row={row} />, minWidth: 240 },
+  { id: 'number', header: 'Attempt', cell: ({ number }) => number, isRowHeader: true, minWidth: 70 },
+  { id: 'result', header: 'Result', cell: (row) => <Result row={row} />, minWidth: 200 },
   { id: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} />, minWidth: 130 },
   { id: 'duration', header: 'Duration', cell: ({ milliseconds }) => durationText(milliseconds), minWidth: 80 },
   { id: 'address', header: 'Address', cell: ({ remoteAddress }) => remoteAddress ?? '–', minWidth: 120 },

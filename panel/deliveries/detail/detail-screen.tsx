@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
 import { useWebhook } from '../../shared/webhook-query.ts';
 import { Attempts } from './attempts.tsx';
+import { CurlModal } from './curl-modal.tsx';
 import { useDelivery } from './delivery-queries.ts';
 import { Payload } from './payload.tsx';
 import { ReplayModal } from './replay-modal.tsx';
@@ -23,6 +24,7 @@ export function Screen() {
   const { webhookId = '', deliveryId = '' } = useParams();
   const [followUntil, setFollowUntil] = useState(0);
   const [isReplaying, setReplaying] = useState(false);
+  const [showsCurl, setShowsCurl] = useState(false);
   const { data: webhook } = useWebhook(webhookId);
   const { data: delivery, error, refetch } = useDelivery(webhookId, deliveryId, followUntil);
   const self = `/webhooks/${webhookId}`;
@@ -42,14 +44,22 @@ export function Screen() {
       <Header
         variant="h1"
         actions={
-          <Button
-            variant={delivery.state === 'failed' ? 'primary' : 'normal'}
-            onClick={() => setReplaying(true)}
-            disabled={disabledReason !== undefined || webhook === undefined}
-            {...(disabledReason !== undefined && { disabledReason })}
-          >
-            Replay
-          </Button>
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button
+              onClick={() => setShowsCurl(true)}
+              disabled={delivery.payload === undefined || webhook === undefined}
+            >
+              Copy as curl
+            </Button>
+            <Button
+              variant={delivery.state === 'failed' ? 'primary' : 'normal'}
+              onClick={() => setReplaying(true)}
+              disabled={disabledReason !== undefined || webhook === undefined}
+              {...(disabledReason !== undefined && { disabledReason })}
+            >
+              Replay
+            </Button>
+          </SpaceBetween>
         }
       >
         {delivery.event}
@@ -58,6 +68,14 @@ export function Screen() {
       <Attempts delivery={delivery} />
       <Payload payload={delivery.payload} />
       <RequestHeaders delivery={delivery} webhook={webhook} />
+      {showsCurl && webhook !== undefined && delivery.payload !== undefined && (
+        <CurlModal
+          deliveryId={deliveryId}
+          payload={delivery.payload}
+          webhook={webhook}
+          onDismiss={() => setShowsCurl(false)}
+        />
+      )}
       {isReplaying && webhook !== undefined && (
         <ReplayModal
           delivery={delivery}

@@ -8,6 +8,8 @@ export interface RequestHeader {
   /** Undefined if it differs between attempts or is secret. */
   readonly value: string | undefined;
   readonly meaning: string;
+  /** The value may be an API key, so it is shown on request only. */
+  readonly isCustom?: true;
 }
 
 /** The service's own headers, then the custom headers of the webhook as they are configured now. */
@@ -57,6 +59,7 @@ export function requestHeaders(
       name,
       value,
       meaning: 'A custom header of this webhook, as it is configured now.',
+      isCustom: true as const,
     })),
   ];
 }

@@ -1,10 +1,17 @@
-/** The headers that the receiver gets with a delivery, what each is for, and its value if that is known. */
+/** The headers that the receiver gets with a delivery, what each is for, and its value if that is known. Custom values are hidden at first. */
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
+import { Breakable } from '../../shared/breakable.tsx';
+import { HIDDEN_VALUE } from '../../shared/hidden-value.ts';
+import type { RequestToCheck } from '../../shared/request-to-check.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
 
 interface RequestHeadersProps {
@@ -12,7 +19,7 @@ interface RequestHeadersProps {
   readonly webhook: Webhook | undefined;
 }
 
-const columns: TableProps.ColumnDefinition<RequestHeader>[] = [
+const columnsOf = (isShown: boolean): TableProps.ColumnDefinition<RequestHeader>[] => [
   {
     id: 'name',
     header: 'Header',
@@ -25,39 +32,63 @@ const columns: TableProps.ColumnDefinition<RequestHeader>[] = [
       </>
     ),
     isRowHeader: true,
-    minWidth: 200,
+    minWidth: 160,
   },
   {
     id: 'value',
     header: 'Value',
-    cell: ({ value }) =>
-      value === undefined ? (
-        <Box color="text-status-inactive">Not shown</Box>
-      ) : (
-        <Box variant="code">{value === '' ? '(empty)' : value}</Box>
-      ),
+    cell: ({ value, isCustom }) => {
+      if (value === undefined) return <Box color="text-status-inactive">Not shown</Box>;
+      if (isCustom && !isShown) return <Box variant="code">{HIDDEN_VALUE}</Box>;
+      return (
+        <Box variant="code">
+          <Breakable>{value === '' ? '(empty)' : value}</Breakable>
+        </Box>
+      );
+    },
     minWidth: 140,
   },
 ];
 
-export const RequestHeaders = ({ delivery, webhook }: RequestHeadersProps) => (
-  <Table
-    items={requestHeaders(delivery, webhook)}
-    columnDefinitions={columns}
-    trackBy="name"
-    ariaLabels={{ tableLabel: 'Request headers' }}
-    header={
-      <Header
-        description={
-          <>
-            Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
-            <AppLink to="/verification">How to verify signatures</AppLink>
-          </>
-        }
-      >
-        Request headers
-      </Header>
-    }
-    wrapLines
-  />
-);
+export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
+  const [isShown, setIsShown] = useState(false);
+  const headers = requestHeaders(delivery, webhook);
+  const checkSignature = useCheckSignature(delivery);
+  return (
+    <Table
+      items={headers}
+      columnDefinitions={columnsOf(isShown)}
+      trackBy="name"
+      ariaLabels={{ tableLabel: 'Request headers' }}
+      header={
+        <Header
+          description={
+            <>
+              Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
+              <AppLink to="/verification">How to verify signatures</AppLink>
+            </>
+          }
+          actions={
+            <SpaceBetween direction="horizontal" size="xs">
+              {headers.some(({ isCustom }) => isCustom) && (
+                <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
+              )}
+              {checkSignature && <Button onClick={checkSignature}>Check a signature</Button>}
+            </SpaceBetween>
+          }
+        >
+          Request headers
+        </Header>
+      }
+      wrapLines
+    />
+  );
+}
+
+/** A function that opens the form that checks signatures, filled in with the delivery's ID and body; undefined without a body. */
+function useCheckSignature({ deliveryId, payload }: DeliveryDetail): (() => void) | undefined {
+  const navigate = useNavigate();
+  if (payload === undefined) return undefined;
+  const state: RequestToCheck = { deliveryId, body: payload };
+  return () => void navigate('/verification', { state });
+}

@@ -37,7 +37,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const { isInteracting, handlers } = useRowInteraction();
   const pageKey = JSON.stringify([filters, start]);
   const { rows, newer, showNewer } = useLiveRows(pageKey, data?.rows ?? NONE, isInteracting || selectedIds.length > 0);
-  const selected = rows.filter(({ deliveryId, state }) => state === 'failed' && selectedIds.includes(deliveryId));
+  const selected = rows.filter(({ deliveryId, state }) => state !== 'delivered' && selectedIds.includes(deliveryId));
   const replay = useBulkReplay(webhookId, (replayed) =>
     setSelectedIds((before) => before.filter((id) => id !== replayed)),
   );

@@ -3,6 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { AppLink } from '../../shared/app-link.tsx';
+import { Breakable } from '../../shared/breakable.tsx';
 import { classTitle } from '../../shared/delivery/class-texts.ts';
 import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
 import { numberText } from '../../shared/number-text.ts';
@@ -17,35 +18,45 @@ interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pag
 }
 
 const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySummary>[] => [
+  { id: 'state', header: 'State', cell: (delivery) => <StateAndResult delivery={delivery} />, minWidth: 130 },
   {
     id: 'event',
     header: 'Event',
-    cell: ({ deliveryId, event }) => <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>,
+    cell: ({ deliveryId, event }) => (
+      <Breakable>
+        <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>
+      </Breakable>
+    ),
     isRowHeader: true,
-    minWidth: 160,
+    minWidth: 130,
   },
-  { id: 'state', header: 'State', cell: (delivery) => <DeliveryState delivery={delivery} />, minWidth: 150 },
-  {
-    id: 'result',
-    header: 'Last result',
-    cell: ({ class: deliveryClass, statusCode }) =>
-      deliveryClass === 'delivered' && statusCode !== undefined ? statusCode : classTitle(deliveryClass, statusCode),
-    minWidth: 110,
-  },
-  { id: 'attempts', header: 'Attempts', cell: ({ attemptCount }) => numberText(attemptCount), minWidth: 60 },
   { id: 'accepted', header: 'Event accepted', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 130 },
-  {
-    id: 'last',
-    header: 'Last attempt',
-    cell: ({ lastAttemptAt }) =>
-      lastAttemptAt === undefined ? (
-        <Box color="text-status-inactive">None yet</Box>
-      ) : (
-        <RelativeTime at={lastAttemptAt} />
-      ),
-    minWidth: 110,
-  },
+  { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },
 ];
+
+/** The result of the last attempt is below the state. */
+const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummary }) => {
+  const { class: deliveryClass, statusCode } = delivery;
+  return (
+    <>
+      <DeliveryState delivery={delivery} />
+      <Box color="text-body-secondary" fontSize="body-s">
+        {deliveryClass === 'delivered' && statusCode !== undefined ? statusCode : classTitle(deliveryClass, statusCode)}
+      </Box>
+    </>
+  );
+};
+
+const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { readonly delivery: DeliverySummary }) => (
+  <>
+    {numberText(attemptCount)}
+    {lastAttemptAt !== undefined && (
+      <Box color="text-body-secondary" fontSize="body-s">
+        last <RelativeTime at={lastAttemptAt} />
+      </Box>
+    )}
+  </>
+);
 
 export const DeliveryTable = ({ webhookId, rows, isLoading, selected, onSelect, ...slots }: DeliveryTableProps) => (
   <Table
@@ -58,15 +69,15 @@ export const DeliveryTable = ({ webhookId, rows, isLoading, selected, onSelect, 
     selectionType="multi"
     selectedItems={selected}
     onSelectionChange={({ detail }) => onSelect(detail.selectedItems)}
-    isItemDisabled={({ state }) => state !== 'failed'}
+    isItemDisabled={({ state }) => state === 'delivered'}
     ariaLabels={{
       tableLabel: 'Deliveries',
       selectionGroupLabel: 'Deliveries to replay',
-      allItemsSelectionLabel: () => 'Select all failed deliveries on this page',
+      allItemsSelectionLabel: () => 'Select all undelivered deliveries on this page',
       itemSelectionLabel: (_, { event, deliveryId, state }) =>
-        state === 'failed'
-          ? `Select the failed delivery ${deliveryId} (${event})`
-          : `Delivery ${deliveryId} (${event}) has not failed and can’t be selected`,
+        state === 'delivered'
+          ? `Delivery ${deliveryId} (${event}) is delivered and can’t be selected`
+          : `Select the ${state} delivery ${deliveryId} (${event})`,
     }}
     contentDensity="compact"
     wrapLines

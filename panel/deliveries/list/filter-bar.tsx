@@ -28,9 +28,9 @@ export function FilterBar({ filters, onChange, eventError }: FilterBarProps) {
   return (
     <Grid
       gridDefinition={[
-        { colspan: { default: 12, xs: 3 } },
-        { colspan: { default: 12, xs: 4 } },
-        { colspan: { default: 12, xs: 5 } },
+        { colspan: { default: 12, xxs: 3 } },
+        { colspan: { default: 12, xxs: 4 } },
+        { colspan: { default: 12, xxs: 5 } },
       ]}
     >
       <FormField label="State" stretch>

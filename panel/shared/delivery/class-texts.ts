@@ -59,8 +59,16 @@ export function classTexts(deliveryClass: DeliveryStanding): ClassTexts {
   return { name, explanation: deliveryStandings[deliveryClass], advice };
 }
 
+/** Classes of deliveries that wait or have ended without an attempt: a status is that of an earlier attempt, of another class. */
+const withoutAttempt: readonly DeliveryStanding[] = [
+  'receiver_down',
+  'window_full',
+  'webhook_disabled',
+  'event_expired',
+];
+
 /** The name of a class, after the HTTP status of the response if there was one: `503 – Error in the receiver`. */
 export function classTitle(deliveryClass: DeliveryStanding, statusCode?: number): string {
   const { name } = classTexts(deliveryClass);
-  return statusCode === undefined ? name : `${statusCode} – ${name}`;
+  return statusCode === undefined || withoutAttempt.includes(deliveryClass) ? name : `${statusCode} – ${name}`;
 }

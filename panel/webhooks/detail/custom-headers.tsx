@@ -3,7 +3,8 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { Breakable } from '../breakable.tsx';
+import { Breakable } from '../../shared/breakable.tsx';
+import { HIDDEN_VALUE } from '../../shared/hidden-value.ts';
 
 export function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const [isShown, setIsShown] = useState(false);
@@ -14,7 +15,7 @@ export function CustomHeaders({ headers }: { readonly headers: Readonly<Record<s
       {entries.map(([name, value]) => (
         <Box key={name} variant="code">
           <Breakable>
-            {name}: {isShown ? value : '••••••'}
+            {name}: {isShown ? value : HIDDEN_VALUE}
           </Breakable>
         </Box>
       ))}

@@ -1,21 +1,25 @@
-/** Deletes a webhook. Since this can't be undone, its host has to be typed first. */
+/** Deletes a webhook. Since this can't be undone, the end of its ID has to be typed first: several webhooks may have the same URL. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Webhook } from '../../shared/api-types.ts';
+import { Breakable } from '../../shared/breakable.tsx';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
 import { useDeleteWebhook } from '../webhook-mutations.ts';
 
 interface DeleteModalProps {
-  readonly webhookId: string;
-  readonly url: string;
+  readonly webhook: Pick<Webhook, 'webhookId' | 'url' | 'description'>;
   readonly onDismiss: () => void;
 }
 
-export function DeleteModal({ webhookId, url, onDismiss }: DeleteModalProps) {
+const TYPED_CHARACTERS = 6;
+
+export function DeleteModal({ webhook: { webhookId, url, description }, onDismiss }: DeleteModalProps) {
   const [typed, setTyped] = useState('');
   const [isMismatch, setIsMismatch] = useState(false);
   const deleting = useDeleteWebhook(webhookId);
@@ -27,13 +31,14 @@ export function DeleteModal({ webhookId, url, onDismiss }: DeleteModalProps) {
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
-  const host = URL.parse(url)?.host ?? url;
+  const expected = webhookId.slice(-TYPED_CHARACTERS);
   const confirm = () => {
-    setIsMismatch(typed.trim() !== host);
-    if (typed.trim() !== host) return;
+    const matches = typed.trim().toLowerCase() === expected;
+    setIsMismatch(!matches);
+    if (!matches) return;
     deleting.mutate(undefined, {
       onSuccess: () => {
-        notify(`The webhook ${shortUrl(url)} was deleted.`);
+        notify(`The webhook ${shortUrl(url)} was deleted.`, '/webhooks');
         void navigate('/webhooks');
       },
     });
@@ -42,6 +47,7 @@ export function DeleteModal({ webhookId, url, onDismiss }: DeleteModalProps) {
     <ConfirmModal
       header="Delete this webhook?"
       confirmText="Delete"
+      isDestructive
       errorHeader="The webhook could not be deleted"
       call={deleting}
       onConfirm={confirm}
@@ -52,14 +58,24 @@ export function DeleteModal({ webhookId, url, onDismiss }: DeleteModalProps) {
           This permanently deletes the webhook, its secrets and its delivery log. Deliveries that are still waiting are
           not sent.
         </div>
-        <FormField label={`Type ${host} to confirm`} errorText={isMismatch && `This does not match ${host}.`}>
+        <KeyValuePairs
+          items={[
+            { label: 'URL', value: <Breakable>{url}</Breakable> },
+            ...(description === '' ? [] : [{ label: 'Description', value: <Breakable>{description}</Breakable> }]),
+            { label: 'Webhook ID', value: <Breakable>{webhookId}</Breakable> },
+          ]}
+        />
+        <FormField
+          label={`Type ${expected}, the end of the webhook ID, to confirm`}
+          errorText={isMismatch && `This does not match ${expected}.`}
+        >
           <Input
             value={typed}
             onChange={({ detail }) => {
               setTyped(detail.value);
               setIsMismatch(false);
             }}
-            placeholder={host}
+            placeholder={expected}
             ref={input}
             autoComplete={false}
             spellcheck={false}

@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { AppLink, LinkButton } from '../../shared/app-link.tsx';
+import { Breakable } from '../../shared/breakable.tsx';
 import { ClassLabel } from '../../shared/delivery/delivery-class.tsx';
 import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
@@ -38,14 +39,18 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
 }
 
 const columnsOf = (to: string): TableProps.ColumnDefinition<DeliverySummary>[] => [
+  { id: 'state', header: 'State', minWidth: 130, cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
     id: 'event',
     header: 'Event',
     minWidth: 150,
-    cell: ({ event, deliveryId }) => <AppLink to={`${to}/${deliveryId}`}>{event}</AppLink>,
+    cell: ({ event, deliveryId }) => (
+      <Breakable>
+        <AppLink to={`${to}/${deliveryId}`}>{event}</AppLink>
+      </Breakable>
+    ),
     isRowHeader: true,
   },
-  { id: 'state', header: 'State', minWidth: 150, cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
     id: 'class',
     header: 'Last attempt',

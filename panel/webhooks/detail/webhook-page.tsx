@@ -7,10 +7,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Webhook } from '../../shared/api-types.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
+import { Breakable } from '../../shared/breakable.tsx';
 import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
 import type { Between } from '../../shared/time-range.ts';
-import { Breakable } from '../breakable.tsx';
 import { Secrets } from '../secrets/secrets.tsx';
 import { TestEvent } from '../test-event/test-event.tsx';
 import { DeleteModal } from './delete-modal.tsx';
@@ -80,7 +80,7 @@ export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
         <Secrets webhookId={webhookId} />
       </SpaceBetween>
       {action === 'disable' && <DisableModal webhookId={webhookId} onDismiss={dismiss} />}
-      {action === 'delete' && <DeleteModal webhookId={webhookId} url={url} onDismiss={dismiss} />}
+      {action === 'delete' && <DeleteModal webhook={webhook} onDismiss={dismiss} />}
       {action === 'enable' && (
         <EnableModal
           webhookId={webhookId}

@@ -10,9 +10,12 @@ import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
 import { useWebhook } from '../../shared/webhook-query.ts';
-import { useUpdateWebhook } from '../webhook-mutations.ts';
+import { useRetryNow, useUpdateWebhook } from '../webhook-mutations.ts';
 import { changesOf, type Draft, draftOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
+
+/** Changes take effect within 5 seconds. */
+const EFFECT_MILLISECONDS = 5_500;
 
 export function Screen() {
   const { webhookId = '' } = useParams();
@@ -38,12 +41,18 @@ function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: str
   // The webhook is refreshed while the form is open; edits are relative to how it was at first.
   const [initial] = useState(() => draftOf(webhook));
   const saving = useUpdateWebhook(webhook.webhookId, (draft: Draft) => changesOf(draft, initial));
+  const retrying = useRetryNow(webhook.webhookId);
   const notify = useNotify();
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the webhook is saved.
   useEffect(() => {
     if (!saving.isSuccess) return;
-    notify('Your changes are saved. They take effect within 5 seconds.');
+    const isElsewhere = saving.data.url !== initial.url && saving.data.enabled;
+    if (isElsewhere) setTimeout(retrying.mutate, EFFECT_MILLISECONDS);
+    notify(
+      `Your changes are saved. They take effect within 5 seconds.${isElsewhere ? ' Deliveries that wait are then sent to the new URL.' : ''}`,
+      to,
+    );
     void navigate(to);
   }, [saving.isSuccess]);
   return (

@@ -1,7 +1,10 @@
-/** The fields for custom headers, one row for each. */
+/** The fields for custom headers, one row for each. Values may be API keys, so they are hidden at first. */
 import AttributeEditor from '@cloudscape-design/components/attribute-editor';
+import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 import { type HeaderError, type HeaderRow, MAX_HEADERS_TEXT } from './header-check.ts';
 
@@ -15,6 +18,7 @@ interface HeadersFieldProps {
 }
 
 export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldProps) {
+  const [isShown, setIsShown] = useState(false);
   const change = (index: number, part: Partial<HeaderRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   const field = (part: keyof HeaderRow) => (row: HeaderRow, index: number) => (
@@ -22,6 +26,7 @@ export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldP
       value={row[part]}
       onChange={({ detail }) => change(index, { [part]: detail.value })}
       placeholder={part === 'name' ? 'authorization' : 'Bearer …'}
+      type={part === 'value' && !isShown ? 'password' : 'text'}
       autoComplete={false}
       spellcheck={false}
       disableBrowserAutocorrect
@@ -47,7 +52,16 @@ export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldP
         onAddButtonClick={() => onChange([...rows, { name: '', value: '' }])}
         onRemoveButtonClick={({ detail }) => onChange(rows.filter((_, index) => index !== detail.itemIndex))}
         disableAddButton={rows.length >= webhookRules.maxHeaders}
-        additionalInfo={rows.length >= webhookRules.maxHeaders && MAX_HEADERS_TEXT}
+        additionalInfo={
+          <SpaceBetween size="xxs">
+            {rows.length > 0 && (
+              <Button variant="inline-link" formAction="none" onClick={() => setIsShown(!isShown)}>
+                {isShown ? 'Hide values' : 'Show values'}
+              </Button>
+            )}
+            {rows.length >= webhookRules.maxHeaders && MAX_HEADERS_TEXT}
+          </SpaceBetween>
+        }
       />
     </FormField>
   );

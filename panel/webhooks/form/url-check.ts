@@ -11,6 +11,7 @@ const SAMPLE = 'https://hooks.example.com/events';
 
 /** Checks a URL. `isLocal`: the service runs on this machine, where http and loopback addresses are allowed. */
 export function checkUrl(text: string, { isLocal }: { readonly isLocal: boolean }): UrlCheck {
+  const start = isLocal ? 'Start with http:// or https://.' : 'Start with https://.';
   if (text === '') return { error: `Enter the URL of the receiver, such as ${SAMPLE}.` };
   if (text.length > webhookRules.maxUrlLength) {
     return { error: `Use at most ${webhookRules.maxUrlLength} characters instead of ${text.length}.` };
@@ -19,10 +20,10 @@ export function checkUrl(text: string, { isLocal }: { readonly isLocal: boolean 
   const url = URL.parse(text);
   if (url === null) {
     return {
-      error: text.includes('://') ? `This is not a valid URL. It should look like ${SAMPLE}.` : 'Start with https://.',
+      error: text.includes('://') ? `This is not a valid URL. It should look like ${SAMPLE}.` : start,
     };
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { error: 'Start with https://.' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { error: start };
   if (url.username !== '' || url.password !== '') {
     return { error: 'Remove the user name and password. You can send them in a custom header.' };
   }

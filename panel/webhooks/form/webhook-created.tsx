@@ -8,8 +8,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
 import type { AnswerTo } from '../../../client/index.ts';
 import { AppLink, LinkButton } from '../../shared/app-link.tsx';
+import { Breakable } from '../../shared/breakable.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
-import { Breakable } from '../breakable.tsx';
 import { SecretText } from '../secrets/secret-text.tsx';
 import { TestEvent } from '../test-event/test-event.tsx';
 

@@ -106,22 +106,38 @@ describe('a delivery', () => {
 
   test('lists the headers of its request, without any secret', async () => {
     const room = await newRoom();
-    const { screen, deliveryId } = await attempted(room, (await kept(startReceiver())).url, { n: 1 });
+    const { screen, webhookId, deliveryId } = await attempted(room, (await kept(startReceiver())).url, { n: 1 });
+    expect(JSON.stringify(await detailOf(room.admin, webhookId, deliveryId))).not.toContain('key-1');
     const page = await panel.asAdmin(room.networkId, screen);
     const headers = page.getByRole('table', { name: 'Request headers' });
     await headers
       .getByRole('row', { name: /webhook-id/ })
       .getByText(deliveryId)
       .waitFor();
-    await headers
-      .getByRole('row', { name: /X-Api-Key/ })
-      .getByText('key-1')
-      .waitFor();
+    const apiKey = headers.getByRole('row', { name: /X-Api-Key/ });
+    await apiKey.getByText('••••••').waitFor();
+    expect(await page.locator('body').textContent()).not.toContain('key-1');
+    await page.getByRole('button', { name: 'Show values' }).click();
+    await apiKey.getByText('key-1').waitFor();
     await headers
       .getByRole('row', { name: /x-service-signature/ })
       .getByText('Not shown')
       .waitFor();
     expect(await page.locator('body').textContent()).not.toContain('whsec_');
+
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const modal = page.getByRole('dialog', { name: 'Send with curl' });
+    const command = (await modal.getByRole('region', { name: 'Command' }).textContent()) ?? '';
+    expect(command).toContain("-H 'X-Api-Key: key-1'");
+    expect(command).toMatch(/-H 'x-service-signature: [\w+/]{43}='/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Check a signature' }).click();
+    const body = page.getByLabel('Body');
+    await body.waitFor();
+    expect(await body.inputValue()).toBe((await detailOf(room.admin, webhookId, deliveryId)).payload);
+    expect(await page.getByRole('textbox', { name: 'webhook-id' }).inputValue()).toBe(deliveryId);
   });
 
   test('whose event has expired says so, and can’t be replayed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
 import { patience } from '../../support/eventually.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
@@ -10,6 +10,12 @@ const panel = openPanelBrowser();
 
 const table = (page: Page) => page.getByRole('table', { name: 'Deliveries' });
 const eventLinks = (page: Page) => table(page).getByRole('link');
+
+/** Where an element ends, in pixels from the left edge of the window. */
+async function endOf(element: Locator): Promise<number> {
+  const { x, width } = (await element.boundingBox()) ?? { x: Number.NaN, width: Number.NaN };
+  return x + width;
+}
 
 /** Waits until a page of the list is shown with a number of rows. */
 const isOnPage = (page: Page, number: number, rows: number) =>
@@ -63,6 +69,18 @@ describe('the list of deliveries', () => {
     await eventLinks(page).nth(1).waitFor();
     await table(page).getByText('Delivered').first().waitFor();
     await expectAccessible(page);
+
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await eventually(async () => {
+      const [header, last] = [table(page).locator('thead'), table(page).getByRole('columnheader').last()];
+      expect((await header.boundingBox())?.y).toBeLessThan(450);
+      expect(await endOf(last)).toBeLessThan(1_024);
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually(async () => {
+      expect(await endOf(table(page).getByRole('columnheader', { name: 'State' }))).toBeLessThan(390);
+      expect(await endOf(table(page).getByRole('columnheader', { name: 'Event', exact: true }))).toBeLessThan(390);
+    });
   });
 
   test('keeps its rows in place while they are used, and shows new ones on request', async () => {
@@ -148,7 +166,7 @@ describe('the list of deliveries', () => {
     const { receiver, webhookId } = await failedDeliveries(room, 3);
     receiver.comeBack();
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries?state=failed`);
-    await page.getByRole('checkbox', { name: 'Select all failed deliveries' }).check();
+    await page.getByRole('checkbox', { name: 'Select all undelivered deliveries' }).check();
     let replays = 0;
     await page.route('**/replay', (route) => (++replays === 2 ? route.abort() : route.continue()));
     await page.getByRole('button', { name: 'Replay selected (3)' }).click();

@@ -2,17 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import { describeValue } from '../../../panel/event-types/describe-value.ts';
 import { groupEventTypes } from '../../../panel/event-types/event-groups.ts';
 
-const eventType = (event: string, description = '', keys: string[] = []) => ({
+const eventType = (event: string, description = '', keys: string[] = [], sample = {}, schema = {}) => ({
   event,
   description,
   keys,
-  sample: {},
-  schema: {},
+  sample,
+  schema,
 });
+
+const SCHEMA = { $defs: { Channel: { properties: { archivedAt: { type: 'string' } } } } };
 
 describe('the catalogue', () => {
   const all = [
-    eventType('channel.didCreate', 'A channel was created.', ['channel']),
+    eventType('channel.didCreate', 'A channel was created.', ['channel'], { channel: [{ ownerId: 'o' }] }, SCHEMA),
     eventType('v3.post.didCreate', 'A post was published.', ['posts']),
     eventType('v3.post.didFlag', 'A post was reported.', ['posts', 'flaggedUserId']),
   ];
@@ -30,6 +32,8 @@ describe('the catalogue', () => {
     expect(namesOf('DIDCREATE post')).toEqual([['v3.post', 'v3.post.didCreate']]);
     expect(namesOf('reported')).toEqual([['v3.post', 'v3.post.didFlag']]);
     expect(namesOf('flaggedUserId')).toEqual([['v3.post', 'v3.post.didFlag']]);
+    expect(namesOf('ownerId')).toEqual([['channel', 'channel.didCreate']]);
+    expect(namesOf('archivedAt')).toEqual([['channel', 'channel.didCreate']]);
     expect(namesOf('nothing of the kind')).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { deliveryClasses, unattemptedClasses } from '../../../contract/delivery-
 import { countdownText } from '../../../panel/shared/countdown.ts';
 import { classTexts, classTitle } from '../../../panel/shared/delivery/class-texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../../panel/shared/time-range.ts';
+import { dateTimeText, minuteText } from '../../../panel/shared/time-text.ts';
 import { visibleText } from '../../../panel/shared/visible-text.ts';
 
 describe('untrusted text', () => {
@@ -43,6 +44,23 @@ describe('the classes of deliveries', () => {
   test('are titled with the HTTP status if there was one', () => {
     expect(classTitle('http_5xx', 503)).toBe('503 – Error in the receiver');
     expect(classTitle('timeout')).toBe('Timed out');
+  });
+});
+
+describe('a delivery that was not attempted', () => {
+  test.each(['receiver_down', 'window_full', 'webhook_disabled', 'event_expired'] as const)(
+    'as %s is not titled with the HTTP status of an earlier attempt',
+    (waiting) => {
+      expect(classTitle(waiting, 302)).toBe(classTexts(waiting).name);
+    },
+  );
+});
+
+describe('a time', () => {
+  test('has one format, and names its zone', () => {
+    const at = '2026-11-21T18:05:09.000Z';
+    expect(dateTimeText(at)).toMatch(/^2[12] Nov 2026, \d\d:05:09 \S+$/);
+    expect(minuteText(at)).toBe(dateTimeText(at).replace(':09', ''));
   });
 });
 

@@ -33,6 +33,18 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     const { headers, body } = receiver.requests.at(-1) ?? { headers: {}, body: Buffer.of() };
     expect(await verifyWebhook({ headers, body, secret: secret ?? '' })).toMatchObject({ event: 'channel.didCreate' });
 
+    await page.getByRole('button', { name: 'Edit the data' }).click();
+    const data = page.getByRole('textbox', { name: 'Data' });
+    await data.fill('[1]');
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText('This is not a JSON object').first().waitFor();
+    await expectAccessible(page);
+    await data.fill('{"channel":"mine"}');
+    const sent = page.waitForResponse((response) => response.url().endsWith('/test'));
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    expect((await sent).status()).toBe(200);
+    expect(`${receiver.requests.at(-1)?.body}`).toBe('{"event":"channel.didCreate","data":{"channel":"mine"}}');
+
     await page.getByRole('link', { name: 'View webhook' }).click();
     await page.getByRole('heading', { name: receiver.url.slice('http://'.length), level: 1 }).waitFor();
     await page.getByText('No deliveries yet').waitFor();
@@ -43,13 +55,17 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     await page.getByRole('button', { name: 'More actions' }).focus();
     for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' });
+    const red = 'rgb(217, 21, 21)';
+    const buttons = `[...document.querySelectorAll('[role="dialog"] [type="submit"]')]`;
+    const colors = await page.evaluate(`${buttons}.map((button) => getComputedStyle(button).backgroundColor)`);
+    expect(colors).toContain(red);
     await dialog.getByRole('textbox').and(page.locator(':focus')).waitFor();
     await expectAccessible(page);
-    await page.keyboard.type('elsewhere.example.com');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('This does not match 127.0.0.1').waitFor();
-    await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(new URL(receiver.url).host);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This does not match').waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(page.url().slice(-6));
     await page.keyboard.press('Enter');
     await page.getByText('was deleted').waitFor();
     await page.getByText('This network has no webhooks yet').waitFor();

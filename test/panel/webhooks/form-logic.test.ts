@@ -18,14 +18,18 @@ const deployed = { isLocal: false };
 
 describe('a URL that is typed', () => {
   test.each([
-    ['hooks.example.com/events', 'Start with https'],
-    ['ftp://example.com/', 'Start with https'],
+    ['hooks.example.com/events', 'Start with http:// or https://.'],
+    ['ftp://example.com/', 'Start with http:// or https://.'],
     ['https://', 'not a valid URL'],
     ['https://exa mple.com/', 'can’t contain spaces'],
     ['https://user:key@example.com/', 'Remove the user name'],
     [`https://example.com/${'x'.repeat(2048)}`, 'at most 2048'],
   ])('has an error if it is invalid: %j', (url, message) => {
     expect(checkUrl(url, here).error).toContain(message);
+  });
+
+  test('must start with https unless the service is local', () => {
+    expect(checkUrl('hooks.example.com/events', deployed).error).toBe('Start with https://.');
   });
 
   test.each([

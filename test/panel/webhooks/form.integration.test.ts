@@ -63,6 +63,9 @@ describe('a new webhook', () => {
     await create(page);
     await page.getByText('It may have been created anyway').first().waitFor();
     await page.unroute('**/webhooks');
+    const retry = page.getByRole('button', { name: 'Retry now' });
+    await retry.click();
+    await retry.waitFor({ state: 'hidden' });
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ url: URL_OF_RECEIVER, events: ['*'] }]);
@@ -118,6 +121,10 @@ describe('an existing webhook', () => {
     });
     const [{ webhookId } = { webhookId: '' }] = await webhooksOf(networkId);
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}/edit`);
+    const value = page.getByLabel('Value').first();
+    expect(await value.getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Show values' }).click();
+    expect(await value.getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Remove header x-old' }).click();
     await call('PATCH', `/webhooks/${webhookId}`, { token, body: { events: ['poll.*'] } });
     const [request] = await Promise.all([
@@ -128,6 +135,13 @@ describe('an existing webhook', () => {
     await page.getByText('Your changes are saved').waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['poll.*'], headers: { 'x-api-key': 'k' } }]);
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('URL').fill(`${URL_OF_RECEIVER}/moved`);
+    const tried = page.waitForRequest((sent) => sent.url().endsWith('/retry-now'));
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Deliveries that wait are then sent to the new URL').waitFor();
+    await tried;
   });
 
   test('may have been deleted', async () => {

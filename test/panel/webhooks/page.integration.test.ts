@@ -175,7 +175,14 @@ describe('the secret', () => {
     await dialog.getByText(/add it to your receiver before then/).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('The webhook has a new secret').waitFor();
     await page.getByText(/^Signs requests from .*\.$/).waitFor();
     expect(await secrets.allTextContents()).toEqual([expect.not.stringContaining(`${before}`), before]);
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    expect(await page.getByText('The webhook has a new secret').count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Secret' }).waitFor();
+    expect(await page.getByText('The webhook has a new secret').count()).toBe(0);
   });
 });

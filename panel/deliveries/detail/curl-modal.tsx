@@ -1,0 +1,70 @@
+/** Shows a delivery as a curl command, signed when the dialog is opened. */
+import Box from '@cloudscape-design/components/box';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import Modal from '@cloudscape-design/components/modal';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Spinner from '@cloudscape-design/components/spinner';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../api/api-provider.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
+import { copyResults } from '../../shared/copyable.tsx';
+import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { TextView } from '../../shared/text-view.tsx';
+import { curlCommand } from './curl-command.ts';
+import { requestHeaders } from './header-descriptions.ts';
+import { signedHeaders } from './signed-headers.ts';
+
+interface CurlModalProps {
+  readonly deliveryId: string;
+  readonly payload: string;
+  readonly webhook: Webhook;
+  readonly onDismiss: () => void;
+}
+
+export function CurlModal(props: CurlModalProps) {
+  const { data: command, error, refetch } = useSignedCommand(props);
+  return (
+    <Modal visible size="large" header="Send with curl" closeAriaLabel="Close" onDismiss={props.onDismiss}>
+      <SpaceBetween size="s">
+        <Box variant="p">
+          This sends the delivery from your machine, with the custom headers of the webhook and a new signature, which
+          receivers accept for five minutes. The log does not show it.
+        </Box>
+        {command !== undefined && (
+          <>
+            <CopyToClipboard
+              textToCopy={command}
+              copyButtonText="Copy"
+              copyButtonAriaLabel="Copy the command"
+              {...copyResults}
+            />
+            <TextView text={command} label="Command" variant="short" />
+          </>
+        )}
+        {command === undefined && error !== null && (
+          <ErrorAlert error={error} header="The delivery could not be signed" onRetry={() => void refetch()} />
+        )}
+        {command === undefined && error === null && <Spinner />}
+      </SpaceBetween>
+    </Modal>
+  );
+}
+
+/** The command. It contains a signature and possibly API keys, so it is not cached. */
+function useSignedCommand({ deliveryId, payload, webhook }: CurlModalProps) {
+  const client = useClient();
+  const { webhookId, url } = webhook;
+  return useQuery({
+    queryKey: ['curl', webhookId, deliveryId],
+    queryFn: async ({ signal }) => {
+      const { secrets } = await client.revealSecret({ parameters: { webhookId } }, { signal });
+      const signatures = await signedHeaders({ deliveryId, payload, secrets, now: Date.now() });
+      const known = requestHeaders({ deliveryId, payload }, webhook)
+        .filter(({ name }) => name !== 'content-length')
+        .flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
+      return curlCommand({ url, headers: { ...Object.fromEntries(known), ...signatures }, body: payload });
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
