@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expectAccessible, openPanelBrowser } from '../panel/panel-browser.ts';
 import { patience } from '../support/eventually.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
-import { cloud, tokenFor } from '../support/service.ts';
+import { cloud, createNetwork, tokenFor } from '../support/service.ts';
 import { brokenSiteLinks, sitePages } from './site-links.ts';
 
 const browser = openPanelBrowser();
@@ -44,6 +44,12 @@ test('a file that a guide links to is the one of the repository', async () => {
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   const file = join(import.meta.dirname, '../../examples/receivers/receiver.mjs');
   expect(body.toString()).toBe(await readFile(file, 'utf8'));
+});
+
+test('the admin panel leads to it', async () => {
+  const page = await browser.asAdmin(await createNetwork({ features: ['webhooks'] }));
+  const link = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Documentation' });
+  expect(await link.getAttribute('href')).toBe('/docs/');
 });
 
 describe.each(['light', 'dark'] as const)('in %s mode', (colorScheme) => {
