@@ -7,6 +7,8 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import cdkJson from '../cdk.json' with { type: 'json' };
+import { buildDocs, docsFolder } from '../docs-site/build.ts';
+import { docsOnRequest } from '../docs-site/on-request.ts';
 import { stageConfig } from '../lib/config.ts';
 import { withDeliverySettings } from '../lib/delivery-override.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
@@ -30,7 +32,9 @@ const config = withDeliverySettings(
   stageConfig(app.node.tryGetContext('env')),
   app.node.tryGetContext('deliverySettings'),
 );
-addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), panelFolder });
+if (config.name !== 'local') await buildDocs();
+const siteFolders = { panel: panelFolder, docs: config.name === 'local' ? docsOnRequest() : docsFolder };
+addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), siteFolders });
 // Only what gets deployed has to pass the checks. The local cloud turns them off because cdk-nag is slow to load.
 if (process.env['CDK_VALIDATION'] !== 'false') (await import('../lib/app-checks.ts')).addChecks(app);
 app.synth();

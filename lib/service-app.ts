@@ -1,6 +1,7 @@
 /** The stacks of one stage. */
 import { type App, Tags } from 'aws-cdk-lib';
 import type { StageConfig } from './config.ts';
+import type { SiteFolders } from './constructs/panel-files.ts';
 import type { HandlerCode } from './constructs/service-function.ts';
 import { DataStack } from './stacks/data.ts';
 import { PanelStack } from './stacks/panel.ts';
@@ -18,12 +19,11 @@ export interface Stage {
 /** What a stage deploys besides its configuration. */
 interface StageSources {
   readonly code: HandlerCode;
-  /** The folder that the panel was built into. */
-  readonly panelFolder: string;
+  readonly siteFolders: SiteFolders;
 }
 
 /** Adds a stage to the app. Throws where its numbers do not fit together. */
-export function addStage(app: App, config: StageConfig, { code, panelFolder }: StageSources): Stage {
+export function addStage(app: App, config: StageConfig, { code, siteFolders }: StageSources): Stage {
   refuseUnfitStage(config);
   const data = new DataStack(app, `sps-${config.name}-data`, { config });
   const { tables, adminPool } = data;
@@ -39,7 +39,7 @@ export function addStage(app: App, config: StageConfig, { code, panelFolder }: S
         panel: config.panel,
         apiUrl: service.apiUrl,
         admins: adminPool,
-        folder: panelFolder,
+        folders: siteFolders,
       })
     : undefined;
   for (const [name, value] of Object.entries(stageTags(config))) Tags.of(app).add(name, value);

@@ -19,7 +19,7 @@ export function apiReference(): string {
     '',
     'Generated from `contract/` by `npm run generate`; `GET /openapi.json` serves the same as an OpenAPI document.',
     '',
-    '| route | role | feature | |',
+    '| route | role | feature | what it does |',
     '|---|---|---|---|',
     ...definitions.map(contentsRow),
     '',
@@ -118,7 +118,7 @@ const table = (rows: readonly Field[]): string[] =>
   rows.length === 0
     ? []
     : [
-        '| field | type | required | |',
+        '| field | type | required | meaning |',
         '|---|---|---|---|',
         ...rows.map(
           ({ name, type, required, rule }) => `| \`${name}\` | ${type} | ${required ? 'yes' : 'no'} | ${rule} |`,
@@ -139,7 +139,7 @@ function receiverSection(): string[] {
     ...Object.entries(receiverHeaders).map(([name, value]) => `| \`${name}\` | ${value} |`),
     `| \`${legacyReceiverHeader.name}\` | ${legacyReceiverHeader.value} |`,
     '',
-    '| response | |',
+    '| response | meaning |',
     '|---|---|',
     ...Object.entries(receiverResponses).map(
       ([status, meaning]) => `| ${status === 'default' ? 'anything else' : status} | ${meaning} |`,

@@ -5,9 +5,12 @@
  * of CloudFormation's own rules are failures.
  */
 import { availableParallelism } from 'node:os';
+import { buildDocs } from '../docs-site/build.ts';
 import { type StageName, stageNames } from '../lib/config.ts';
 import { runCdk } from './run-cdk.ts';
 
+// Once, and not in each of the processes, which would all build it.
+await buildDocs();
 const waiting: StageName[] = [...stageNames];
 await Promise.all(Array.from({ length: availableParallelism() }, synthesizeWaiting));
 

@@ -1,19 +1,27 @@
 /**
- * Puts the panel's files and its configuration into the bucket when the stack is deployed.
+ * Puts the files of the panel and of the documentation into the bucket when the stack is deployed, and the panel's configuration.
  *
  * Assets have a hash in their names: browsers cache them for a year, and those of earlier deployments stay in the bucket
- * for open tabs. The page and `config.json` are not cached, and are deployed after the assets that they name.
+ * for open tabs. Pages and `config.json` are not cached, and are deployed after the assets that they name.
  */
 import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import {
+  BucketDeployment,
+  type BucketDeploymentProps,
+  CacheControl,
+  type ISource,
+  Source,
+} from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { PANEL_BUCKET } from './panel-host.ts';
-import { PANEL_FOLDER } from './panel-paths.ts';
+import { DOCS_FOLDER, PANEL_FOLDER } from './panel-paths.ts';
 import type { SignInSettings } from './panel-sign-in.ts';
 import type { LogSettings } from './service-function.ts';
+
+const siteFolders = [PANEL_FOLDER, DOCS_FOLDER] as const;
 
 /** `config.json`, which the panel reads when it starts. */
 interface PanelSettings {
@@ -24,10 +32,23 @@ interface PanelSettings {
   readonly signIn?: SignInSettings;
 }
 
+/** What was built, by absolute path. */
+export interface SiteFolders {
+  /** The output of `buildPanel`: `index.html`, and everything else in `assets/`. */
+  readonly panel: string;
+  /** The output of `buildDocs`: `pages/` and `assets/`. */
+  readonly docs: string;
+}
+
+/** One folder of the site: its assets, and what is deployed after them. */
+interface SiteFolder {
+  readonly assets: string;
+  readonly pages: readonly ISource[];
+}
+
 interface PanelFilesProps {
   readonly bucket: IBucket;
-  /** The output of `buildPanel`: `index.html`, and everything else in `assets/`. */
-  readonly folder: string;
+  readonly folders: SiteFolders;
   readonly settings: PanelSettings;
   readonly logs: LogSettings;
 }
@@ -35,7 +56,7 @@ interface PanelFilesProps {
 export class PanelFiles extends Construct {
   private readonly permissions = new PolicyDocument();
 
-  constructor(scope: Construct, id: string, { bucket, folder, settings, logs }: PanelFilesProps) {
+  constructor(scope: Construct, id: string, { bucket, folders, settings, logs }: PanelFilesProps) {
     super(scope, id);
     const logGroup = new LogGroup(this, 'Logs', logs);
     const role = new Role(this, 'Role', {
@@ -45,28 +66,41 @@ export class PanelFiles extends Construct {
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
     this.allow(['s3:ListBucket'], bucket.bucketArn);
-    this.allow(['s3:PutObject'], bucket.arnForObjects(`${PANEL_FOLDER}/*`));
+    for (const folder of siteFolders) this.allow(['s3:PutObject'], bucket.arnForObjects(`${folder}/*`));
     // The CDK would grant permissions for every asset of the account, and for more of the bucket than is needed.
     const shared = { destinationBucket: bucket, logGroup, role: role.withoutPolicyUpdates(), prune: false };
-
-    const assets = new BucketDeployment(this, 'Assets', {
-      ...shared,
-      sources: [this.readable(Source.asset(`${folder}/assets`))],
-      destinationKeyPrefix: `${PANEL_FOLDER}/assets`,
-      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+    const config = Source.jsonData('config.json', settings);
+    this.deploy('', PANEL_FOLDER, shared, {
+      assets: `${folders.panel}/assets`,
+      pages: [Source.asset(folders.panel, { exclude: ['assets'] }), config],
     });
-    const page = new BucketDeployment(this, 'Page', {
-      ...shared,
-      sources: [
-        this.readable(Source.asset(folder, { exclude: ['assets'] })),
-        this.readable(Source.jsonData('config.json', settings)),
-      ],
-      destinationKeyPrefix: PANEL_FOLDER,
-      cacheControl: [CacheControl.noCache()],
+    this.deploy('Docs', DOCS_FOLDER, shared, {
+      assets: `${folders.docs}/assets`,
+      pages: [Source.asset(`${folders.docs}/pages`)],
     });
-    page.node.addDependency(assets);
     this.logAutoDelete(logGroup);
     this.explain(role);
+  }
+
+  private deploy(
+    id: string,
+    destination: string,
+    shared: Omit<BucketDeploymentProps, 'sources'>,
+    { assets, pages }: SiteFolder,
+  ): void {
+    const assetFiles = new BucketDeployment(this, `${id}Assets`, {
+      ...shared,
+      sources: [this.readable(Source.asset(assets))],
+      destinationKeyPrefix: `${destination}/assets`,
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+    });
+    const page = new BucketDeployment(this, `${id}Page`, {
+      ...shared,
+      sources: pages.map((source) => this.readable(source)),
+      destinationKeyPrefix: destination,
+      cacheControl: [CacheControl.noCache()],
+    });
+    page.node.addDependency(assetFiles);
   }
 
   private allow(actions: string[], resource: string): void {
@@ -93,10 +127,12 @@ export class PanelFiles extends Construct {
   }
 
   private explain(role: Role): void {
-    Validations.of(role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${PANEL_BUCKET}.Arn>/${PANEL_FOLDER}/*]`,
-      reason: "It writes the files of the panel's folder, whose names change with their content.",
-    });
+    for (const folder of siteFolders) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::<${PANEL_BUCKET}.Arn>/${folder}/*]`,
+        reason: "It writes the files of the site's folders, whose names change with their content.",
+      });
+    }
     const handler = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
     if (handler === undefined) throw new Error('The CDK has no function that deploys files.');
     Validations.of(handler).acknowledge({

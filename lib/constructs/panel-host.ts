@@ -1,4 +1,4 @@
-/** Where the panel is served from: a private bucket that only its CloudFront distribution may read. */
+/** Where the panel and the documentation are served from: a private bucket that only its CloudFront distribution may read. */
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -19,7 +19,7 @@ import { Construct } from 'constructs';
 import type { PanelDomain } from '../config.ts';
 import { setLogicalId } from './logical-id.ts';
 import { panelHeaders } from './panel-headers.ts';
-import { PANEL_FOLDER, panelPaths } from './panel-paths.ts';
+import { DOCS_FOLDER, PANEL_FOLDER, panelPaths } from './panel-paths.ts';
 
 /** The bucket's logical id, by which cdk-nag names it. */
 export const PANEL_BUCKET = 'PanelBucket';
@@ -34,12 +34,14 @@ export class PanelHost extends Construct {
   readonly bucket: IBucket;
   /** The panel's own URL, with a slash at its end. */
   readonly panelUrl: string;
+  /** The URL of the documentation, with a slash at its end. */
+  readonly docsUrl: string;
 
   constructor(scope: Construct, id: string, { domain, endpoints }: PanelHostProps) {
     super(scope, id);
     this.bucket = privateBucket(this, 'Files');
     const distribution = new Distribution(this, 'Distribution', {
-      comment: 'The admin panel of Social Platform Services',
+      comment: 'The admin panel and the documentation of Social Platform Services',
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
           originAccessControl: this.accessControl(),
@@ -53,12 +55,15 @@ export class PanelHost extends Construct {
         functionAssociations: [{ function: panelPaths(this, 'Paths'), eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       defaultRootObject: `${PANEL_FOLDER}/index.html`,
+      errorResponses: [{ httpStatus: 404, responseHttpStatus: 404, responsePagePath: `/${DOCS_FOLDER}/404.html` }],
       httpVersion: HttpVersion.HTTP2_AND_3,
       enableIpv6: true,
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(domain && this.named(domain)),
     });
-    this.panelUrl = `https://${domain?.name ?? distribution.distributionDomainName}/${PANEL_FOLDER}/`;
+    const url = `https://${domain?.name ?? distribution.distributionDomainName}`;
+    this.panelUrl = `${url}/${PANEL_FOLDER}/`;
+    this.docsUrl = `${url}/${DOCS_FOLDER}/`;
     explain(this.bucket, distribution, domain);
   }
 

@@ -1,5 +1,5 @@
 /**
- * The panel's stack: the admin panel's files behind CloudFront, and its sign-in page.
+ * The panel's stack: the files of the admin panel and of the documentation behind CloudFront, and the sign-in page.
  *
  * It has nothing that can't be created again: accounts are in the data stack. It is deployed last, since it needs the
  * URL of the API.
@@ -8,7 +8,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { PanelConfig } from '../config.ts';
 import type { AdminPool } from '../constructs/admin-pool.ts';
-import { PanelFiles } from '../constructs/panel-files.ts';
+import { PanelFiles, type SiteFolders } from '../constructs/panel-files.ts';
 import { PanelHost } from '../constructs/panel-host.ts';
 import { PanelSignIn } from '../constructs/panel-sign-in.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
@@ -18,12 +18,11 @@ interface PanelStackProps extends StageStackProps {
   readonly apiUrl: string;
   /** Absent if admins come by link only. */
   readonly admins: AdminPool | undefined;
-  /** The folder that the panel was built into. */
-  readonly folder: string;
+  readonly folders: SiteFolders;
 }
 
 export class PanelStack extends Stack {
-  constructor(scope: Construct, id: string, { config, panel, apiUrl, admins, folder }: PanelStackProps) {
+  constructor(scope: Construct, id: string, { config, panel, apiUrl, admins, folders }: PanelStackProps) {
     super(scope, id, {
       ...stackSettings(config),
       description: `Social Platform Services, ${config.name}: the admin panel`,
@@ -34,7 +33,7 @@ export class PanelStack extends Stack {
     const settings = signIn?.addClient(host.panelUrl);
     new PanelFiles(this, 'Files', {
       bucket: host.bucket,
-      folder,
+      folders,
       settings: {
         apiUrl,
         ...(config.name !== 'local' && { operatorOptions: `--env ${config.name}` }),
@@ -42,6 +41,7 @@ export class PanelStack extends Stack {
       },
       logs: logSettings(config),
     });
+    new CfnOutput(this, 'DocsUrl', { value: host.docsUrl, description: 'The documentation' });
     new CfnOutput(this, 'PanelUrl', { value: host.panelUrl, description: 'The admin panel' });
   }
 }

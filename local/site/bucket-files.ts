@@ -8,6 +8,7 @@ import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { DeploymentProperties } from '../template/site-types.ts';
+import { assetFolder } from './asset-folder.ts';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
@@ -36,15 +37,28 @@ interface Source {
 /** Changes the bytes of a file, given its path in its asset. */
 export type Rewrite = (path: string, bytes: Buffer) => Buffer;
 
-/** Looks for the assets now and reads them at the first request. Throws a `StartProblem` if one is missing. */
+type Files = ReadonlyMap<string, BucketFile>;
+
+/** Looks for the assets now and reads each at the first request below its prefix. Throws a `StartProblem` if one is missing. */
 export function bucketFiles(inventory: Inventory, assembly: Assembly, rewrite: Rewrite): FindFile {
   const sources = inventory.resources['Custom::CDKBucketDeployment'].flatMap((deployment) =>
     sourcesOf(deployment, assembly),
   );
-  let files: Promise<ReadonlyMap<string, BucketFile>> | undefined;
+  const read = new Map<Source, Promise<Files>>();
+  const filesOf = (source: Source): Promise<Files> => {
+    const files = read.get(source) ?? readAll(source, rewrite);
+    read.set(source, files);
+    // The next request tries again.
+    files.catch(() => read.delete(source));
+    return files;
+  };
   return async (key) => {
-    files ??= readAll(sources, rewrite);
-    return (await files).get(key);
+    const candidates = sources.filter(({ keyPrefix }) => key.startsWith(`${keyPrefix}/`));
+    for (const source of candidates.toReversed()) {
+      const file = (await filesOf(source)).get(key);
+      if (file !== undefined) return file;
+    }
+    return undefined;
   };
 }
 
@@ -71,16 +85,15 @@ function markersOf({ SourceMarkers, SourceMarkersConfig }: DeploymentProperties,
   return new Map(Object.entries(SourceMarkers[index] ?? {}).map(([marker, value]) => [marker, asWritten(value)]));
 }
 
-async function readAll(sources: readonly Source[], rewrite: Rewrite): Promise<ReadonlyMap<string, BucketFile>> {
+async function readAll({ folder: asset, keyPrefix, markers, cacheControl }: Source, rewrite: Rewrite): Promise<Files> {
   const files = new Map<string, BucketFile>();
-  for (const { folder, keyPrefix, markers, cacheControl } of sources) {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const bytes = rewrite(relative(folder, path), withoutMarkers(await readFile(path), markers));
-      const key = [keyPrefix, ...relative(folder, path).split(sep)].join('/');
-      files.set(key, bucketFile(extname(path), bytes, cacheControl));
-    }
+  const folder = await assetFolder(asset);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = rewrite(relative(folder, path), withoutMarkers(await readFile(path), markers));
+    const key = [keyPrefix, ...relative(folder, path).split(sep)].join('/');
+    files.set(key, bucketFile(extname(path), bytes, cacheControl));
   }
   return files;
 }

@@ -39,7 +39,8 @@ export function createSite(
       folderOf(properties.DestinationBucketKeyPrefix),
     ),
   );
-  const { DefaultCacheBehavior: behavior } = distribution.properties.DistributionConfig;
+  const { DefaultCacheBehavior: behavior, CustomErrorResponses: onError } = distribution.properties.DistributionConfig;
+  const notFoundPage = onError?.[0].ResponsePagePath;
   const decide = viewerFunctionOf(inventory, behavior.FunctionAssociations[0].FunctionARN);
   const policyHeaders = policyHeadersOf(inventory, behavior.ResponseHeadersPolicyId);
   const findFile = bucketFiles(inventory, assembly, (path, bytes) =>
@@ -63,7 +64,9 @@ export function createSite(
     const decision = decide(method, path);
     if (decision.kind === 'redirect') return redirect(decision.location, decision.status);
     const file = await findFile(keyOf(decision.path));
-    return file === undefined ? ownResponse(404, 'Not Found') : fileResponse(file, headers);
+    if (file !== undefined) return fileResponse(file, headers);
+    const page = notFoundPage && (await findFile(keyOf(notFoundPage)));
+    return !page ? ownResponse(404, 'Not Found') : { ...(await fileResponse(page, {})), status: 404 };
   }
 }
 

@@ -26,7 +26,15 @@ const DistributionProperties = properties({
       ResponseHeadersPolicyId: v.string(),
     }),
     CacheBehaviors: v.optional(v.strictTuple([])),
-    CustomErrorResponses: v.optional(v.strictTuple([])),
+    CustomErrorResponses: v.optional(
+      v.strictTuple([
+        v.strictObject({
+          ErrorCode: v.literal(404),
+          ResponseCode: v.literal(404),
+          ResponsePagePath: v.pipe(v.string(), v.startsWith('/')),
+        }),
+      ]),
+    ),
   }),
 });
 

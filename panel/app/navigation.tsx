@@ -11,6 +11,9 @@ const screens = [
   { text: 'Network', to: '/network' },
 ] as const;
 
+/** The documentation site, on the same host. */
+const DOCS = '/docs/';
+
 export function Navigation() {
   const onFollow = useOnFollow();
   const { networkId } = useSignedIn();
@@ -19,7 +22,17 @@ export function Navigation() {
   return (
     <SideNavigation
       header={{ text: networkId, href: hrefOf('/network') }}
-      items={screens.map(({ text, to }) => ({ type: 'link', text, href: hrefOf(to) }))}
+      items={[
+        ...screens.map(({ text, to }) => ({ type: 'link', text, href: hrefOf(to) }) as const),
+        { type: 'divider' },
+        {
+          type: 'link',
+          text: 'Documentation',
+          href: DOCS,
+          external: true,
+          externalIconAriaLabel: 'Opens in a new tab',
+        },
+      ]}
       {...(active && { activeHref: hrefOf(active.to) })}
       onFollow={onFollow}
     />

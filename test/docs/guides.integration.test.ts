@@ -25,10 +25,10 @@ describe.each(pages)('$page', ({ sessions }) => {
     for (const exchange of exchanges) await expectAsShown(exchange);
   });
 
-  /** A read is repeated for a while, since it may lag behind what was just written. */
+  /** A read is repeated for a while, since it may lag behind what was just written, or show what comes of it. */
   async function expectAsShown(exchange: Exchange): Promise<void> {
     const isRead = exchange.command.startsWith('curl ') && !/ (-d|-X) /.test(exchange.command);
-    await eventually(() => expectOnce(exchange), isRead ? 3_000 : 0);
+    await eventually(() => expectOnce(exchange), isRead ? 10_000 : 0);
   }
 
   async function expectOnce({ line, command, shown }: Exchange): Promise<void> {

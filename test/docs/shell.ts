@@ -18,7 +18,12 @@ const MARK = 'the-command-is-done';
 
 /** Starts bash in the project's folder. Commands get no input. `run` rejects if one ends the shell or takes more than 20 s. */
 export function openShell(): Shell {
-  const bash = spawn('bash', ['--noprofile', '--norc'], { cwd: join(import.meta.dirname, '../..'), stdio: 'pipe' });
+  const bash = spawn('bash', ['--noprofile', '--norc'], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: 'pipe',
+    // A process group of its own, with what commands leave running.
+    detached: true,
+  });
   let pending: PromiseWithResolvers<Result> | undefined;
   let text = '';
   const collect = (chunk: Buffer): void => {
@@ -31,14 +36,18 @@ export function openShell(): Shell {
   bash.stderr.on('data', collect);
   bash.on('close', () => pending?.reject(new Error(`The shell has ended.\n${text}`)));
   bash.stdin.on('error', (error) => pending?.reject(error));
+  function end(): void {
+    if (bash.pid !== undefined && bash.exitCode === null && bash.signalCode === null) process.kill(-bash.pid);
+  }
+
   return {
     run(command) {
       pending = Promise.withResolvers<Result>();
       text = '';
       bash.stdin.write(`{ ${command}\n} </dev/null 2>&1; printf '\\n${MARK} %s\\n' $?\n`);
-      const timer = setTimeout(() => bash.kill(), TIMEOUT_MS);
+      const timer = setTimeout(end, TIMEOUT_MS);
       return pending.promise.finally(() => clearTimeout(timer));
     },
-    close: () => bash.stdin.end(),
+    close: end,
   };
 }

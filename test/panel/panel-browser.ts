@@ -67,11 +67,20 @@ export const panelUrl = (): string => `${cloud().url}/admin/`;
 export const adminLink = async (networkId: string, lifetimeSeconds?: number): Promise<string> =>
   `${panelUrl()}#token=${await tokenFor(networkId, 'root', 'admin', lifetimeSeconds)}`;
 
-/** Checks a screen with axe: there must be no serious or critical violations. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const findings = serious.map(
+/** What `expectAccessible` checks. */
+interface AxeScope {
+  /** Whether violations of any impact count; otherwise serious and critical ones. */
+  readonly everyImpact?: boolean;
+  /** Names of axe's rules; all of them if there are none. */
+  readonly rules?: readonly string[];
+}
+
+/** Checks a screen with axe: there must be no violations. */
+export async function expectAccessible(page: Page, { everyImpact = false, rules = [] }: AxeScope = {}): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules.length > 0 ? axe.withRules([...rules]) : axe).analyze();
+  const counted = violations.filter(({ impact }) => everyImpact || impact === 'serious' || impact === 'critical');
+  const findings = counted.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(', ')})`,
   );
   expect(findings).toEqual([]);

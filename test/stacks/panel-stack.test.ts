@@ -17,9 +17,11 @@ function only(stack: SynthesizedStack, type: string): Record<string, unknown> {
 }
 
 const exported = (name: string) => ({ 'Fn::ImportValue': expect.stringContaining(name) });
-const panelUrl = {
-  'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.stringContaining('Distribution'), 'DomainName'] }, '/admin/']],
-};
+const urlOf = (path: string) => ({
+  'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.stringContaining('Distribution'), 'DomainName'] }, path]],
+});
+const panelUrl = urlOf('/admin/');
+const docsUrl = urlOf('/docs/');
 
 describe('the bucket of the panel', () => {
   test('can be read by the distribution only, over TLS only', () => {
@@ -51,23 +53,26 @@ describe('the bucket of the panel', () => {
     expect(stageApp(stages.prod).panel?.terminationProtection).toBe(false);
   });
 
-  test('gets assets that browsers cache for a year, then the page and the configuration, which they do not cache', () => {
-    const [assets, page, ...more] = panel.ofType('Custom::CDKBucketDeployment').map(([, resource]) => resource);
-    expect(more).toEqual([]);
-    expect(assets?.Properties).toMatchObject({
-      DestinationBucketKeyPrefix: 'admin/assets',
-      Prune: false,
-      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
-    });
-    expect(page?.Properties).toMatchObject({
-      DestinationBucketKeyPrefix: 'admin',
-      Prune: false,
-      SystemMetadata: { 'cache-control': 'no-cache' },
-    });
-    expect(page?.DependsOn).toContainEqual(expect.stringMatching(/^FilesAssetsCustomResource/));
+  test('gets assets that browsers cache for a year, then pages and the configuration, which they do not cache', () => {
+    const deployments = panel.ofType('Custom::CDKBucketDeployment').map(([, resource]) => resource);
+    expect(deployments).toHaveLength(4);
+    for (const [folder, id] of [
+      ['admin', 'FilesAssets'],
+      ['docs', 'FilesDocsAssets'],
+    ]) {
+      const to = (prefix: string) =>
+        deployments.find(({ Properties }) => Properties['DestinationBucketKeyPrefix'] === prefix);
+      expect(to(`${folder}/assets`)?.Properties).toMatchObject({
+        Prune: false,
+        SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+      });
+      const pages = to(`${folder}`);
+      expect(pages?.Properties).toMatchObject({ Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } });
+      expect(pages?.DependsOn).toContainEqual(expect.stringMatching(`^${id}CustomResource`));
+    }
   });
 
-  test('is written by a function that may only write its folder, list it, and read its own three assets', () => {
+  test('is written by a function that may only write the two folders, list them, and read its own five assets', () => {
     const Permissions = v.object({
       Policies: v.tuple([
         v.object({ PolicyDocument: v.object({ Statement: v.array(v.looseObject({ Action: v.unknown() })) }) }),
@@ -80,8 +85,12 @@ describe('the bucket of the panel', () => {
     expect(PolicyDocument.Statement).toEqual([
       { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: expect.anything() },
       { Effect: 'Allow', Action: 's3:ListBucket', Resource: bucket },
-      { Effect: 'Allow', Action: 's3:PutObject', Resource: { 'Fn::Join': ['', [bucket, '/admin/*']] } },
-      { Effect: 'Allow', Action: 's3:GetObject', Resource: [asset, asset, asset] },
+      {
+        Effect: 'Allow',
+        Action: 's3:PutObject',
+        Resource: ['/admin/*', '/docs/*'].map((path) => ({ 'Fn::Join': ['', [bucket, path]] })),
+      },
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: [asset, asset, asset, asset, asset] },
     ]);
     expect(panel.ofType('AWS::IAM::Policy')).toEqual([]);
   });
@@ -98,6 +107,15 @@ describe('the distribution of the panel', () => {
     });
     expect(only(panel, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
       OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
+    });
+  });
+
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
+  test('responds to what is missing with 404 and a page', () => {
+    expect(only(panel, 'AWS::CloudFront::Distribution')).toMatchObject({
+      DistributionConfig: {
+        CustomErrorResponses: [{ ErrorCode: 404, ResponseCode: 404, ResponsePagePath: '/docs/404.html' }],
+      },
     });
   });
 
@@ -138,6 +156,11 @@ describe('the distribution of the panel', () => {
     ['/admin/', { kind: 'file', path: '/admin/index.html' }],
     ['/admin/config.json', { kind: 'file', path: '/admin/config.json' }],
     ['/admin/assets/', { kind: 'file', path: '/admin/assets/' }],
+    ['/docs', { kind: 'redirect', status: 302, location: '/docs/' }],
+    ['/docs/', { kind: 'file', path: '/docs/index.html' }],
+    ['/docs/guides/', { kind: 'file', path: '/docs/guides/index.html' }],
+    ['/docs/api.html', { kind: 'file', path: '/docs/api.html' }],
+    ['/docsx/', { kind: 'file', path: '/docsx/' }],
     ['//', { kind: 'file', path: '//' }],
   ])('its viewer function maps %s to %j', (uri, decision) => {
     const { FunctionCode } = v.parse(v.object({ FunctionCode: v.string() }), only(panel, 'AWS::CloudFront::Function'));
@@ -196,7 +219,9 @@ describe('sign-in to the panel', () => {
   });
 
   test('is configured in config.json, with the URL of the API', () => {
-    const [, page] = panel.ofType('Custom::CDKBucketDeployment');
+    const page = panel
+      .ofType('Custom::CDKBucketDeployment')
+      .find(([, { Properties }]) => Properties['DestinationBucketKeyPrefix'] === 'admin');
     expect(page?.[1].Properties['SourceMarkers']).toEqual([
       {},
       {
@@ -207,8 +232,9 @@ describe('sign-in to the panel', () => {
     ]);
   });
 
-  test('has an output with the URL of the panel', () => {
+  test('has outputs with the URLs of the panel and of the documentation', () => {
     expect(panel.template.toJSON()['Outputs']).toEqual({
+      DocsUrl: { Description: 'The documentation', Value: docsUrl },
       PanelUrl: { Description: 'The admin panel', Value: panelUrl },
     });
   });

@@ -103,13 +103,13 @@ export function stageApp(config: StageConfig) {
   // Assets are not copied: one of the CDK has 22 MB.
   const context = { ...featureFlags, 'aws:cdk:disable-asset-staging': true };
   const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
-  const stage = addStage(app, config, { code, panelFolder });
+  const stage = addStage(app, config, { code, siteFolders });
   addChecks(app);
   return { app, ...stage };
 }
 
 const code = (handler: Handler): Code => Code.fromInline(codeOf(handler));
-const panelFolder = join(import.meta.dirname, 'panel');
+const siteFolders = { panel: join(import.meta.dirname, 'panel'), docs: join(import.meta.dirname, 'docs') };
 
 const codeOf = (handler: Handler): string => `// ${handler}`;
 

@@ -1,0 +1,40 @@
+/**
+ * Builds the documentation site with VitePress into `build/docs/`: the pages in `pages/`, and apart from them `assets/`, whose
+ * names contain a hash of their content.
+ *
+ * It takes about ten seconds of CPU. So the local cloud builds it when a page is first requested, and everybody else when a
+ * stage is synthesized whose site is not current.
+ */
+import { globSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMMON_INPUTS, isCurrent, rememberBuild } from '../lib/last-build.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The output folder of `buildDocs`, which is uploaded below `/docs/`. */
+export const docsFolder = join(root, 'build/docs');
+
+const BUILD_RECORD = 'build/docs.inputs.json';
+/** With the folders, which change when a file is added, but without `.vitepress/`, where Vite has temporary files. */
+const SOURCES = ['docs/**', 'docs-site/**'];
+const OWN_INPUTS = ['lambdas/api/openapi.generated.json'];
+const OUTPUTS = ['build/docs/pages/index.html'];
+
+/** Builds the site, unless nothing has changed since the last build. Throws VitePress's own error, such as for a dead link. */
+export async function buildDocs(): Promise<void> {
+  const beganAt = Date.now();
+  if (isCurrent(BUILD_RECORD, OUTPUTS)) return;
+  const { build } = await import('vitepress');
+  // Two builds may run at once.
+  const built = `${docsFolder}.${process.pid}`;
+  const pages = join(built, 'pages');
+  await build(import.meta.dirname, { outDir: pages, base: '/docs/' });
+  renameSync(join(pages, 'assets'), join(built, 'assets'));
+  rmSync(docsFolder, { recursive: true, force: true });
+  renameSync(built, docsFolder);
+  const copied = globSync('**/*.txt', { cwd: join(docsFolder, 'pages/source') }).map((copy) =>
+    copy.slice(0, -'.txt'.length),
+  );
+  const inputs = [...COMMON_INPUTS, ...OWN_INPUTS, ...globSync(SOURCES, { cwd: root }), ...copied];
+  rememberBuild(BUILD_RECORD, { beganAt, inputs, outputs: OUTPUTS });
+}

@@ -1,0 +1,50 @@
+/**
+ * Makes the relative links of pages, which GitHub resolves in the repository, work on the site.
+ *
+ * A folder's README is its index page. A file outside `docs/`, such as a receiver to copy, is on the site as plain text.
+ */
+import { cpSync, existsSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { MarkdownRenderer, SiteConfig } from 'vitepress';
+
+const root = join(import.meta.dirname, '../..');
+const pages = join(root, 'docs');
+
+/** The folder of the site with files of the repository. */
+const SOURCES = 'source';
+
+/** The files outside `docs/` that pages have linked to so far, relative to the repository. */
+const linkedFiles = new Set<string>();
+
+/** Copies the files that pages link to into the site. */
+export function copyLinkedFiles({ outDir }: SiteConfig): void {
+  for (const file of linkedFiles) cpSync(join(root, file), join(outDir, SOURCES, `${file}.txt`));
+}
+
+export function repositoryLinks(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository-links', ({ tokens, env }) => {
+    const page: unknown = env.realPath ?? env.path;
+    if (typeof page !== 'string') throw new Error('VitePress does not name the page that it renders.');
+    for (const { children } of tokens) {
+      for (const token of children ?? []) {
+        const href = token.type === 'link_open' ? token.attrGet('href') : null;
+        if (href !== null) token.attrSet('href', onSite(page, href));
+      }
+    }
+  });
+}
+
+/** What a link of the file `page` is on the site. Throws if it leads to no file. */
+function onSite(page: string, href: string): string {
+  const [path = '', anchor] = href.split('#');
+  if (path === '' || /^[a-z]+:/.test(path)) return href;
+  const file = join(dirname(page), path);
+  const target = relative(root, existsSync(file) && statSync(file).isDirectory() ? join(file, 'README.md') : file);
+  if (!existsSync(join(root, target)))
+    throw new Error(`${relative(root, page)} links to ${href}, which is no file and no folder with a README.`);
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  if (target.startsWith('docs/'))
+    return `/${relative(pages, join(root, target)).replace(/README\.md$/, 'index.md')}${hash}`;
+  linkedFiles.add(target);
+  return `/${SOURCES}/${target}.txt`;
+}

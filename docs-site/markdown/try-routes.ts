@@ -1,0 +1,63 @@
+/** Puts a "try it" form below the heading of each route in the API reference. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { MarkdownRenderer } from 'vitepress';
+import type { TriedRoute } from '../theme/tried-route.ts';
+import { JsonSchema, sampleOf } from './sample.ts';
+
+const document = join(import.meta.dirname, '../../lambdas/api/openapi.generated.json');
+
+const Operation = v.object({
+  security: v.optional(v.array(v.unknown()), []),
+  parameters: v.optional(
+    v.array(
+      v.object({
+        name: v.string(),
+        in: v.picklist(['path', 'query', 'header']),
+        required: v.boolean(),
+        schema: JsonSchema,
+      }),
+    ),
+    [],
+  ),
+  requestBody: v.optional(v.object({ content: v.object({ 'application/json': v.object({ schema: JsonSchema }) }) })),
+});
+const Document = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ paths: v.record(v.string(), v.record(v.string(), Operation)) }),
+);
+
+export function tryRoutes(md: MarkdownRenderer): void {
+  const routes = new Map(readRoutes().map((route) => [`${route.method} ${route.path}`, route]));
+  md.core.ruler.push('try-routes', (state) => {
+    if (state.env.relativePath !== 'api.md') return;
+    state.tokens = state.tokens.flatMap((token, index, tokens) => {
+      const heading = token.type === 'heading_close' ? tokens[index - 1] : undefined;
+      const route = heading && routes.get(heading.content);
+      if (route === undefined) return [token];
+      const form = new state.Token('try_route', '', 0);
+      form.content = JSON.stringify(route);
+      return [token, form];
+    });
+  });
+  md.renderer.rules['try_route'] = (tokens, index) =>
+    `<TryRoute route="${md.utils.escapeHtml(tokens[index]?.content ?? '')}" />\n`;
+}
+
+function readRoutes(): readonly TriedRoute[] {
+  const { paths } = v.parse(Document, readFileSync(document, 'utf8'));
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security, parameters, requestBody }]) => {
+      const schema = requestBody?.content['application/json'].schema;
+      return {
+        method: method.toUpperCase(),
+        path,
+        needsToken: security.length > 0,
+        parameters: parameters.map(({ schema: { type }, ...rest }) => ({ ...rest, isList: type === 'array' })),
+        ...(schema && { body: JSON.stringify(sampleOf(schema), null, 2) }),
+      };
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+/** What a "try it" form knows about its route, and the request that it sends. */
+import * as v from 'valibot';
+
+const TriedRoute = v.object({
+  method: v.string(),
+  /** With parameters in braces, as in the OpenAPI document. */
+  path: v.string(),
+  needsToken: v.boolean(),
+  parameters: v.array(
+    v.object({
+      name: v.string(),
+      in: v.picklist(['path', 'query', 'header']),
+      required: v.boolean(),
+      /** It may be repeated: each line of its field is one value. */
+      isList: v.boolean(),
+    }),
+  ),
+  /** JSON to start from; absent if the route takes no body. */
+  body: v.optional(v.string()),
+});
+export type TriedRoute = v.InferOutput<typeof TriedRoute>;
+export type TriedParameter = TriedRoute['parameters'][number];
+
+/** Reads the JSON that the page has about a route. Throws if it is malformed. */
+export const readTriedRoute = (json: string): TriedRoute =>
+  v.parse(v.pipe(v.string(), v.parseJson(), TriedRoute), json);
+
+/** What the reader has filled in. */
+export interface Filled {
+  readonly token: string;
+  /** By the parameter's name. Empty ones are not sent. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The request to the stage at `apiUrl`. */
+export function requestOf(route: TriedRoute, { token, values, body }: Filled, apiUrl: string): Request {
+  let path = route.path;
+  const query = new URLSearchParams();
+  const headers = new Headers();
+  for (const { name, in: place, isList } of route.parameters) {
+    const value = values[name] ?? '';
+    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value === '') continue;
+    else if (place === 'header') headers.set(name, value);
+    else for (const each of isList ? value.split('\n').filter(Boolean) : [value]) query.append(name, each);
+  }
+  if (route.needsToken) headers.set('authorization', `Bearer ${token}`);
+  if (route.body !== undefined) headers.set('content-type', 'application/json');
+  const url = `${apiUrl.replace(/\/$/, '')}${path}${query.size > 0 ? `?${query}` : ''}`;
+  return new Request(url, { method: route.method, headers, ...(route.body !== undefined && { body }) });
+}

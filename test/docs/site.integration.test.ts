@@ -1,0 +1,93 @@
+/** The documentation site of the shared local cloud: its pages, links and "try it" forms, as a reader's browser sees them. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectAccessible, openPanelBrowser } from '../panel/panel-browser.ts';
+import { patience } from '../support/eventually.ts';
+import { rawRequest as raw } from '../support/raw-request.ts';
+import { cloud, createNetwork, tokenFor } from '../support/service.ts';
+import { brokenSiteLinks, sitePages } from './site-links.ts';
+
+const browser = openPanelBrowser();
+const url = (path: string): string => `${cloud().url}/docs/${path}`;
+
+beforeAll(async () => {
+  // The first request builds the site, unless it is current.
+  await raw('/docs/');
+}, patience(180_000));
+
+test('the site is at /docs/, /docs redirects there, and a folder shows its index', async () => {
+  expect(await raw('/docs')).toMatchObject({ status: 302, headers: { location: '/docs/' } });
+  for (const path of ['/docs/', '/docs/spec/']) {
+    expect(await raw(path)).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+    });
+  }
+});
+
+test('an unknown page is 404, with a page that says so', async () => {
+  const { status, headers, body } = await raw('/docs/guides/nothing.html');
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'text/html; charset=utf-8' });
+  expect(body.toString()).toContain('<title>404');
+});
+
+test('every link of the site leads to a page and a heading, or to a file', async () => {
+  const pages = await sitePages();
+  expect(pages.size).toBeGreaterThan(60);
+  expect(brokenSiteLinks(pages)).toEqual([]);
+});
+
+test('a file that a guide links to is the one of the repository', async () => {
+  const { headers, body } = await raw('/docs/source/examples/receivers/receiver.mjs.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const file = join(import.meta.dirname, '../../examples/receivers/receiver.mjs');
+  expect(body.toString()).toBe(await readFile(file, 'utf8'));
+});
+
+test('the admin panel leads to it', async () => {
+  const page = await browser.asAdmin(await createNetwork({ features: ['webhooks'] }));
+  const link = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Documentation' });
+  expect(await link.getAttribute('href')).toBe('/docs/');
+});
+
+describe.each(['light', 'dark'] as const)('in %s mode', (colorScheme) => {
+  let page: Page;
+  const elsewhere: string[] = [];
+  beforeAll(async () => {
+    page = await browser.newTab({ colorScheme });
+    page.on('request', (request) => {
+      if (!/^data:/.test(request.url()) && new URL(request.url()).origin !== cloud().url) elsewhere.push(request.url());
+    });
+  });
+
+  test('a guide is opened from the start page, without a finding of axe and without another host', async () => {
+    await page.goto(url(''));
+    await page.getByRole('heading', { name: 'Social Platform Services', level: 1 }).waitFor();
+    await expectAccessible(page);
+    const classes = await page.locator('html').getAttribute('class');
+    expect(classes?.includes('dark') ?? false).toBe(colorScheme === 'dark');
+    await page
+      .getByRole('navigation', { name: 'Sidebar' })
+      .getByRole('link', { name: 'Block users, hide content' })
+      .click();
+    await page.getByRole('heading', { name: 'Block users, and hide their content' }).waitFor();
+    expect(page.url()).toBe(url('guides/blocking.html'));
+    await expectAccessible(page);
+    expect(elsewhere).toEqual([]);
+  });
+
+  test('the reference calls the stage with “try it”, without a finding of axe and without another host', async () => {
+    await page.goto(url('api.html'));
+    await page.getByRole('button', { name: 'Try it: GET /block/members' }).click();
+    await page.getByLabel('Access token').fill(await tokenFor('demo', 'a-reader'));
+    await page.getByLabel('checkList').fill('bob\nd,ave');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^200, after/).waitFor();
+    expect(JSON.parse(`${await page.getByLabel('Response').textContent()}`)).toEqual({ bob: false, 'd,ave': false });
+    // A second look at a page of this size is for what differs: its colours.
+    await expectAccessible(page, { everyImpact: true, rules: colorScheme === 'dark' ? ['color-contrast'] : [] });
+    expect(elsewhere).toEqual([]);
+  });
+});
