@@ -18,6 +18,7 @@ export const methods = (make: MakeMethod): Methods => ({
   revealSecret: make({ operationId: 'revealSecret', method: 'GET', path: '/webhooks/{webhookId}/secret' }),
   rotateSecret: make({ operationId: 'rotateSecret', method: 'POST', path: '/webhooks/{webhookId}/secret', body: true }),
   sendTestEvent: make({ operationId: 'sendTestEvent', method: 'POST', path: '/webhooks/{webhookId}/test', body: true }),
+  checkUpWebhook: make({ operationId: 'checkUpWebhook', method: 'POST', path: '/webhooks/{webhookId}/checkup' }),
   listDeliveries: make({ operationId: 'listDeliveries', method: 'GET', path: '/webhooks/{webhookId}/deliveries' }),
   showDelivery: make({ operationId: 'showDelivery', method: 'GET', path: '/webhooks/{webhookId}/deliveries/{deliveryId}' }),
   showEvent: make({ operationId: 'showEvent', method: 'GET', path: '/events/{eventId}' }),

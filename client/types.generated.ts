@@ -8,6 +8,12 @@ export type Attempt = { number: number; startedAt: string; milliseconds: number;
 
 export type BlockedUser = { blocked_userId: string; netid_uid: string };
 
+export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
+
+export type CheckupResult = { question: CheckupQuestion; verdict: CheckupVerdict; finding: string; fix?: string | undefined; class?: DeliveryClass | undefined; statusCode?: number | undefined; milliseconds?: number | undefined };
+
+export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
+
 export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent';
 
 export type DeliveryDetail = { deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; payload?: string | undefined; attempts: Array<Attempt> };
@@ -153,6 +159,12 @@ export interface Operations {
       /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
     readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; eventId: string; event: string; payload: string };
+  };
+  /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
+  readonly checkUpWebhook: {
+    readonly request: { readonly parameters: {
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+    readonly response: { results: Array<CheckupResult> };
   };
   /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive. The last page has no start. */
   readonly listDeliveries: {

@@ -148,6 +148,21 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
       payload: '{"event":"channel.didCreate","data":{"userIds":["ada","grace"]}}',
     },
   },
+  checkUpWebhook: {
+    parameters,
+    response: {
+      results: [
+        {
+          question: 'accepts_valid',
+          verdict: 'passed',
+          finding: 'A valid request was accepted.',
+          class: 'delivered',
+          statusCode: 200,
+          milliseconds: 87,
+        },
+      ],
+    },
+  },
   ingestEvents: {
     body: { events: [{ id: eventId, event, data, occurredAt: '2024-02-28T12:00:00.000Z' }] },
     response: { results: [{ id: eventId, status: 'accepted' }] },

@@ -2,6 +2,7 @@
 import { HideMode } from './access.ts';
 import { ActivityPosition, ActivityRecord } from './activity.ts';
 import { BlockedUser, BlockUserId, PaginationToken } from './block.ts';
+import { CheckupQuestion, CheckupResult, CheckupVerdict } from './checkup.ts';
 import { Attempt, DeliveryDetail, DeliveryOfEvent, DeliveryState, DeliverySummary, Recovering } from './deliveries.ts';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { NetworkResponse } from './network.ts';
@@ -13,6 +14,9 @@ export const namedSchemas = {
   ActivityRecord,
   Attempt,
   BlockedUser,
+  CheckupQuestion,
+  CheckupResult,
+  CheckupVerdict,
   DeliveryClass,
   DeliveryDetail,
   DeliveryOfEvent,

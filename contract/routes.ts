@@ -2,6 +2,7 @@
 import { listActivities } from './activity.ts';
 import { getHealth, getOpenApi } from './api.ts';
 import { blockUser, checkAudience, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
+import { checkUpWebhook } from './checkup.ts';
 import {
   listDeliveries,
   recoverDeliveries,
@@ -42,6 +43,7 @@ export const routes = {
   revealSecret,
   rotateSecret,
   sendTestEvent,
+  checkUpWebhook,
   listDeliveries,
   showDelivery,
   showEvent,

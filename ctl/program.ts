@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAdminLinkCommand } from './commands/admin-link.ts';
 import { addBulkCommands } from './commands/bulk.ts';
+import { addCheckupCommand } from './commands/checkup.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
@@ -58,6 +59,7 @@ export function buildProgram(): Command {
   addUserCommands(program);
   addBulkCommands(program);
   addListenCommand(program);
+  addCheckupCommand(program);
   addRedriveCommands(program);
   addCompletionCommand(program);
   return program;

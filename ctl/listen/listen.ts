@@ -4,13 +4,13 @@ import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import type { LocalCloud } from '../local-cloud.ts';
 import { writeNote } from '../stdio.ts';
+import { webhooksApi } from '../webhooks-api.ts';
 import { noteRefused, requestHandler } from './handle-request.ts';
 import { listeningMessage } from './messages.ts';
 import { startReceiver } from './receiver.ts';
 import { DESCRIPTION, removeStaleWebhooks } from './stale-webhooks.ts';
 import { createVerifier, type Verifier } from './verification.ts';
 import { waitForEnd } from './wait-for-end.ts';
-import { webhooksApi } from './webhooks-api.ts';
 
 /** Which events to receive, and how to respond. */
 export interface ListenOptions {

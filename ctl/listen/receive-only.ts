@@ -3,13 +3,13 @@ import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import type { LocalCloud } from '../local-cloud.ts';
 import { writeNote } from '../stdio.ts';
+import { webhooksApi } from '../webhooks-api.ts';
 import { noteRefused, requestHandler } from './handle-request.ts';
 import type { ListenOptions } from './listen.ts';
 import { receivingMessage } from './messages.ts';
 import { startReceiver } from './receiver.ts';
 import { createVerifier, type Verifier } from './verification.ts';
 import { waitForEnd } from './wait-for-end.ts';
-import { webhooksApi } from './webhooks-api.ts';
 
 /** A fixed path, so that the URL depends on the port only. */
 const PATH = '/';

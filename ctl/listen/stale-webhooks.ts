@@ -1,6 +1,7 @@
 /** Cleans up webhooks that an earlier `listen` could not remove, because it was killed or its local cloud had ended. */
+
+import type { WebhooksApi } from '../webhooks-api.ts';
 import { isReceiving } from './receiver.ts';
-import type { WebhooksApi } from './webhooks-api.ts';
 
 /** The description of webhooks that `listen` creates: it recognizes its own by it. */
 export const DESCRIPTION = 'ctl listen';

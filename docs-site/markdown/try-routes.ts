@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { MarkdownRenderer } from 'vitepress';
 import type { TriedRoute } from '../theme/tried-route.ts';
-import { JsonSchema, sampleOf } from './sample.ts';
 
 const document = join(import.meta.dirname, '../../lambdas/api/openapi.generated.json');
 
 const Operation = v.object({
-  security: v.optional(v.array(v.unknown()), []),
+  /** Without it, that of the document. */
+  security: v.optional(v.array(v.unknown())),
   parameters: v.optional(
     v.array(
       v.object({
         name: v.string(),
         in: v.picklist(['path', 'query', 'header']),
         required: v.boolean(),
-        schema: JsonSchema,
+        schema: v.object({ type: v.optional(v.string()) }),
       }),
     ),
     [],
   ),
-  requestBody: v.optional(v.object({ content: v.object({ 'application/json': v.object({ schema: JsonSchema }) }) })),
+  requestBody: v.optional(v.object({ content: v.object({ 'application/json': v.object({ example: v.unknown() }) }) })),
 });
 const Document = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ paths: v.record(v.string(), v.record(v.string(), Operation)) }),
+  v.object({ security: v.array(v.unknown()), paths: v.record(v.string(), v.record(v.string(), Operation)) }),
 );
 
 export function tryRoutes(md: MarkdownRenderer): void {
@@ -47,16 +47,16 @@ export function tryRoutes(md: MarkdownRenderer): void {
 }
 
 function readRoutes(): readonly TriedRoute[] {
-  const { paths } = v.parse(Document, readFileSync(document, 'utf8'));
+  const { security: usual, paths } = v.parse(Document, readFileSync(document, 'utf8'));
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { security, parameters, requestBody }]) => {
-      const schema = requestBody?.content['application/json'].schema;
+    Object.entries(operations).map(([method, { security = usual, parameters, requestBody }]) => {
+      const body = requestBody?.content['application/json'];
       return {
         method: method.toUpperCase(),
         path,
         needsToken: security.length > 0,
         parameters: parameters.map(({ schema: { type }, ...rest }) => ({ ...rest, isList: type === 'array' })),
-        ...(schema && { body: JSON.stringify(sampleOf(schema), null, 2) }),
+        ...(body && { body: JSON.stringify(body.example, null, 2) }),
       };
     }),
   );

@@ -1,10 +1,10 @@
 import { createWebhook } from '../../contract/webhooks.ts';
+import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
 import { webhookCreationTable } from './webhook-creation-table.ts';
 import { newWebhookId } from './webhook-id.ts';
 import { warningsFor, webhookResponse } from './webhook-response.ts';
-import { newSecret } from './webhook-secrets.ts';
 
 const webhooks = webhookCreationTable();
 const policy = targetPolicy();

@@ -1,6 +1,7 @@
 import { rotateSecret } from '../../contract/webhooks.ts';
+import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
-import { newSecret, rotated } from './webhook-secrets.ts';
+import { rotated } from './webhook-secrets.ts';
 import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();

@@ -1,17 +1,10 @@
 /** The secrets of a webhook and their rotation (docs/spec/webhooks.md#secret-rotation). Times are ISO 8601 with milliseconds. */
-import { randomBytes } from 'node:crypto';
-import { SECRET_PREFIX } from '../../contract/signature.ts';
 import type { WebhookSecret } from '../../contract/webhooks.ts';
 
-/** Bytes of randomness in a secret: as many as SHA-256 yields (Standard Webhooks: 24 to 64). */
-const SECRET_BYTES = 32;
 /** Secrets of one webhook: the new one, the current one, and one that is on its way out. */
 export const MAX_SECRETS = 3;
 
 const HOUR_MS = 60 * 60 * 1000;
-
-/** A new secret: `whsec_` and Base64, as Standard Webhooks libraries expect it. */
-export const newSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** When a rotation takes effect, and for how long the old secrets sign as well. */
 export interface Rotation {

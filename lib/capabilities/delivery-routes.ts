@@ -26,6 +26,14 @@ export class DeliveryRoutes extends Construct {
     });
     sendTestEvent.allow(['dynamodb:GetItem'], webhooks.tableArn);
 
+    const checkUpWebhook = new RouteFunction(this, 'CheckUpWebhook', {
+      ...common,
+      operation: 'checkUpWebhook',
+      tables: { WEBHOOKS_TABLE: webhooks },
+      settings: { DELIVERY_SETTINGS: JSON.stringify(delivery.settings) },
+    });
+    checkUpWebhook.allow(['dynamodb:GetItem'], webhooks.tableArn);
+
     const listDeliveries = new RouteFunction(this, 'ListDeliveries', { ...onDeliveries, operation: 'listDeliveries' });
     listDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
     listDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);

@@ -19,6 +19,7 @@ export const routeHandlers = {
   revealSecret: 'webhooks/reveal-secret',
   rotateSecret: 'webhooks/rotate-secret',
   sendTestEvent: 'delivery/routes/send-test-event',
+  checkUpWebhook: 'delivery/routes/check-up-webhook',
   listDeliveries: 'delivery/routes/list-deliveries',
   showDelivery: 'delivery/routes/show-delivery',
   showEvent: 'delivery/routes/show-event',

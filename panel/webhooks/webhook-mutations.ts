@@ -70,6 +70,12 @@ export function useSendTestEvent(webhookId: string) {
   });
 }
 
+/** Checks the receiver. The response has a verdict on each question. */
+export function useCheckUp(webhookId: string) {
+  const client = useClient();
+  return useMutation({ mutationFn: () => client.checkUpWebhook({ parameters: { webhookId } }) });
+}
+
 /** Tries a receiver that is down or struggling. The response comes before the request to the receiver. */
 export function useRetryNow(webhookId: string) {
   const client = useClient();

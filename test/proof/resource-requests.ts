@@ -117,6 +117,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     revealSecret: ofWebhooks('/secret', { shows: ({ secret }) => secret }),
     rotateSecret: ofWebhooks('/secret', { body: { takesEffectInHours: 168 }, shows: ({ secret }) => secret }),
     sendTestEvent: ofWebhooks('/test', { body: {} }),
+    checkUpWebhook: ofWebhooks('/checkup'),
     listDeliveries: [
       ...ofWebhooks('/deliveries', { shows: ({ deliveryId }) => deliveryId }),
       ...tenants.flatMap(({ deliveryId }) => ofWebhooks(`/deliveries?start=${deliveryId}`)),

@@ -48,6 +48,7 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     revealSecret: {},
     rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
     sendTestEvent: { body: { event: 'channel.didCreate' } },
+    checkUpWebhook: {},
     listDeliveries: {
       query: [
         ['state', 'delivered'],

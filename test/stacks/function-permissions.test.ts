@@ -107,6 +107,7 @@ describe('the permissions of each function', () => {
       ],
     ],
     ['delivery/routes/send-test-event', ['dynamodb:GetItem on WebhooksTable']],
+    ['delivery/routes/check-up-webhook', ['dynamodb:GetItem on WebhooksTable']],
     ['delivery/routes/list-deliveries', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable']],
     [
       'delivery/routes/show-event',

@@ -44,7 +44,7 @@ export function misfitOf(request: TestedRequest, response: TestedResponse): stri
 }
 
 /** The local cloud serves these paths beside the API. */
-const BESIDE_API = /^\/(_local|admin)(\/|$)/;
+const BESIDE_API = /^\/(_local|admin|docs)(\/|$)/;
 
 /** Has the test fail if the request is one to the API, and the document does not allow the response. */
 export function expectDocumented(request: TestedRequest, response: TestedResponse): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookSecret } from '../../contract/webhooks.ts';
-import { currentSecrets, newSecret, rotated } from '../../lambdas/webhooks/webhook-secrets.ts';
+import { newSecret } from '../../lambdas/shared/new-secret.ts';
+import { currentSecrets, rotated } from '../../lambdas/webhooks/webhook-secrets.ts';
 import { create, newAdmin, secretsIn } from './admin.ts';
 
 const noon = new Date('2026-11-21T12:00:00.000Z');

@@ -11,6 +11,7 @@ import { Breakable } from '../../shared/breakable.tsx';
 import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
 import type { Between } from '../../shared/time-range.ts';
+import { Checkup } from '../checkup/checkup.tsx';
 import { Secrets } from '../secrets/secrets.tsx';
 import { TestEvent } from '../test-event/test-event.tsx';
 import { DeleteModal } from './delete-modal.tsx';
@@ -74,6 +75,9 @@ export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
         <Overview webhook={webhook} />
         <Container header={<Header variant="h2">Send a test event</Header>}>
           <TestEvent webhook={webhook} />
+        </Container>
+        <Container header={<Header variant="h2">Check the receiver</Header>}>
+          <Checkup webhookId={webhookId} />
         </Container>
         <RecentDeliveries webhookId={webhookId} />
         <Statistics webhookId={webhookId} />

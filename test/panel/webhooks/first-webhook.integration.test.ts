@@ -51,6 +51,11 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     await page.getByText('No attempts in this period').first().waitFor();
     await expectAccessible(page);
 
+    await page.getByRole('button', { name: 'Check the receiver' }).click();
+    await page.getByText('Failed: A request with a wrong signature was accepted').waitFor();
+    await page.getByText('Verify the signature before the event is processed').waitFor();
+    await expectAccessible(page);
+
     // By keyboard alone.
     await page.getByRole('button', { name: 'More actions' }).focus();
     for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);

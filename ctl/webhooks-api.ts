@@ -1,14 +1,15 @@
-/** Manages the webhooks of a network for `listen`, with the typed client and as an admin. */
+/** Manages and checks the webhooks of a network, with the typed client and as an admin. */
 
 import * as v from 'valibot';
-import { ApiError, ConnectionError, createClient } from '../../client/index.ts';
-import { type NetworkId, UserId } from '../../contract/ids.ts';
-import type { Connection } from '../connection.ts';
-import { OperatorError } from '../errors.ts';
-import { mintToken } from '../tokens.ts';
+import { ApiError, ConnectionError, createClient } from '../client/index.ts';
+import { type NetworkId, UserId } from '../contract/ids.ts';
+import type { Connection } from './connection.ts';
+import { OperatorError } from './errors.ts';
+import { mintToken } from './tokens.ts';
 
 const TOKEN_SECONDS = 60;
-const TIMEOUT_MS = 5_000;
+/** A check-up takes up to six seconds. */
+const TIMEOUT_MS = 10_000;
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost'];
 const adminId = v.parse(UserId, 'ctl-listen');
 
@@ -22,7 +23,7 @@ export function webhooksApi(connection: Connection, apiUrl: string, networkId: N
     token: () => mintToken(connection, { networkId, userId: adminId, role: 'admin', lifetimeSeconds: TOKEN_SECONDS }),
     timeoutMilliseconds: TIMEOUT_MS,
   });
-  return { create, list, secretsAt, remove };
+  return { create, list, secretsAt, checkUp, remove };
 
   /** Creates a webhook and returns it with its secret. */
   async function create(body: {
@@ -52,6 +53,11 @@ export function webhooksApi(connection: Connection, apiUrl: string, networkId: N
     return (await Promise.all(matching.map(({ webhookId }) => secrets(webhookId)))).flat();
   }
 
+  /** Checks the receiver of a webhook. Returns a result for each question. */
+  async function checkUp(webhookId: string) {
+    return (await client.checkUpWebhook({ parameters: { webhookId } }).catch(explain)).results;
+  }
+
   /** Deletes a webhook, unless it is gone already. */
   async function remove(webhookId: string): Promise<void> {
     try {
@@ -63,7 +69,9 @@ export function webhooksApi(connection: Connection, apiUrl: string, networkId: N
 
   function explain(cause: unknown): never {
     if (cause instanceof ConnectionError) {
-      throw new OperatorError(`${cause.message}.`, 'Check whether the local cloud runs.', { cause });
+      throw new OperatorError(`${cause.message}.`, `Check whether the service runs; its API is at ${apiUrl}.`, {
+        cause,
+      });
     }
     if (!(cause instanceof ApiError)) throw cause;
     const hint =

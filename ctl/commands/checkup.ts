@@ -1,0 +1,42 @@
+/** `ctl checkup`: how the receiver of a webhook handles valid, forged and unusual requests. */
+import type { Command } from 'commander';
+import type { CheckupResult } from '../../client/index.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { OperatorError } from '../errors.ts';
+import { networkOption } from './arguments.ts';
+import { printResult } from './run-command.ts';
+import { findApiUrl, openService, serviceOptions } from './service-options.ts';
+
+/** Adds `checkup`. */
+export function addCheckupCommand(program: Command): void {
+  program
+    .command('checkup')
+    .description("check a webhook's receiver: signatures, repetitions, large bodies, speed")
+    .argument('<webhook>', 'id of the webhook')
+    .addOption(networkOption())
+    .addHelpText('after', ABOUT)
+    .action(async (webhookId: string, { network }: { readonly network: NetworkId }, command: Command) => {
+      const options = serviceOptions(command);
+      const [{ webhooksApi }, connection, apiUrl] = await Promise.all([
+        import('../webhooks-api.ts'),
+        openService(options),
+        findApiUrl(options),
+      ]);
+      const results = await webhooksApi(connection, apiUrl, network).checkUp(webhookId);
+      await printResult(options, { text: results.map(lineOf).join('\n'), json: results });
+      const failed = results.filter(({ verdict }) => verdict === 'failed').length;
+      if (failed > 0) {
+        throw new OperatorError(`${failed} of ${results.length} questions failed.`, 'What to do is above.');
+      }
+    });
+}
+
+const signs = { passed: 'ok', warning: 'WARNING', failed: 'FAILED', skipped: 'skipped' } as const;
+
+const lineOf = ({ verdict, finding, fix }: CheckupResult): string =>
+  `${signs[verdict].padEnd(8)} ${finding}${fix === undefined ? '' : `\n         ${fix}`}`;
+
+const ABOUT = `
+Sends up to eight requests with the event webhook.checkup. They are not in the
+delivery log, and count as test events. The exit code is 1 if a question failed;
+a warning is none.`;

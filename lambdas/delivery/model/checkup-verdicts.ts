@@ -1,0 +1,115 @@
+/** The verdicts of a receiver's check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
+import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
+import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
+import { type AttemptOutcome, SLOW_MILLISECONDS } from './attempt.ts';
+
+type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'milliseconds'>;
+type Verdict = Pick<CheckupResult, 'verdict' | 'finding' | 'fix'>;
+
+/** A question with a request of its own. */
+export type RequestQuestion = Exclude<CheckupQuestion, 'is_quick'>;
+
+/** The result of one request. */
+export function resultOf(question: RequestQuestion, outcome: Outcome): CheckupResult {
+  const { class: ending, statusCode, milliseconds } = outcome;
+  return {
+    question,
+    ...verdicts[question](outcome),
+    class: ending,
+    ...(statusCode !== undefined && { statusCode }),
+    milliseconds,
+  };
+}
+
+/** The result of a question that was not asked. */
+export const skipped = (question: CheckupQuestion, why: string): CheckupResult => ({
+  question,
+  verdict: 'skipped',
+  finding: why,
+});
+
+/** Whether the receiver is quick, by the slowest of the requests that it accepted. */
+export function speedResult(outcomes: readonly Outcome[]): CheckupResult {
+  const milliseconds = Math.max(0, ...outcomes.filter(isAccepted).map((outcome) => outcome.milliseconds));
+  const isQuick = milliseconds < SLOW_MILLISECONDS;
+  const finding = `The slowest response took ${milliseconds} ms of the ${ATTEMPT_BUDGET_MILLISECONDS} that it may take.`;
+  return {
+    question: 'is_quick',
+    verdict: isQuick ? 'passed' : 'warning',
+    finding,
+    ...(!isQuick && {
+      fix: 'Respond at once, and handle the event afterwards: slow receivers get fewer requests at once.',
+    }),
+    milliseconds,
+  };
+}
+
+const isAccepted = (outcome: Outcome): boolean => outcome.class === 'delivered';
+const isRefused = ({ class: ending }: Outcome): boolean => ending === 'http_4xx';
+
+const verdicts: Readonly<Record<RequestQuestion, (outcome: Outcome) => Verdict>> = {
+  accepts_valid: accepting(
+    'A valid request',
+    'Respond with 200 within 1.5 s, and check that the receiver has the secret of this webhook and verifies the exact bytes of the body.',
+  ),
+  refuses_wrong_signature: refusing(
+    'A request with a wrong signature',
+    'failed',
+    'Verify the signature before the event is processed: anybody who knows the URL can send events.',
+  ),
+  refuses_old_timestamp: refusing(
+    'A request that was signed an hour ago',
+    'warning',
+    'Verify webhook-signature, and refuse a webhook-timestamp that is more than five minutes off: a copied request can be sent again. Nothing to do if repeated ids are ignored for good.',
+  ),
+  accepts_repetition: accepting(
+    'The same request once more',
+    'Respond with 200 to an id that was handled before, and do nothing: every other response has it sent again.',
+  ),
+  accepts_other_order: accepting(
+    'An event that is older than the one before',
+    'Respond with 200 whatever the order: compare times in the data before it overwrites something newer.',
+  ),
+  accepts_rotation: accepting(
+    'A request that the present secret and a new one have signed',
+    'Accept a request if any signature in webhook-signature is right. A receiver that checks x-service-signature must have the new secret when the rotation takes effect.',
+    'warning',
+  ),
+  accepts_legacy: (outcome) =>
+    isAccepted(outcome) || isRefused(outcome)
+      ? {
+          verdict: 'passed',
+          finding: `The legacy request was ${isAccepted(outcome) ? 'accepted' : 'refused, which is harmless'}.`,
+        }
+      : {
+          verdict: 'warning',
+          finding: `The legacy request ended with ${ending(outcome)}.`,
+          fix: 'Respond to it with 200, or switch legacySignature off.',
+        },
+  accepts_large: accepting(
+    `A body of ${CHECKUP_LARGE_BYTES / 1024} KB`,
+    'Raise the limit for bodies in the receiver, and in the proxy before it, to 300 KB.',
+  ),
+};
+
+function accepting(what: string, fix: string, otherwise: 'failed' | 'warning' = 'failed') {
+  return (outcome: Outcome): Verdict =>
+    isAccepted(outcome)
+      ? { verdict: 'passed', finding: `${what} was accepted.` }
+      : { verdict: otherwise, finding: `${what} ended with ${ending(outcome)}.`, fix };
+}
+
+function refusing(what: string, otherwise: 'failed' | 'warning', fix: string) {
+  return (outcome: Outcome): Verdict => {
+    if (isRefused(outcome)) return { verdict: 'passed', finding: `${what} was refused.` };
+    if (isAccepted(outcome)) return { verdict: otherwise, finding: `${what} was accepted.`, fix };
+    return {
+      verdict: 'warning',
+      finding: `${what} ended with ${ending(outcome)}.`,
+      fix: 'Respond with 401 to what is not genuine: other failures look like an outage.',
+    };
+  };
+}
+
+const ending = ({ class: name, statusCode }: Outcome): string =>
+  statusCode === undefined ? name : `${name} (${statusCode})`;

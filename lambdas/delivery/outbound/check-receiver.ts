@@ -1,0 +1,103 @@
+/** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
+import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, type CheckupResult } from '../../../contract/checkup.ts';
+import { DELIVERY_USER_AGENT } from '../../../contract/signature.ts';
+import type { WebhookSecret } from '../../../contract/webhooks.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { AttemptOutcome } from '../model/attempt.ts';
+import { type RequestQuestion, resultOf, skipped, speedResult } from '../model/checkup-verdicts.ts';
+import { deliveryIdOf } from '../model/delivery-id.ts';
+import type { RequestSender } from './send-request.ts';
+import { type ActiveSecrets, activeSecrets, legacyHeaders, signedHeaders } from './signature.ts';
+
+/** More than the five minutes that receivers allow. */
+const OLD_MILLISECONDS = 60 * 60_000;
+
+/** What a check-up works with; tests pass their own. `now` is milliseconds since 1970, `newSecret` makes one. */
+export interface CheckupTools {
+  readonly sender: Pick<RequestSender, 'send'>;
+  readonly now: () => number;
+  readonly newSecret: () => WebhookSecret['secret'];
+}
+
+/**
+ * Checks the receiver of a webhook. Where it does not accept the first, valid request, nothing else is asked. The others go out
+ * at once, except for the last two, which follow what they repeat or precede; so it takes four attempts' time at most.
+ */
+export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Promise<readonly CheckupResult[]> {
+  const { sender, now, newSecret } = tools;
+  const secrets = activeSecrets(webhook.secrets, new Date(now()));
+  const forged: ActiveSecrets = { newest: newSecret(), live: [newSecret()] };
+  const next = newSecret();
+  const rotating: ActiveSecrets = { newest: next, live: [next, ...secrets.live] };
+  const startedAt = now();
+  const outcomes: AttemptOutcome[] = [];
+
+  const first = await ask('accepts_valid', signed('accepts_valid'));
+  if (first.verdict !== 'passed') {
+    const why = 'A valid request was not accepted.';
+    return [first, ...later.map((question) => skipped(question, why))];
+  }
+  const [wrong, old, rotation, legacy, large] = await Promise.all([
+    ask('refuses_wrong_signature', signed('refuses_wrong_signature', { by: forged })),
+    ask('refuses_old_timestamp', signed('refuses_old_timestamp', { at: startedAt - OLD_MILLISECONDS })),
+    ask('accepts_rotation', signed('accepts_rotation', { by: rotating })),
+    webhook.legacySignature
+      ? ask('accepts_legacy', legacyRequest())
+      : skipped('accepts_legacy', 'The webhook gets no legacy requests.'),
+    ask('accepts_large', signed('accepts_large', { padding: 'x'.repeat(CHECKUP_LARGE_BYTES - 200) })),
+  ]);
+  const repetition = await ask('accepts_repetition', signed('accepts_valid'));
+  const earlier = await ask('accepts_other_order', signed('accepts_other_order', { occurredAt: startedAt - 1000 }));
+  return [first, wrong, old, repetition, earlier, rotation, legacy, large, speedResult(outcomes)];
+
+  async function ask(question: RequestQuestion, request: ReturnType<typeof signed>): Promise<CheckupResult> {
+    const outcome = await sender.send(request);
+    outcomes.push(outcome);
+    return resultOf(question, outcome);
+  }
+
+  /** A request whose delivery id depends on its name: the same name is the same delivery. */
+  function signed(
+    name: RequestQuestion,
+    { by = secrets, at = now(), occurredAt = startedAt, padding }: Partial<Variation> = {},
+  ) {
+    const body = bodyOf(name, occurredAt, padding);
+    const acceptedAt = new Date(occurredAt).toISOString();
+    const deliveryId = deliveryIdOf(webhook.networkId, `${name}-${startedAt}`, webhook.webhookId, acceptedAt);
+    return requestOf(body, signedHeaders({ deliveryId, now: new Date(at), body }, by));
+  }
+
+  function legacyRequest() {
+    const body = bodyOf('accepts_legacy', startedAt);
+    return requestOf(body, legacyHeaders(body, secrets));
+  }
+
+  function requestOf(body: Buffer, signature: Readonly<Record<string, string>>) {
+    const { networkId, url, headers } = webhook;
+    const own = { 'content-type': 'application/json', 'user-agent': DELIVERY_USER_AGENT, ...signature };
+    return { networkId, url, body, headers: { ...headers, ...own } };
+  }
+}
+
+interface Variation {
+  readonly by: ActiveSecrets;
+  readonly at: number;
+  readonly occurredAt: number;
+  readonly padding: string | undefined;
+}
+
+const later = [
+  'refuses_wrong_signature',
+  'refuses_old_timestamp',
+  'accepts_repetition',
+  'accepts_other_order',
+  'accepts_rotation',
+  'accepts_legacy',
+  'accepts_large',
+  'is_quick',
+] as const;
+
+function bodyOf(check: RequestQuestion, occurredAt: number, padding?: string): Buffer {
+  const data = { check, occurredAt: new Date(occurredAt).toISOString(), ...(padding !== undefined && { padding }) };
+  return Buffer.from(JSON.stringify({ event: CHECKUP_EVENT, data }));
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import { verifyWebhook } from '../../client/verify-webhook.ts';
+import type { CheckupQuestion, CheckupVerdict } from '../../contract/checkup.ts';
+import { checkReceiver } from '../../lambdas/delivery/outbound/check-receiver.ts';
+import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
+import { newSecret } from '../../lambdas/shared/new-secret.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const secret = newSecret();
+const webhook = webhookOfTests({
+  secrets: [{ secret, activeFrom: '2026-01-01T00:00:00.000Z' }],
+  legacySignature: true,
+});
+
+/** How a receiver responds: a status, and after how many milliseconds; no status is a time-out. */
+type Responds = (request: Outbound) => Promise<{ readonly status?: number; readonly milliseconds?: number }>;
+
+async function verdictsOn(responds: Responds) {
+  const sent: Outbound[] = [];
+  const results = await checkReceiver(webhook, {
+    now: () => NOW,
+    newSecret,
+    sender: {
+      send: async (request) => {
+        sent.push(request);
+        const { status, milliseconds = 20 } = await responds(request);
+        const ending =
+          status === undefined ? 'timeout' : status < 300 ? 'delivered' : status < 500 ? 'http_4xx' : 'http_5xx';
+        return { startedAt: new Date(NOW).toISOString(), class: ending, statusCode: status, milliseconds };
+      },
+    },
+  });
+  const verdicts = Object.fromEntries(results.map(({ question, verdict }) => [question, verdict]));
+  return { verdicts, results, sent };
+}
+
+const verify =
+  (scheme: 'service' | 'standard') =>
+  async ({ body, headers }: Outbound) => {
+    const check = { body: Buffer.from(body), headers, secret };
+    const verified =
+      scheme === 'service' ? verifyWebhook({ ...check, scheme }) : verifyWebhook({ ...check, now: new Date(NOW) });
+    return await verified.then(
+      () => ({ status: 200 }),
+      () => ({ status: 401 }),
+    );
+  };
+
+const allPassed: Readonly<Record<CheckupQuestion, CheckupVerdict>> = {
+  accepts_valid: 'passed',
+  refuses_wrong_signature: 'passed',
+  refuses_old_timestamp: 'passed',
+  accepts_repetition: 'passed',
+  accepts_other_order: 'passed',
+  accepts_rotation: 'passed',
+  accepts_legacy: 'passed',
+  accepts_large: 'passed',
+  is_quick: 'passed',
+};
+
+describe('a check-up', () => {
+  test('of a receiver that verifies webhook-signature and the time finds nothing', async () => {
+    const { verdicts, results, sent } = await verdictsOn(verify('standard'));
+    expect(verdicts).toEqual(allPassed);
+    expect(results.some(({ fix }) => fix !== undefined)).toBe(false);
+    expect(sent).toHaveLength(8);
+    const ids = sent.flatMap(({ headers }) => headers['webhook-id'] ?? []);
+    expect([ids.length, new Set(ids).size]).toEqual([7, 6]);
+    for (const { body } of sent) expect(`${body}`).toMatch(/^\{"event":"webhook\.checkup","data":\{"check":"/);
+    const largest = Math.max(...sent.map(({ body }) => body.length));
+    expect(largest).toBeGreaterThan(255 * 1024);
+    expect(largest).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  test('of one that verifies x-service-signature warns of copies and of rotations', async () => {
+    const { verdicts } = await verdictsOn(verify('service'));
+    expect(verdicts).toEqual({ ...allPassed, refuses_old_timestamp: 'warning', accepts_rotation: 'warning' });
+  });
+
+  test('of one that verifies nothing fails it', async () => {
+    const { verdicts, results } = await verdictsOn(async () => ({ status: 200 }));
+    expect(verdicts).toEqual({ ...allPassed, refuses_wrong_signature: 'failed', refuses_old_timestamp: 'warning' });
+    expect(results[1]).toMatchObject({
+      finding: expect.stringContaining('accepted'),
+      fix: expect.stringContaining('Verify'),
+    });
+  });
+
+  test('of one that refuses repetitions, and large bodies, and is slow, says so', async () => {
+    const ids = new Set<string | undefined>();
+    const { verdicts } = await verdictsOn(async (request) => {
+      const id = request.headers['webhook-id'];
+      if (ids.has(id)) return { status: 409 };
+      ids.add(id);
+      if (request.body.length > 100_000) return { status: 413 };
+      return { ...(await verify('standard')(request)), milliseconds: 700 };
+    });
+    expect(verdicts).toEqual({
+      ...allPassed,
+      accepts_repetition: 'failed',
+      accepts_large: 'failed',
+      is_quick: 'warning',
+    });
+  });
+
+  test('of one that fails on what is not genuine warns of it', async () => {
+    const { verdicts } = await verdictsOn(async (request) => {
+      const { status } = await verify('standard')(request);
+      return status === 401 ? { status: 500 } : { status };
+    });
+    expect(verdicts).toEqual({
+      ...allPassed,
+      refuses_wrong_signature: 'warning',
+      refuses_old_timestamp: 'warning',
+      accepts_legacy: 'warning',
+    });
+  });
+
+  test('of one that is down asks once, and skips the rest', async () => {
+    const { verdicts, results, sent } = await verdictsOn(async () => ({}));
+    expect(sent).toHaveLength(1);
+    expect(results.map(({ question }) => question)).toEqual(Object.keys(allPassed));
+    const { accepts_valid, ...others } = verdicts;
+    expect(accepts_valid).toBe('failed');
+    expect(new Set(Object.values(others))).toEqual(new Set(['skipped']));
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import { verifyWebhook } from '../../client/verify-webhook.ts';
+import { runCtl } from '../ctl/service.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { cloudVariables } from '../support/service.ts';
+import { kept, newRoom, webhookTo, wholeLog } from './delivery-room.ts';
+
+describe('POST /webhooks/{webhookId}/checkup', () => {
+  test('says how a receiver handles each request, and leaves no trace in the log', async () => {
+    const { admin } = await newRoom();
+    let secret = '';
+    const receiver = await kept(
+      startReceiver((response, { body, headers }) => {
+        verifyWebhook({ body, headers, secret }).then(
+          () => response.end('{}'),
+          () => response.writeHead(401).end(),
+        );
+      }),
+    );
+    const created = await webhookTo(admin, receiver, { enabled: false, headers: { 'x-custom': 'one' } });
+    secret = created.secret;
+    const { status, body } = await admin('POST', `/webhooks/${created.webhookId}/checkup`);
+    expect([status, body]).toEqual([200, { results: expect.any(Array) }]);
+    expect(body).toMatchObject({
+      results: [
+        { question: 'accepts_valid', verdict: 'passed', class: 'delivered', statusCode: 200 },
+        { question: 'refuses_wrong_signature', verdict: 'passed', class: 'http_4xx', statusCode: 401 },
+        { question: 'refuses_old_timestamp', verdict: 'passed', statusCode: 401 },
+        { question: 'accepts_repetition', verdict: 'passed' },
+        { question: 'accepts_other_order', verdict: 'passed' },
+        { question: 'accepts_rotation', verdict: 'passed' },
+        { question: 'accepts_legacy', verdict: 'skipped' },
+        { question: 'accepts_large', verdict: 'passed' },
+        { question: 'is_quick' },
+      ],
+    });
+    expect(receiver.requests.map(({ headers }) => headers['x-custom'])).toEqual(Array(7).fill('one'));
+    expect(await wholeLog(admin, created.webhookId)).toEqual([]);
+  });
+
+  test('of a receiver that does not exist says so, and asks nothing else', async () => {
+    const { admin } = await newRoom();
+    const receiver = await startReceiver();
+    await receiver.stop();
+    const { webhookId } = await webhookTo(admin, receiver);
+    const { body } = await admin('POST', `/webhooks/${webhookId}/checkup`);
+    expect(body).toMatchObject({
+      results: [{ verdict: 'failed', class: 'connection_refused' }, ...Array(8).fill({ verdict: 'skipped' })],
+    });
+    const unknown = await admin('POST', `/webhooks/wh_${'0'.repeat(32)}/checkup`);
+    expect(unknown.status).toBe(404);
+  });
+});
+
+describe('ctl checkup', () => {
+  test('prints what to do, and fails where a receiver accepts forged requests', async () => {
+    const { admin, networkId } = await newRoom();
+    const { webhookId } = await webhookTo(admin, await kept(startReceiver()));
+    const run = await runCtl([
+      'checkup',
+      webhookId,
+      '--network',
+      networkId,
+      '--data',
+      process.env[cloudVariables.data] ?? '',
+    ]);
+    expect(run.stdout).toMatch(
+      /^ok {7}A valid request was accepted\.\nFAILED {3}A request with a wrong signature was accepted\.\n {9}Verify/,
+    );
+    expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('1 of 9 questions failed.')]);
+  });
+});
