@@ -2,13 +2,14 @@
  * `npm run mutation -- [group or file…] [options of Stryker]`: changes each expression of the code in turn, and counts the changes
  * that no unit test notices.
  *
- * Without names, all groups of test/proof/mutation/groups.ts are measured, and their scores are written for docs/reliability.md.
- * With names or files, it lists what has survived there. Files are measured with all unit tests, groups with their own.
+ * Without names, all groups of test/proof/mutation/groups.ts are measured. The score of each group is written for
+ * docs/reliability.md, whose figures are those of each group's last measurement; that of all groups only if all were measured.
+ * With files, it lists what has survived there. Files are measured with all unit tests, groups with their own.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import * as v from 'valibot';
-import { reportFigures } from '../../test/proof/figures.ts';
+import { type Figures, lastRun, reportFigures } from '../../test/proof/figures.ts';
 import { explanations } from '../../test/proof/mutation/explained.ts';
 import { codeOf, groupNames, groups, leftOut } from '../../test/proof/mutation/groups.ts';
 import { type Change, changesOf, MutationReport } from '../../test/proof/mutation/report.ts';
@@ -28,8 +29,12 @@ if (unknown.length > 0)
 
 const changes: Change[] = [];
 const scores: Record<string, Score> = {};
-for (const name of groupNames)
-  if (chosen.length === 0 || chosen.includes(name)) measure(name, codeOf(name), groups[name].tests);
+recordFigures();
+for (const name of groupNames) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const { percent, mutants } = measure(name, codeOf(name), groups[name].tests);
+  publish({ [name]: percent, [`${name}Mutants`]: mutants });
+}
 if (chosen.some(isFile)) measure('files', chosen.filter(isFile), groups.others.tests);
 if (chosen.length === 0) scores['all'] = scoreOf(changes, explanations);
 
@@ -37,10 +42,13 @@ for (const { file, original, reason } of staleExplanations(changes, explanations
   console.log(`${file}: nothing survives any more of what is explained: ${oneLine(original)} (${reason})`);
 for (const { what, reason } of leftOut) console.log(`Left out: ${what}. ${reason}`);
 console.table(Object.fromEntries(Object.entries(scores).map(([name, { open: _, ...figures }]) => [name, figures])));
-if (scores['all'] !== undefined) publish(scores['all']);
+if (scores['all'] !== undefined) {
+  const { percent, mutants, survived, explained } = scores['all'];
+  publish({ all: percent, mutants, survived, explained });
+}
 
 /** Has Stryker change these files, and lists the survivors without an explanation. Throws where it could not. */
-function measure(name: string, code: readonly string[], tests: readonly string[]): void {
+function measure(name: string, code: readonly string[], tests: readonly string[]): Score {
   rmSync(REPORT, { force: true });
   const stryker = 'node_modules/@stryker-mutator/core/bin/stryker.js';
   const incremental = ['--incrementalFile', `build/mutation-${name}.json`];
@@ -56,12 +64,12 @@ function measure(name: string, code: readonly string[], tests: readonly string[]
   scores[name] = score;
   for (const { file, line, original, replacement } of score.open)
     console.log(`${file}:${line} survived: ${oneLine(original)} → ${oneLine(replacement)}`);
+  return score;
 }
 
-function publish({ mutants, survived, explained }: Score): void {
-  recordFigures();
-  const percents = Object.entries(scores).map(([name, { percent }]) => [name, percent]);
-  reportFigures('mutation', { ...Object.fromEntries(percents), mutants, survived, explained });
+/** Adds to the figures of earlier measurements. */
+function publish(figures: Figures): void {
+  reportFigures('mutation', { ...lastRun('mutation')?.figures, ...figures });
 }
 
 function oneLine(code: string): string {

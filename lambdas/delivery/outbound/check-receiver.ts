@@ -1,5 +1,5 @@
 /** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
-import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, type CheckupResult } from '../../../contract/checkup.ts';
+import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
 import { DELIVERY_USER_AGENT } from '../../../contract/signature.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
@@ -86,16 +86,7 @@ interface Variation {
   readonly padding: string | undefined;
 }
 
-const later = [
-  'refuses_wrong_signature',
-  'refuses_old_timestamp',
-  'accepts_repetition',
-  'accepts_other_order',
-  'accepts_rotation',
-  'accepts_legacy',
-  'accepts_large',
-  'is_quick',
-] as const;
+const later = CheckupQuestion.options.filter((question) => question !== 'accepts_valid');
 
 function bodyOf(check: RequestQuestion, occurredAt: number, padding?: string): Buffer {
   const data = { check, occurredAt: new Date(occurredAt).toISOString(), ...(padding !== undefined && { padding }) };
