@@ -4,6 +4,7 @@ import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliveryDetail } from '../../../client/index.ts';
+import { AppLink } from '../../shared/app-link.tsx';
 import { Copyable } from '../../shared/copyable.tsx';
 import { classTitle } from '../../shared/delivery/class-texts.ts';
 import { ClassExplanation } from '../../shared/delivery/delivery-class.tsx';
@@ -48,7 +49,15 @@ export function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
               label: 'Delivery ID (webhook-id)',
               value: <Copyable text={deliveryId} what="delivery ID" />,
             },
-            { label: 'Event ID', value: <Copyable text={eventId} what="event ID" /> },
+            {
+              label: 'Event ID',
+              value: (
+                <>
+                  <Copyable text={eventId} what="event ID" />{' '}
+                  <AppLink to={`/events/${encodeURIComponent(eventId)}`}>at all webhooks</AppLink>
+                </>
+              ),
+            },
           ]}
         />
       </Container>

@@ -58,6 +58,14 @@ describe('a delivery', () => {
     await attempts.getByText('200 – Delivered').waitFor({ timeout: patience(20_000) });
     await attempts.getByText('500 – Error in the receiver').first().waitFor();
     await page.getByText('Check the receiver’s own log').nth(1).waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'at all webhooks' }).click();
+    const deliveries = page.getByRole('table', { name: 'Deliveries of the event' });
+    await deliveries.getByText('200 – Delivered').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Event ID').fill('never sent');
+    await page.getByRole('button', { name: 'Find', exact: true }).press('Enter');
+    await page.getByText('has no event never sent of the last 30 days').first().waitFor();
   });
 
   test('that waits for its turn says so, and that there is nothing to do', async () => {
