@@ -4,8 +4,8 @@ import { DELIVERY_USER_AGENT } from '../../../contract/signature.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
-import { type RequestQuestion, resultOf, skipped, speedResult } from '../model/checkup-verdicts.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
+import { type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 import type { RequestSender } from './send-request.ts';
 import { type ActiveSecrets, activeSecrets, legacyHeaders, signedHeaders } from './signature.ts';
 

@@ -1,7 +1,7 @@
 /** The verdicts of a receiver's check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
 import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
 import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
-import { type AttemptOutcome, SLOW_MILLISECONDS } from './attempt.ts';
+import { type AttemptOutcome, SLOW_MILLISECONDS } from '../model/attempt.ts';
 
 type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'milliseconds'>;
 type Verdict = Pick<CheckupResult, 'verdict' | 'finding' | 'fix'>;
