@@ -1,43 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import * as v from 'valibot';
 import type { HideMode } from '../../contract/access.ts';
-import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import type { Block } from '../../lambdas/block/blocks-table.ts';
 import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
-import { compareUtf8 } from '../../lambdas/block/own-blocks.ts';
-
-const networkId = v.parse(NetworkId, 'demo');
-const user = (name: string): UserId => v.parse(UserId, name);
-const block = (by: string, of: string): Block => ({
-  netid_uid: networkUserKey(networkId, user(by)),
-  blocked_userId: user(of),
-});
-
-/** A blocks table in memory whose range reads end after `limit` blocks. It records what is read. */
-function blocksOf(all: readonly Block[], limit: number) {
-  const ranges: [UserId, UserId][] = [];
-  const reads: Block[][] = [];
-  const isIn = (one: Block) => all.some((other) => isSame(one, other));
-  return {
-    ranges,
-    reads,
-    async range(netid_uid: string, first: UserId, last: UserId) {
-      ranges.push([first, last]);
-      const found = all
-        .filter((one) => one.netid_uid === netid_uid)
-        .map(({ blocked_userId }) => blocked_userId)
-        .filter((id) => compareUtf8(first, id) <= 0 && compareUtf8(id, last) <= 0)
-        .toSorted(compareUtf8);
-      const read = found.slice(0, limit);
-      return { blockedUserIds: read, readUpTo: found.length > limit ? read.at(-1) : undefined };
-    },
-    async existing(blocks: readonly Block[]) {
-      reads.push([...blocks]);
-      return blocks.filter(isIn);
-    },
-  };
-}
-const isSame = (a: Block, b: Block) => a.netid_uid === b.netid_uid && a.blocked_userId === b.blocked_userId;
+import { block, blocksOf, networkId, user } from './memory-blocks.ts';
 
 /** A new user for each test, since users with long lists are remembered. */
 let me: string;

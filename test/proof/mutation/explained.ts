@@ -37,6 +37,36 @@ export const explanations: readonly Explanation[] = [
     reason: 'Only the second and third elements are read, and they stay undefined.',
   },
   {
+    file: 'lambdas/block/own-blocks.ts',
+    original: 'first === undefined || last === undefined',
+    replacement: 'first === undefined && last === undefined',
+    reason: 'Both are undefined, or neither.',
+  },
+  {
+    file: 'lambdas/block/own-blocks.ts',
+    original: 'first === undefined',
+    replacement: 'false',
+    reason: '`last` is undefined then, too.',
+  },
+  {
+    file: 'lambdas/block/own-blocks.ts',
+    original: 'last === undefined',
+    replacement: 'false',
+    reason: '`first` is undefined then, too.',
+  },
+  {
+    file: 'lambdas/block/own-blocks.ts',
+    original: 'decided * ITEMS_PER_UNIT < items * (1 + GROWTH)',
+    replacement: 'decided * ITEMS_PER_UNIT <= items * (1 + GROWTH)',
+    reason: 'They are never equal: 164 and its multiples by powers of 3 are no multiples of 40.',
+  },
+  {
+    file: 'lambdas/block/own-blocks.ts',
+    original: 'true',
+    replacement: 'false',
+    reason: 'Only whether there is an entry is asked.',
+  },
+  {
     file: 'lambdas/events/accepted-events.ts',
     original: "''",
     reason: 'The compiler asks for it; there is a text for each event.',
