@@ -15,6 +15,8 @@ test('a lease that a clock minutes ahead has written holds no receiver, and one 
   });
   expect(maySend(leased(0), now)).toBe(false);
   expect(maySend(leased(5_000), now)).toBe(false);
+  expect(maySend(leased(LEASE_MILLISECONDS), now)).toBe(false);
+  expect(maySend(leased(LEASE_MILLISECONDS + 1), now)).toBe(true);
   expect(maySend(leased(3 * MINUTE), now)).toBe(true);
 });
 
