@@ -214,7 +214,7 @@ function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
     // A secret that was cut off would decode to another key.
     if (key.length % 4 === 0) return bytesOfBase64(key);
   } catch {
-    throw wrongSecret();
+    // Refused below.
   }
   throw wrongSecret();
 }
