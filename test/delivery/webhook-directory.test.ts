@@ -110,13 +110,6 @@ describe('the cached webhooks of a network', () => {
     expect(await directory.forEvents(networkId, time)).toMatchObject({ webhooks: [] });
   });
 
-  test('are found as they were at a time, or later', async () => {
-    expect(await directory.find(networkId, off.webhookId, time)).toEqual({ webhook: off, sending: false });
-    stored = [on, { ...off, enabled: true }];
-    expect(await directory.find(networkId, off.webhookId, time)).toMatchObject({ sending: false });
-    expect(await directory.find(networkId, off.webhookId, time + 1)).toMatchObject({ sending: true });
-  });
-
   test('are read once for concurrent callers, and again after a failure', async () => {
     error = new Error('The table is away.');
     const both = [directory.forEvents(networkId, time), directory.find(networkId, on.webhookId)];

@@ -38,15 +38,8 @@ export interface WebhookDirectory {
    * enabled; none where the feature is off. As they were at `since` (milliseconds) or later: an older cached read is repeated.
    */
   forEvents(networkId: NetworkId, since: number): Promise<WebhooksForEvents>;
-  /**
-   * A webhook and whether it may be sent to, or undefined where it was deleted; as it was at `since` (milliseconds) or later,
-   * if that is given. Throws MalformedWebhookError.
-   */
-  find(
-    networkId: NetworkId,
-    webhookId: string,
-    since?: number,
-  ): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
+  /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */
+  find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
   /** Drops a network from the cache, so that the next read sees what was just changed. */
   forget(networkId: NetworkId): void;
 }
@@ -82,8 +75,8 @@ export function webhookDirectory(
         malformed: malformed.filter(({ enabled }) => enabled),
       };
     },
-    async find(networkId, webhookId, since) {
-      const network = await networkOf(networkId, since);
+    async find(networkId, webhookId) {
+      const network = await networkOf(networkId);
       // Its deliveries are no fault of its receiver: their messages come again, and end in the dead-letter queue.
       if (network.malformed.some((one) => one.webhookId === webhookId)) throw new MalformedWebhookError(webhookId);
       const webhook = network.webhooks.get(webhookId);

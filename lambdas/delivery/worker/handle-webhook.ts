@@ -12,7 +12,6 @@ import { isReplayed, type Job, type Waiting, waitingOf } from './jobs.ts';
 import { recover } from './recover.ts';
 import { heldFor, sendBacklog } from './send-backlog.ts';
 import type { Signer } from './signer.ts';
-import { webhookOf } from './webhook-of-jobs.ts';
 
 /** What became of messages. Those in neither part could not be handled, and have to come again. */
 export interface Handled {
@@ -47,7 +46,7 @@ const EARLY_MILLISECONDS = 1000;
 
 /** `jobs` are messages of one webhook, at least one. */
 export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promise<Handled> {
-  const found = await webhookOf(signer, jobs);
+  const found = await receiverOf(signer, jobs);
   if (found === undefined) return { effects: nothingFor(jobs) };
   const { webhook, sending } = found;
   const { waiting, effects } = await waitingOf(signer, jobs);
@@ -59,6 +58,23 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
   const group = { webhook, waiting, looks, effects };
   if (!sending) return await abandonAll(signer, group);
   return isOpen(webhook.flow) ? await sendAtOnce(signer, group) : await sendInTurn(signer, group);
+}
+
+/**
+ * The webhook from the cache. It is read again where it is missing or disabled, since it may have been created or enabled
+ * since, and its deliveries must not fail because of a cached read; and for messages that follow from a change of it.
+ */
+async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
+  const [first] = jobs;
+  if (first === undefined) return undefined;
+  const { networkId, webhookId } = first.message;
+  const isAboutChange = jobs.some(({ message }) => message.kind !== 'deliver');
+  if (!isAboutChange) {
+    const found = await directory.find(networkId, webhookId);
+    if (found?.sending) return found;
+  }
+  directory.forget(networkId);
+  return await directory.find(networkId, webhookId);
 }
 
 /**
