@@ -13,6 +13,8 @@ export interface ReceivedDelivery {
 
 const MAX_LINES = 60;
 const MAX_CHARACTERS = 6_000;
+/** Of a text in the data. */
+const MAX_TEXT = 200;
 
 /** Formats a delivery for people: a line about the delivery, then its data. The time is in the local time zone. */
 export function deliveryText({ delivery, receivedAt, attempt, answered }: ReceivedDelivery): string {
@@ -25,7 +27,7 @@ export function deliveryText({ delivery, receivedAt, attempt, answered }: Receiv
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
     ...(answered === 200 ? [] : [`answered ${answered}`]),
   ];
-  return `${printable(facts.join('  '))}\n${truncated(printable(JSON.stringify(data, null, 2)))}\n`;
+  return `${printable(facts.join('  '))}\n${truncated(printable(JSON.stringify(data, shortened, 2)))}\n`;
 }
 
 /** Formats a delivery as one line of JSON. */
@@ -50,6 +52,12 @@ const escaped = (character: string): string =>
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
+
+/** Shortens long texts, such as the padding of a check-up. */
+const shortened = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > MAX_TEXT
+    ? `${value.slice(0, MAX_TEXT)}… ${value.length - MAX_TEXT} more characters; --json prints all of it`
+    : value;
 
 function truncated(text: string): string {
   const lines = text.slice(0, MAX_CHARACTERS).split('\n').slice(0, MAX_LINES);

@@ -1,4 +1,4 @@
-/** What `npm start` prints when it is ready: a link and curl lines that work as they are, with real tokens. */
+/** What `npm start` prints when it is ready: links and curl lines that work as they are, with real tokens. */
 
 /** Tokens and a link for the network `demo`. */
 export interface WelcomeKeys {
@@ -27,7 +27,9 @@ export function welcomeLines(url: string, { user, server, link }: WelcomeKeys): 
     ],
   };
   return [
-    ...(link === undefined ? [] : ['# the admin panel of the network demo, signed in', link]),
+    ...(link === undefined
+      ? []
+      : ['# the admin panel of the network demo, signed in', link, '# the documentation', `${url}/docs/`]),
     '# alice, a user of the network demo, blocks bob',
     curl('POST', '/block/members', user, { blockUserId: 'bob' }),
     '# whom has she blocked?',

@@ -151,8 +151,9 @@ describe('ctl listen', () => {
 
   test('truncates a long payload with a notice', async () => {
     const listening = await startListen(['--network', network]);
-    await post('app.opened', { list: Array.from({ length: 500 }, (_, n) => n) });
+    await post('app.opened', { text: 'x'.repeat(10_000), list: Array.from({ length: 500 }, (_, n) => n) });
     await eventually(() => expect(listening.stdout()).toMatch(/… \d+ more characters; --json prints all of it\n$/));
     expect(listening.stdout().split('\n').length).toBeLessThan(70);
+    expect(listening.stdout()).toMatch(/"x{200}… 9800 more characters; --json prints all of it"/);
   });
 });

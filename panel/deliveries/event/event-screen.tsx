@@ -1,6 +1,5 @@
 /** Finds an event by its id, and shows what came of it at each webhook. */
 import Button from '@cloudscape-design/components/button';
-import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
@@ -42,11 +41,13 @@ function EventSearch({ eventId = '' }: { readonly eventId: string | undefined })
         find();
       }}
     >
-      <Form actions={<Button iconName="search">Find</Button>}>
-        <FormField label="Event ID" description="The platform's own id of the event, or the one in the response to it.">
-          <Input value={typed} onChange={({ detail }) => setTyped(detail.value)} spellcheck={false} />
-        </FormField>
-      </Form>
+      <FormField
+        label="Event ID"
+        description="The platform's own ID of the event, or the one in the response to it."
+        secondaryControl={<Button iconName="search">Find</Button>}
+      >
+        <Input value={typed} onChange={({ detail }) => setTyped(detail.value)} spellcheck={false} />
+      </FormField>
     </form>
   );
 }
@@ -58,9 +59,9 @@ function FoundEvent({ eventId }: { readonly eventId: string }) {
     return <ErrorAlert error={error} header="The event could not be shown" onRetry={() => void refetch()} />;
   }
   return (
-    <>
+    <SpaceBetween size="l">
       <EventSummary event={event} />
       <Payload payload={event.payload} />
-    </>
+    </SpaceBetween>
   );
 }

@@ -7,10 +7,8 @@ import Table from '@cloudscape-design/components/table';
 import type { AnswerTo } from '../../../client/index.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/breakable.tsx';
-import { ClassLabel } from '../../shared/delivery/delivery-class.tsx';
-import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
-import { numberText } from '../../shared/number-text.ts';
 import { Time } from '../../shared/time.tsx';
+import { AttemptsText, StateAndResult } from '../delivery-cells.tsx';
 
 export const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
   <SpaceBetween size="l">
@@ -28,15 +26,7 @@ export const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> 
       items={event.deliveries}
       trackBy="deliveryId"
       columnDefinitions={[
-        {
-          id: 'webhook',
-          header: 'Webhook',
-          cell: ({ webhookId }) => (
-            <Breakable>
-              <AppLink to={`/webhooks/${webhookId}`}>{webhookId}</AppLink>
-            </Breakable>
-          ),
-        },
+        { id: 'state', header: 'State', cell: (delivery) => <StateAndResult delivery={delivery} />, minWidth: 130 },
         {
           id: 'delivery',
           header: 'Delivery',
@@ -46,16 +36,19 @@ export const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> 
             </Breakable>
           ),
           isRowHeader: true,
+          minWidth: 130,
         },
-        { id: 'state', header: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
         {
-          id: 'result',
-          header: 'Result',
-          cell: ({ class: deliveryClass, statusCode }) => (
-            <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />
+          id: 'webhook',
+          header: 'Webhook',
+          cell: ({ webhookId }) => (
+            <Breakable>
+              <AppLink to={`/webhooks/${webhookId}`}>{webhookId}</AppLink>
+            </Breakable>
           ),
+          minWidth: 130,
         },
-        { id: 'attempts', header: 'Attempts', cell: ({ attemptCount }) => numberText(attemptCount) },
+        { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },
       ]}
       ariaLabels={{ tableLabel: 'Deliveries of the event' }}
       empty={<Box>No webhook has asked for it, or its first attempt has not ended yet.</Box>}

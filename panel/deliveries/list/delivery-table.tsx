@@ -1,13 +1,10 @@
 /** The rows of a page of deliveries. */
-import Box from '@cloudscape-design/components/box';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/breakable.tsx';
-import { classTitle } from '../../shared/delivery/class-texts.ts';
-import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
-import { numberText } from '../../shared/number-text.ts';
-import { RelativeTime, Time } from '../../shared/time.tsx';
+import { Time } from '../../shared/time.tsx';
+import { AttemptsText, StateAndResult } from '../delivery-cells.tsx';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly webhookId: string;
@@ -33,30 +30,6 @@ const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySumma
   { id: 'accepted', header: 'Event accepted', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 130 },
   { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },
 ];
-
-/** The result of the last attempt is below the state. */
-const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummary }) => {
-  const { class: deliveryClass, statusCode } = delivery;
-  return (
-    <>
-      <DeliveryState delivery={delivery} />
-      <Box color="text-body-secondary" fontSize="body-s">
-        {deliveryClass === 'delivered' && statusCode !== undefined ? statusCode : classTitle(deliveryClass, statusCode)}
-      </Box>
-    </>
-  );
-};
-
-const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { readonly delivery: DeliverySummary }) => (
-  <>
-    {numberText(attemptCount)}
-    {lastAttemptAt !== undefined && (
-      <Box color="text-body-secondary" fontSize="body-s">
-        last <RelativeTime at={lastAttemptAt} />
-      </Box>
-    )}
-  </>
-);
 
 export const DeliveryTable = ({ webhookId, rows, isLoading, selected, onSelect, ...slots }: DeliveryTableProps) => (
   <Table

@@ -61,7 +61,7 @@ describe('a delivery', () => {
 
     await page.getByRole('link', { name: 'at all webhooks' }).click();
     const deliveries = page.getByRole('table', { name: 'Deliveries of the event' });
-    await deliveries.getByText('200 – Delivered').waitFor();
+    await deliveries.getByText('Delivered').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Event ID').fill('never sent');
     await page.getByRole('button', { name: 'Find', exact: true }).press('Enter');

@@ -1,0 +1,32 @@
+/** Cells of the tables of deliveries. */
+import Box from '@cloudscape-design/components/box';
+import type { DeliverySummary } from '../../client/index.ts';
+import { classTitle } from '../shared/delivery/class-texts.ts';
+import { DeliveryState } from '../shared/delivery/delivery-state.tsx';
+import { numberText } from '../shared/number-text.ts';
+import { RelativeTime } from '../shared/time.tsx';
+
+/** The result of the last attempt is below the state. */
+export const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummary }) => {
+  const { class: deliveryClass, statusCode } = delivery;
+  return (
+    <>
+      <DeliveryState delivery={delivery} />
+      <Box color="text-body-secondary" fontSize="body-s">
+        {deliveryClass === 'delivered' && statusCode !== undefined ? statusCode : classTitle(deliveryClass, statusCode)}
+      </Box>
+    </>
+  );
+};
+
+/** How many attempts there were, and when the last one was. */
+export const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { readonly delivery: DeliverySummary }) => (
+  <>
+    {numberText(attemptCount)}
+    {lastAttemptAt !== undefined && (
+      <Box color="text-body-secondary" fontSize="body-s">
+        last <RelativeTime at={lastAttemptAt} />
+      </Box>
+    )}
+  </>
+);
