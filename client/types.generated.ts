@@ -18,7 +18,7 @@ export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'redirect' |
 
 export type DeliveryDetail = { deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; payload?: string | undefined; attempts: Array<Attempt> };
 
-export type DeliveryOfEvent = { webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined };
+export type DeliveryOfWebhook = { webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined };
 
 export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
 
@@ -166,11 +166,16 @@ export interface Operations {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: { results: Array<CheckupResult> };
   };
-  /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive. The last page has no start. */
+  /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: { readonly state?: DeliveryState | undefined; readonly event?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
+      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: { readonly state?: DeliveryState | undefined; readonly event?: string | undefined; readonly class?: DeliveryStanding | undefined; readonly statusCode?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
     readonly response: { results: Array<DeliverySummary>; start?: string | undefined };
+  };
+  /** List deliveries to all webhooks. The deliveries of the last 30 days to all webhooks of the network, the latest event first; filters and pages are those of a single webhook. Deliveries to deleted webhooks are not listed. */
+  readonly listNetworkDeliveries: {
+    readonly request: { readonly query?: { readonly state?: DeliveryState | undefined; readonly event?: string | undefined; readonly class?: DeliveryStanding | undefined; readonly statusCode?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
+    readonly response: { results: Array<DeliveryOfWebhook>; start?: string | undefined };
   };
   /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
@@ -179,11 +184,17 @@ export interface Operations {
       /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
+  /** Find a delivery. One delivery, found by its id alone, as receivers know it from the header `webhook-id`. It is looked for at all of the network's webhooks. */
+  readonly findDelivery: {
+    readonly request: { readonly parameters: {
+      /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+    readonly response: DeliveryOfWebhook;
+  };
   /** Show an event. One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
       /** Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
-    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; deliveries: Array<DeliveryOfEvent> };
+    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; deliveries: Array<DeliveryOfWebhook> };
   };
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {
@@ -198,12 +209,16 @@ export interface Operations {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: { status: 'success' };
   };
-  /** Recover failed deliveries. Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, at a pace that does not flood the receiver. */
+  /** Recover deliveries. Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed, or is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body: {
       /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
-      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined } };
+      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
+      /** Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
+      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryStanding | undefined;
+      /** Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined } };
     readonly response: { recovering: Recovering };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */

@@ -1,20 +1,17 @@
-/** The delivery log, and how an admin sends events again (docs/spec/delivery.md#delivery-log). */
+/** Deliveries, and how an admin sends events again (docs/spec/delivery.md#replay). The log is in `delivery-log.ts`. */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
-import { EventId, EventName, Payload } from './events.ts';
+import { EventName, Payload } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { countUpTo, integer, object, Success, timestamp } from './schema.ts';
+import { integer, object, Success, timestamp } from './schema.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
-/** Deliveries on a page when the caller names no limit. */
-const DEFAULT_DELIVERIES_PER_PAGE = 20;
-/** The most deliveries on a page. */
-const MAX_DELIVERIES_PER_PAGE = 100;
 /** The event of a test when the caller names none. */
 export const DEFAULT_TEST_EVENT = 'channel.didCreate';
 
 const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
 const STATE = 'must be delivered, retrying or failed';
+export const STATUS_CODE = 'must be an HTTP status code, from 100 to 599';
 
 /** The id of a delivery: always the same for an event and a webhook. Ids ascend with the time of the event's acceptance. */
 export const DeliveryId = v.pipe(
@@ -24,7 +21,7 @@ export const DeliveryId = v.pipe(
 );
 export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 
-const DeliveryPath = object({ webhookId: WebhookId, deliveryId: DeliveryId });
+export const DeliveryPath = object({ webhookId: WebhookId, deliveryId: DeliveryId });
 
 /** Whether another attempt follows (docs/spec/delivery.md#delivery-states). */
 export const DeliveryState = v.picklist(['delivered', 'retrying', 'failed'], STATE);
@@ -72,11 +69,23 @@ export const DeliveryDetail = v.object({
 });
 export type DeliveryDetail = v.InferOutput<typeof DeliveryDetail>;
 
-const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
+/** A delivery in lists over several webhooks. */
+export const DeliveryOfWebhook = v.object({ webhookId: v.string(), ...DeliverySummary.entries });
+export type DeliveryOfWebhook = v.InferOutput<typeof DeliveryOfWebhook>;
 
-const isInOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }): boolean =>
+/** Which deliveries to list, or to send again: all conditions that are given. */
+export const deliveryFilter = {
+  state: v.optional(DeliveryState),
+  event: v.optional(EventName),
+  class: v.optional(DeliveryStanding),
+} as const;
+
+/** Whether a range of times is one. */
+export const isInOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }): boolean =>
   since === undefined || until === undefined || Date.parse(since) <= Date.parse(until);
-const ORDER = 'until must not be before since';
+export const ORDER = 'until must not be before since';
+
+const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
 
 export const sendTestEvent = defineRoute({
   ...admin,
@@ -95,75 +104,6 @@ export const sendTestEvent = defineRoute({
     status: 200,
     description: 'The attempt, with what was sent.',
     body: v.object({ ...Attempt.entries, eventId: v.string(), event: v.string(), payload: v.string() }),
-  },
-});
-
-export const listDeliveries = defineRoute({
-  ...admin,
-  operationId: 'listDeliveries',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries',
-  summary: 'List deliveries',
-  description:
-    "A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive. The last page has no start.",
-  parameters: WebhookPath,
-  query: v.pipe(
-    object({
-      state: v.optional(DeliveryState),
-      event: v.optional(EventName),
-      since: v.optional(timestamp()),
-      until: v.optional(timestamp()),
-      limit: countUpTo(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
-      start: v.optional(DeliveryId),
-    }),
-    v.check((range) => isInOrder(range), ORDER),
-  ),
-  body: noBody,
-  response: {
-    status: 200,
-    description: 'One page; start is the deliveryId at which it ends.',
-    body: v.object({ results: v.array(DeliverySummary), start: v.optional(v.string()) }),
-  },
-});
-
-export const showDelivery = defineRoute({
-  ...admin,
-  operationId: 'showDelivery',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
-  summary: 'Show a delivery',
-  description: 'One delivery with its payload and its latest 24 attempts.',
-  parameters: DeliveryPath,
-  body: noBody,
-  response: { status: 200, description: 'The delivery.', body: DeliveryDetail },
-});
-
-/** A delivery among those of an event to several webhooks. */
-export const DeliveryOfEvent = v.object({ webhookId: v.string(), ...DeliverySummary.entries });
-
-export const showEvent = defineRoute({
-  ...admin,
-  operationId: 'showEvent',
-  method: 'GET',
-  path: '/events/{eventId}',
-  summary: 'Show an event',
-  description:
-    'One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown.',
-  parameters: object({ eventId: EventId }),
-  body: noBody,
-  response: {
-    status: 200,
-    description: 'The event; its deliveries in the order in which their webhooks were created.',
-    body: v.object({
-      eventId: v.string(),
-      event: v.string(),
-      /** ISO 8601: when it happened according to the platform, and when it was accepted. */
-      occurredAt: v.string(),
-      acceptedAt: v.string(),
-      /** The exact text that receivers get. */
-      payload: v.string(),
-      deliveries: v.array(DeliveryOfEvent),
-    }),
   },
 });
 
@@ -203,13 +143,26 @@ export const recoverDeliveries = defineRoute({
   operationId: 'recoverDeliveries',
   method: 'POST',
   path: '/webhooks/{webhookId}/recover',
-  summary: 'Recover failed deliveries',
+  summary: 'Recover deliveries',
   description:
-    'Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed; the oldest first, at a pace that does not flood the receiver.',
+    'Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed, or is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver.',
   parameters: WebhookPath,
   body: {
     schema: v.pipe(
-      object({ since: timestamp(), until: v.optional(timestamp()) }),
+      object({
+        since: timestamp(),
+        until: v.optional(timestamp()),
+        ...deliveryFilter,
+        state: v.optional(DeliveryState, 'failed'),
+        statusCode: v.optional(
+          v.pipe(
+            v.number(STATUS_CODE),
+            v.integer(STATUS_CODE),
+            v.minValue(100, STATUS_CODE),
+            v.maxValue(599, STATUS_CODE),
+          ),
+        ),
+      }),
       v.check((range) => isInOrder(range), ORDER),
     ),
     maxBytes: SMALL_BODY_BYTES,

@@ -33,11 +33,8 @@ export const unattemptedClasses = {
 } as const;
 
 /** The class of a delivery: how its last attempt ended, or why it was not attempted. */
-export const DeliveryStanding = v.picklist([
-  ...DeliveryClass.options,
-  'receiver_down',
-  'window_full',
-  'webhook_disabled',
-  'event_expired',
-]);
+export const DeliveryStanding = v.picklist(
+  [...DeliveryClass.options, 'receiver_down', 'window_full', 'webhook_disabled', 'event_expired'],
+  'must be a class of deliveries, such as http_5xx or timeout',
+);
 export type DeliveryStanding = v.InferOutput<typeof DeliveryStanding>;

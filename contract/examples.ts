@@ -185,6 +185,8 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     },
   },
   listDeliveries: { parameters, query: { state: 'delivered', limit: 20 }, response: { results: [delivery] } },
+  listNetworkDeliveries: { query: { statusCode: 200 }, response: { results: [{ webhookId, ...delivery }] } },
+  findDelivery: { parameters: { deliveryId }, response: { webhookId, ...delivery } },
   showDelivery: {
     parameters: { webhookId, deliveryId },
     response: { ...delivery, payload, attempts: [attempt] },

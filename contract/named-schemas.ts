@@ -3,7 +3,14 @@ import { HideMode } from './access.ts';
 import { ActivityPosition, ActivityRecord } from './activity.ts';
 import { BlockedUser, BlockUserId, PaginationToken } from './block.ts';
 import { CheckupQuestion, CheckupResult, CheckupVerdict } from './checkup.ts';
-import { Attempt, DeliveryDetail, DeliveryOfEvent, DeliveryState, DeliverySummary, Recovering } from './deliveries.ts';
+import {
+  Attempt,
+  DeliveryDetail,
+  DeliveryOfWebhook,
+  DeliveryState,
+  DeliverySummary,
+  Recovering,
+} from './deliveries.ts';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { NetworkResponse } from './network.ts';
 import { HourlyCounts, WebhookCounts } from './statistics.ts';
@@ -19,7 +26,7 @@ export const namedSchemas = {
   CheckupVerdict,
   DeliveryClass,
   DeliveryDetail,
-  DeliveryOfEvent,
+  DeliveryOfWebhook,
   DeliveryStanding,
   DeliveryState,
   DeliverySummary,

@@ -12,6 +12,7 @@ export const tags: Readonly<Record<string, { readonly name: string; readonly des
 /** The groups of paths that begin otherwise. */
 const sameTag: Readonly<Record<string, string>> = {
   'event-types': 'events',
+  deliveries: 'webhooks',
   'webhook-statistics': 'webhooks',
   'openapi.json': 'health',
 };

@@ -3,15 +3,8 @@ import { listActivities } from './activity.ts';
 import { getHealth, getOpenApi } from './api.ts';
 import { blockUser, checkAudience, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
 import { checkUpWebhook } from './checkup.ts';
-import {
-  listDeliveries,
-  recoverDeliveries,
-  replayDelivery,
-  retryNow,
-  sendTestEvent,
-  showDelivery,
-  showEvent,
-} from './deliveries.ts';
+import { recoverDeliveries, replayDelivery, retryNow, sendTestEvent } from './deliveries.ts';
+import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, showEvent } from './delivery-log.ts';
 import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
 import { showNetwork } from './network.ts';
@@ -45,7 +38,9 @@ export const routes = {
   sendTestEvent,
   checkUpWebhook,
   listDeliveries,
+  listNetworkDeliveries,
   showDelivery,
+  findDelivery,
   showEvent,
   replayDelivery,
   retryNow,

@@ -47,15 +47,25 @@ export function timestamp(message = TIMESTAMP) {
   );
 }
 
+/** An integer from `least` to `most` in a query string. */
+// @__NO_SIDE_EFFECTS__
+export function integerText(least: number, most: number, message = `must be an integer from ${least} to ${most}`) {
+  // JSON Schema of the number, instead of the text that it is in a URL.
+  const documented = { type: 'integer', minimum: least, maximum: most, pattern: undefined };
+  return v.pipe(
+    v.string(message),
+    v.regex(/^\d{1,9}$/, message),
+    v.metadata(documented),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  );
+}
+
 /** A count in a query string: an integer from 1 to `most`, `usual` by default. */
 // @__NO_SIDE_EFFECTS__
 export function countUpTo(most: number, usual: number) {
-  const message = `must be an integer from 1 to ${most}`;
-  const digits = v.pipe(v.string(message), v.regex(/^\d{1,9}$/, message));
-  const count = v.pipe(digits, v.transform(Number), v.minValue(1, message), v.maxValue(most, message));
-  // JSON Schema of the number, instead of the text that it is in a URL.
-  const documented = { type: 'integer', minimum: 1, maximum: most, default: usual, pattern: undefined };
-  return v.pipe(v.optional(count, `${usual}`), v.metadata(documented));
+  return v.pipe(v.optional(integerText(1, most), `${usual}`), v.metadata({ default: usual }));
 }
 
 /** A whole number in a response. */

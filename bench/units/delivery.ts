@@ -58,7 +58,7 @@ export function deliveryCosts(client: DynamoDBDocumentClient, table: string): re
       per: MESSAGES_PER_BATCH,
       least: 3,
     },
-    { name: 'page of 20 deliveries', unit: 'read units', run: () => log.page(webhookId, { limit: 20 }), least: 1.5 },
+    { name: 'page of 20 deliveries', unit: 'read units', run: () => log.page([webhookId], { limit: 20 }), least: 1.5 },
   ];
 }
 

@@ -38,6 +38,17 @@ export class DeliveryRoutes extends Construct {
     listDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
     listDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);
 
+    const listNetworkDeliveries = new RouteFunction(this, 'ListNetworkDeliveries', {
+      ...onDeliveries,
+      operation: 'listNetworkDeliveries',
+    });
+    listNetworkDeliveries.allow(['dynamodb:Query'], webhooks.tableArn);
+    listNetworkDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);
+
+    const findDelivery = new RouteFunction(this, 'FindDelivery', { ...onDeliveries, operation: 'findDelivery' });
+    findDelivery.allow(['dynamodb:Query'], webhooks.tableArn);
+    findDelivery.allow(['dynamodb:BatchGetItem'], deliveries.tableArn);
+
     const showDelivery = new RouteFunction(this, 'ShowDelivery', {
       ...common,
       operation: 'showDelivery',

@@ -25,7 +25,8 @@ type QueryValues<Text, Parsed> = unknown extends Text
   : {
       readonly [Name in keyof Text]: Name extends keyof Parsed ? QueryValueOf<Text[Name], Parsed[Name]> : never;
     };
-type QueryValueOf<Text, Parsed> = Parsed extends number ? number | Extract<Text, undefined> : DeepReadonly<Text>;
+type QueryValueOf<Text, Parsed> =
+  NonNullable<Parsed> extends number ? number | Extract<Text, undefined> : DeepReadonly<Text>;
 
 /** A member of a request: absent if the route has none, optional if all of its fields are. */
 type Member<Name extends string, Value> = unknown extends Value

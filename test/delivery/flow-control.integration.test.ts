@@ -184,8 +184,13 @@ describe('a recovery', () => {
     world.behave(webhookId, well);
     const begin = world.clock.elapsed();
     const key = { networkId: world.networkId, webhookId };
-    const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-09T00:00:00.000Z' };
-    return { world, begin, recover: () => void world.sendSlow([recoverMessage(key, times)]) };
+    const range = {
+      since: '2026-01-01T00:00:00.000Z',
+      until: '2026-01-09T00:00:00.000Z',
+      askedAt: '2030-01-01T00:00:00.000Z',
+      state: 'failed',
+    } as const;
+    return { world, begin, recover: () => void world.sendSlow([recoverMessage(key, range)]) };
   }
 
   test.each([0, 1500])(

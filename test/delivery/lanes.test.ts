@@ -88,8 +88,13 @@ describe('messages to a lane', () => {
   test('are a group by network, and those that are sent again on request another one', async () => {
     const before = queue.requests.length;
     const webhook = { networkId: v.parse(NetworkId, 'demo'), webhookId: newWebhookId() };
-    const times = { since: '2030-01-01T00:00:00.000Z', until: '2030-01-02T00:00:00.000Z' };
-    await queueSender(queue.url, sqs)([messageOf('one'), messageOf('two'), recoverMessage(webhook, times)]);
+    const range = {
+      since: '2030-01-01T00:00:00.000Z',
+      until: '2030-01-02T00:00:00.000Z',
+      askedAt: '2030-01-01T00:00:00.000Z',
+      state: 'failed',
+    } as const;
+    await queueSender(queue.url, sqs)([messageOf('one'), messageOf('two'), recoverMessage(webhook, range)]);
     const sent = queue.requests.slice(before).flatMap(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
     expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(['demo', 'demo', 'demo.again']);
   });

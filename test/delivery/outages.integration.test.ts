@@ -142,9 +142,14 @@ describe('a receiver that is down', () => {
     await world.run(20 * MINUTE);
     expect((await world.log()).every(({ state }) => state === 'failed')).toBe(true);
     await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
-    const times = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' };
+    const range = {
+      since: '2026-01-01T00:00:00.000Z',
+      until: '2026-01-02T00:00:00.000Z',
+      askedAt: '2030-01-01T00:00:00.000Z',
+      state: 'failed',
+    } as const;
     const before = world.arrivals.length;
-    world.send(recoverMessage(key, times).message);
+    world.send(recoverMessage(key, range).message);
     await world.run(5 * MINUTE);
     expect(Math.max(...world.arrivals.slice(before).map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(2 * 64);
     expect((await world.log()).map(({ state }) => state)).toEqual(Array(800).fill('delivered'));

@@ -160,7 +160,8 @@ export async function simulation(
     elapsed: () => time - begin,
     webhook: () => webhooks.read({ networkId, webhookId }),
     /** Every delivery, the latest first. */
-    log: async () => (await deliveryLogTable(client, DeliveriesTableName).page(webhookId, { limit: 1000 })).deliveries,
+    log: async () =>
+      (await deliveryLogTable(client, DeliveriesTableName).page([webhookId], { limit: 1000 })).deliveries,
     post,
     /** Fans every event out again, as when its stream is read once more. */
     fanOutAgain: () => {

@@ -152,6 +152,31 @@ describe('recover', () => {
   });
 });
 
+describe('recover with a filter', () => {
+  test('sends delivered events again, for a receiver that has lost them', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(202);
+    const { webhookId } = await webhookTo(admin, receiver);
+    const since = new Date(Date.now() - 1_000).toISOString();
+    await post(server, [...numbered(5), ...numbered(3, 'shop.didBuy')]);
+    await eventually(async () => {
+      expect(await wholeLog(admin, webhookId, 'state=delivered')).toHaveLength(8);
+    }, 15_000);
+
+    const lost = { since, state: 'delivered', event: 'shop.didBuy', statusCode: 202 };
+    const answer = await admin('POST', `/webhooks/${webhookId}/recover`, lost);
+    expect([answer.status, answer.body]).toEqual([202, { recovering: 3 }]);
+    await eventually(async () => {
+      const again = await wholeLog(admin, webhookId, 'state=delivered');
+      expect(again.filter(({ attemptCount }) => attemptCount > 1).map(({ event }) => event)).toEqual(
+        Array(3).fill('shop.didBuy'),
+      );
+      expect(again).toHaveLength(8);
+    }, 20_000);
+    expectRequests(receiver.requests, 11);
+  });
+});
+
 describe('retry-now', () => {
   test('has a receiver that is down get everything that waits, and is refused for a disabled webhook', async () => {
     const { admin, server } = await newRoom();

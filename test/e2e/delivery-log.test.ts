@@ -61,6 +61,30 @@ describe('the delivery log', () => {
     expect(await ids('event=shop.didNothing')).toEqual([]);
   });
 
+  test('is filtered by class and by status code', async () => {
+    const refused = idsWhere(({ statusCode }) => statusCode === 400);
+    expect(refused).toHaveLength(2);
+    expect(await ids('class=http_4xx&statusCode=400')).toEqual(refused);
+    expect(await ids('statusCode=200')).toHaveLength(DELIVERIES - 2);
+    expect(await ids('class=http_5xx')).toEqual([]);
+  });
+
+  test('of the network has the same deliveries, with their webhook', async () => {
+    const { status, body } = await room.admin('GET', '/deliveries?statusCode=400');
+    const expected = log
+      .filter(({ statusCode }) => statusCode === 400)
+      .map(({ deliveryId }) => ({ webhookId, deliveryId }));
+    expect({ status, body }).toMatchObject({ status: 200, body: { results: expected } });
+  });
+
+  test('has a delivery by its id alone, but none of another network', async () => {
+    const deliveryId = `${log[7]?.deliveryId}`;
+    const found = await room.admin('GET', `/deliveries/${deliveryId}`);
+    expect(found).toMatchObject({ status: 200, body: { webhookId, ...log[7] } });
+    const other = await newRoom();
+    expect((await other.admin('GET', `/deliveries/${deliveryId}`)).status).toBe(404);
+  });
+
   test('is limited by the time of acceptance, both ends included', async () => {
     const times = [...new Set(log.map(({ createdAt }) => createdAt))];
     const [newest = '', oldest = ''] = [times[0], times.at(-1)];
@@ -73,6 +97,8 @@ describe('the delivery log', () => {
 
   test.each([
     ['state=lost', 'state'],
+    ['class=bad', 'class'],
+    ['statusCode=99', 'statusCode'],
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
     ['since=yesterday', 'since'],

@@ -122,6 +122,16 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       ...ofWebhooks('/deliveries', { shows: ({ deliveryId }) => deliveryId }),
       ...tenants.flatMap(({ deliveryId }) => ofWebhooks(`/deliveries?start=${deliveryId}`)),
     ],
+    listNetworkDeliveries: [
+      ...own('/deliveries', { shows: ({ deliveryId }) => deliveryId }),
+      ...tenants.flatMap(({ deliveryId }) => own(`/deliveries?start=${deliveryId}`)),
+    ],
+    findDelivery: tenants.map((tenant) => ({
+      path: `/deliveries/${tenant.deliveryId}`,
+      owner: { tenant },
+      stranger: 'absent',
+      shows: ({ eventId }) => eventId,
+    })),
     showDelivery: ofDeliveries('', marker),
     showEvent: tenants.map((tenant) => ({
       path: `/events/${tenant.eventId}`,

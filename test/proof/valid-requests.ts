@@ -24,6 +24,16 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     posts: [{ postId: 'post' }],
     reactor: { reactionId: 'r', reactionName: 'like', userId: 'alice' },
   };
+  const logQuery = [
+    ['state', 'delivered'],
+    ['event', 'shop.didSell'],
+    ['class', 'delivered'],
+    ['statusCode', '200'],
+    ['since', '2020-01-01T00:00:00Z'],
+    ['until', '2030-01-01T00:00:00Z'],
+    ['limit', '5'],
+    ['start', tenant.deliveryId],
+  ] as const;
   return {
     blockUser: { body: { blockUserId: 'carol' } },
     unblockUser: { body: { blockUserId: 'carol' } },
@@ -49,21 +59,14 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
     sendTestEvent: { body: { event: 'channel.didCreate' } },
     checkUpWebhook: {},
-    listDeliveries: {
-      query: [
-        ['state', 'delivered'],
-        ['event', 'shop.didSell'],
-        ['since', '2020-01-01T00:00:00Z'],
-        ['until', '2030-01-01T00:00:00Z'],
-        ['limit', '5'],
-        ['start', tenant.deliveryId],
-      ],
-    },
+    listDeliveries: { query: logQuery },
+    listNetworkDeliveries: { query: logQuery },
+    findDelivery: {},
     showDelivery: {},
     showEvent: {},
     replayDelivery: {},
     retryNow: {},
-    recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z' } },
+    recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z', statusCode: 500 } },
     listWebhookStatistics: {},
     showWebhookStatistics: { query: [['hours', '24']] },
     showNetwork: {},

@@ -1,6 +1,7 @@
 /** The messages of both lanes: one union, its constructors, and its text form. */
 import * as v from 'valibot';
-import { DeliveryId } from '../../../contract/deliveries.ts';
+import { DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
+import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
 import { EventId } from '../../../contract/events.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
@@ -37,12 +38,18 @@ const Backlog = v.object({
   askedAt: v.optional(v.string()),
 });
 
-/** Requeue the failed deliveries between two times, a page at a time. */
+/** Requeue deliveries between two times, a page at a time. */
 const Recover = v.object({
   kind: v.literal('recover'),
   ...forWebhook,
   since: v.string(),
   until: v.string(),
+  /** When an admin asked for it: ISO 8601. */
+  askedAt: v.optional(v.string(), () => new Date().toISOString()),
+  state: v.optional(DeliveryState, 'failed'),
+  event: v.optional(v.string()),
+  class: v.optional(DeliveryStanding),
+  statusCode: v.optional(v.number()),
   after: v.optional(DeliveryId),
 });
 
@@ -121,11 +128,11 @@ export const backlogMessage = (webhook: WebhookKey, delaySeconds = 0, askedAt?: 
   delaySeconds: Math.min(MAX_QUEUE_DELAY_SECONDS, delaySeconds),
 });
 
-/** The first page of a recovery. Times are ISO 8601, inclusive. */
+/** The first page of a recovery. */
 export const recoverMessage = (
   webhook: WebhookKey,
-  { since, until }: Pick<RecoverMessage, 'since' | 'until'>,
-): QueuedMessage => ({ message: { kind: 'recover', ...keyOf(webhook), since, until } });
+  range: Omit<RecoverMessage, 'kind' | 'after' | keyof typeof forWebhook>,
+): QueuedMessage => ({ message: { kind: 'recover', ...keyOf(webhook), ...range } });
 
 /**
  * The text of a message. JSON allows more characters than SQS: U+FFFE and U+FFFF are refused, and the documentation excludes

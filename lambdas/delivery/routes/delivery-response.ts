@@ -1,5 +1,5 @@
 /** Deliveries as routes return them. */
-import type { DeliveryDetail, DeliverySummary } from '../../../contract/deliveries.ts';
+import type { DeliveryDetail, DeliveryOfWebhook, DeliverySummary } from '../../../contract/deliveries.ts';
 import type { Delivery } from '../model/delivery.ts';
 
 /** A delivery as lists show it. */
@@ -18,6 +18,12 @@ export function deliverySummary(delivery: Delivery): DeliverySummary {
     ...(statusCode !== undefined && { statusCode }),
   };
 }
+
+/** A delivery as lists over several webhooks show it. */
+export const deliveryOfWebhook = (delivery: Delivery): DeliveryOfWebhook => ({
+  webhookId: delivery.webhookId,
+  ...deliverySummary(delivery),
+});
 
 /** A delivery with its attempts. `payload` is the exact text, absent once the event has expired. */
 export const deliveryDetail = (delivery: Delivery, payload: string | undefined): DeliveryDetail => ({

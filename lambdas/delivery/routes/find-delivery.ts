@@ -1,24 +1,17 @@
-import type { DeliveryId } from '../../../contract/deliveries.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import type { WebhookId } from '../../../contract/webhooks.ts';
+import { findDelivery } from '../../../contract/delivery-log.ts';
 import { notFound } from '../../shared/errors.ts';
-import type { Webhook, WebhooksTable } from '../../webhooks/webhooks-table.ts';
-import type { Delivery } from '../model/delivery.ts';
-import type { DeliveriesTable } from '../tables/deliveries-table.ts';
+import { route } from '../../shared/route.ts';
+import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { deliveriesTable } from '../tables/deliveries-table.ts';
+import { deliveryOfWebhook } from './delivery-response.ts';
 
-interface Tables {
-  readonly webhooks: Pick<WebhooksTable, 'read'>;
-  readonly deliveries: Pick<DeliveriesTable, 'read'>;
-}
+const webhooks = webhooksTable();
+const deliveries = deliveriesTable();
 
-/** A delivery, and its webhook in the caller's network. Throws 404 where either does not exist. */
-export async function findDelivery(
-  { webhooks, deliveries }: Tables,
-  networkId: NetworkId,
-  { webhookId, deliveryId }: { readonly webhookId: WebhookId; readonly deliveryId: DeliveryId },
-): Promise<{ readonly webhook: Webhook; readonly delivery: Delivery }> {
-  const webhook = await webhooks.read({ networkId, webhookId });
-  const delivery = await deliveries.read(webhookId, deliveryId);
-  if (delivery === undefined) throw notFound(`the webhook ${webhookId} has no delivery ${deliveryId}`);
-  return { webhook, delivery };
-}
+/** GET /deliveries/{deliveryId}: a delivery to one of the network's webhooks, whichever it is. */
+export const handler = route(findDelivery, async ({ caller: { networkId }, parameters: { deliveryId } }) => {
+  const receivers = await webhooks.list(networkId);
+  const [delivery] = await deliveries.readAll(receivers.map(({ webhookId }) => ({ webhookId, deliveryId })));
+  if (delivery === undefined) throw notFound(`no webhook of the network ${networkId} has a delivery ${deliveryId}`);
+  return deliveryOfWebhook(delivery);
+});

@@ -1,4 +1,4 @@
-import { listDeliveries } from '../../../contract/deliveries.ts';
+import { listDeliveries } from '../../../contract/delivery-log.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveryLogTable } from '../tables/delivery-log-table.ts';
@@ -10,6 +10,6 @@ const log = deliveryLogTable();
 /** GET /webhooks/{webhookId}/deliveries: what was sent to a webhook, the latest event first. */
 export const handler = route(listDeliveries, async ({ caller: { networkId }, parameters: { webhookId }, query }) => {
   await webhooks.read({ networkId, webhookId });
-  const { deliveries, start } = await log.page(webhookId, query);
+  const { deliveries, start } = await log.page([webhookId], query);
   return { results: deliveries.map(deliverySummary), ...(start !== undefined && { start }) };
 });

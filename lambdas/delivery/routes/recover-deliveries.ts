@@ -11,14 +11,15 @@ const webhooks = webhooksTable();
 const backlog = backlogTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
-/** POST /webhooks/{webhookId}/recover: sends failed deliveries again, the oldest first (docs/spec/delivery.md#recovery). */
+/** POST /webhooks/{webhookId}/recover: sends deliveries again, the oldest first (docs/spec/delivery.md#recovery). */
 export const handler = route(recoverDeliveries, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
   const webhook = await webhooks.read({ networkId, webhookId });
   refuseDisabled(webhook);
-  const times = { since: body.since, until: body.until ?? new Date().toISOString() };
-  // Counted first: what the recovery has requeued is not failed any more.
-  const { deliveries, after } = await backlog.failedBetween(webhookId, times);
-  if (deliveries.length === 0 && after === undefined) return { recovering: 0 };
-  await sendAllOrThrow(sendSlow, [recoverMessage(webhook, times)]);
-  return { recovering: after === undefined ? deliveries.length : ('started' as const) };
+  const askedAt = new Date().toISOString();
+  const range = { ...body, until: body.until ?? askedAt, askedAt };
+  // Counted first: what the recovery has requeued no longer matches.
+  const { deliveries, after } = await backlog.recoverable(webhookId, range);
+  const recovering = after === undefined ? deliveries.length : ('started' as const);
+  if (recovering !== 0) await sendAllOrThrow(sendSlow, [recoverMessage(webhook, range)]);
+  return { recovering };
 });

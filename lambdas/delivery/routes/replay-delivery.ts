@@ -6,8 +6,8 @@ import { retryMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
 import { backlogTable } from '../tables/backlog-table.ts';
 import { deliveriesTable } from '../tables/deliveries-table.ts';
+import { deliveryOfPath } from './delivery-of-path.ts';
 import { deliverySummary } from './delivery-response.ts';
-import { findDelivery } from './find-delivery.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();
@@ -17,7 +17,7 @@ const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
 /** POST …/deliveries/{deliveryId}/replay: sends an event again, instead of a pending retry (docs/spec/delivery.md#replay). */
 export const handler = route(replayDelivery, async ({ caller: { networkId }, parameters }) => {
-  const { webhook, delivery } = await findDelivery({ webhooks, deliveries }, networkId, parameters);
+  const { webhook, delivery } = await deliveryOfPath({ webhooks, deliveries }, networkId, parameters);
   refuseDisabled(webhook);
   const replayed = await backlog.replay(delivery, Date.now());
   await sendAllOrThrow(sendSlow, [{ message: retryMessage(replayed) }]);

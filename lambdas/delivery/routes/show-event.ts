@@ -1,11 +1,11 @@
-import { showEvent } from '../../../contract/deliveries.ts';
+import { showEvent } from '../../../contract/delivery-log.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { notFound } from '../../shared/errors.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { deliveriesTable } from '../tables/deliveries-table.ts';
-import { deliverySummary } from './delivery-response.ts';
+import { deliveryOfWebhook } from './delivery-response.ts';
 
 const outbox = eventsTable();
 const webhooks = webhooksTable();
@@ -24,6 +24,6 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
   const made = receivers.flatMap(({ webhookId }) => found.get(webhookId) ?? []);
   return {
     ...{ eventId, event: name, occurredAt, acceptedAt, payload },
-    deliveries: made.map((delivery) => ({ webhookId: delivery.webhookId, ...deliverySummary(delivery) })),
+    deliveries: made.map(deliveryOfWebhook),
   };
 });

@@ -8,6 +8,7 @@ import { required } from '../../shared/env.ts';
 import { isApplied } from '../../shared/table-requests.ts';
 import { Delivery } from '../model/delivery.ts';
 import { timePrefix } from '../model/delivery-id.ts';
+import { type DeliveryConditions, filterExpression } from './delivery-filter.ts';
 import { heldAttributes, scheduledAttributes, waitingOrderOf } from './delivery-indexes.ts';
 import { deliveryKey, deliveryOfItem, shardKeys, wellFormed } from './delivery-item.ts';
 
@@ -18,16 +19,24 @@ export const DueDelivery = v.object({
 });
 export type DueDelivery = v.InferOutput<typeof DueDelivery>;
 
-/** The failed deliveries that one read found, and the id after which the next read starts; absent after the last one. */
-export interface FailedPage {
+/** Which deliveries to recover: accepted between two times (ISO 8601, inclusive), and not attempted since `askedAt`. */
+export interface RecoveryRange extends DeliveryConditions {
+  readonly since: string;
+  readonly until: string;
+  readonly askedAt: string;
+}
+
+/** The deliveries that one read found, and the id after which the next read starts; absent after the last one. */
+export interface RecoverablePage {
   readonly deliveries: readonly Delivery[];
   readonly after?: DeliveryId;
 }
 
 /** Due deliveries of one read. */
 const DUE_PER_READ = 100;
-/** Deliveries of a shard that one read for failed ones evaluates. */
+/** Deliveries of a shard that one read for a recovery evaluates. */
 const EVALUATED_PER_SHARD = 100;
+const NOT_SINCE = '(attribute_not_exists(lastAttemptAt) OR lastAttemptAt < :askedAt)';
 
 /** An entry of the `waiting` index; `waitingOrder` is where the next read continues. */
 const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.string() });
@@ -40,7 +49,7 @@ export function backlogTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('DELIVERIES_TABLE'),
 ) {
-  return { waiting, due, removeFromDue, failedBetween, replay, requeue };
+  return { waiting, due, removeFromDue, recoverable, replay, requeue };
 
   /**
    * A webhook's held deliveries, the oldest first, or its scheduled ones, the next first; at most `limit`, behind the entry with
@@ -103,19 +112,17 @@ export function backlogTable(
   }
 
   /**
-   * Failed deliveries accepted between two times (ISO 8601, inclusive) and after `after`, oldest first. One call evaluates a
-   * bounded number of deliveries, failed or not.
+   * Deliveries to recover, after `after`, oldest first. One call evaluates a bounded number of deliveries, whether they match or
+   * not.
    */
-  async function failedBetween(
-    webhookId: string,
-    times: { readonly since: string; readonly until: string },
-    after?: DeliveryId,
-  ): Promise<FailedPage> {
-    const last = `${timePrefix(Date.parse(times.until))}~`;
+  async function recoverable(webhookId: string, range: RecoveryRange, after?: DeliveryId): Promise<RecoverablePage> {
+    const last = `${timePrefix(Date.parse(range.until))}~`;
     // Ids are 26 characters: a longer one sorts after `after` and before every other.
-    const first = after === undefined ? timePrefix(Date.parse(times.since)) : `${after}0`;
+    const first = after === undefined ? timePrefix(Date.parse(range.since)) : `${after}0`;
     if (first > last) return { deliveries: [] };
-    const shards = await Promise.all(shardKeys(webhookId).map((shard) => failedInShard(shard, first, last)));
+    const shards = await Promise.all(
+      shardKeys(webhookId).map((shard) => recoverableInShard(shard, first, last, range)),
+    );
     const [cutOff] = shards.flatMap((shard) => shard.after ?? []).sort();
     const deliveries = shards
       .flatMap((shard) => shard.deliveries)
@@ -124,14 +131,27 @@ export function backlogTable(
     return { deliveries, ...(cutOff !== undefined && { after: cutOff }) };
   }
 
-  async function failedInShard(shard: string, first: string, last: string): Promise<FailedPage> {
+  async function recoverableInShard(
+    shard: string,
+    first: string,
+    last: string,
+    range: RecoveryRange,
+  ): Promise<RecoverablePage> {
+    const filter = filterExpression(range);
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
         TableName,
         KeyConditionExpression: 'webhookId_shard = :shard AND deliveryId BETWEEN :first AND :last',
-        FilterExpression: '#state = :failed',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':shard': shard, ':first': first, ':last': last, ':failed': 'failed' },
+        ...filter,
+        // A message that comes again finds nothing that was attempted because of it.
+        FilterExpression: [...(filter ? [filter.FilterExpression] : []), NOT_SINCE].join(' AND '),
+        ExpressionAttributeValues: {
+          ...filter?.ExpressionAttributeValues,
+          ':shard': shard,
+          ':first': first,
+          ':last': last,
+          ':askedAt': range.askedAt,
+        },
         Limit: EVALUATED_PER_SHARD,
         ConsistentRead: true,
       }),
@@ -151,10 +171,15 @@ export function backlogTable(
     return deliveryOfItem(Attributes);
   }
 
-  /** Puts a failed delivery back into the webhook's backlog; `now` is in milliseconds. Returns whether it was still failed. */
+  /**
+   * Puts a delivery into the webhook's backlog, with a new schedule; `now` is in milliseconds. Returns whether it did: not where it
+   * was replayed or attempted since it was read.
+   */
   async function requeue(delivery: Delivery, now: number): Promise<boolean> {
     const attributes = { next: { kind: 'held' }, ...heldAttributes(delivery.deliveryId, now, now) };
-    return await isApplied(client.send(newSchedule(delivery, attributes, '#state = :failed', { ':failed': 'failed' })));
+    const isUnchanged = 'generation = :generation AND attemptCount = :attempts';
+    const before = { ':generation': delivery.generation, ':attempts': delivery.attemptCount };
+    return await isApplied(client.send(newSchedule(delivery, attributes, isUnchanged, before)));
   }
 
   function newSchedule(

@@ -1,17 +1,17 @@
-/** The deliveries table as admins see it: a webhook's deliveries, the latest event first. */
-import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+/** The deliveries table as admins see it: deliveries of one webhook or of several, the latest event first. */
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { DeliveryId, type DeliveryState } from '../../../contract/deliveries.ts';
+import { DeliveryId } from '../../../contract/deliveries.ts';
 import { documentClient } from '../../shared/clients.ts';
+import { mapConcurrently } from '../../shared/concurrency.ts';
 import { required } from '../../shared/env.ts';
 import { Delivery } from '../model/delivery.ts';
 import { timePrefix } from '../model/delivery-id.ts';
+import { type DeliveryConditions, filterExpression } from './delivery-filter.ts';
 import { shardKeys, wellFormed } from './delivery-item.ts';
 
 /** Which deliveries to list. Times are ISO 8601 and inclusive; `start` is the last delivery of the previous page. */
-export interface LogFilter {
-  readonly state?: DeliveryState | undefined;
-  readonly event?: string | undefined;
+export interface LogFilter extends DeliveryConditions {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly limit: number;
@@ -28,8 +28,17 @@ export interface LogPage {
 const MAX_READS = 5;
 /** Items of one read with a filter, which may discard most of them. */
 const FILTERED_READ_ITEMS = 500;
+/** Reads under way at once. */
+const READS_AT_ONCE = 50;
 /** Sorts after every delivery id. */
 const BEYOND_EVERY_ID = '~';
+
+/** A shard, read down to the id `readTo`; without one it has no more deliveries. */
+interface Shard {
+  readonly key: string;
+  readonly deliveries: readonly Delivery[];
+  readonly readTo?: string;
+}
 
 /** The table of the given name; by default the one that the function's environment names. */
 export function deliveryLogTable(
@@ -38,71 +47,87 @@ export function deliveryLogTable(
 ) {
   return { page };
 
-  /** A page of a webhook's deliveries. With a filter it may have fewer than `limit`, even none, and still a `start`. */
-  async function page(webhookId: string, filter: LogFilter): Promise<LogPage> {
-    const shards = await Promise.all(shardKeys(webhookId).map((shard) => readShard(shard, filter)));
-    // A shard whose read stopped early may have more deliveries below that id, so the page ends there.
-    const cutOff = shards.flatMap(({ cutOffAt }) => cutOffAt ?? []).sort(newestFirst)[0];
-    const found = shards
-      .flatMap(({ deliveries }) => deliveries)
-      .filter(({ deliveryId }) => cutOff === undefined || deliveryId >= cutOff)
-      .sort((a, b) => newestFirst(a.deliveryId, b.deliveryId));
-    const deliveries = found.slice(0, filter.limit);
-    const start = found.length > deliveries.length ? deliveries.at(-1)?.deliveryId : cutOff;
-    return start === undefined ? { deliveries } : { deliveries, start };
-  }
-
-  async function readShard(shard: string, filter: LogFilter): Promise<ShardRead> {
-    const deliveries: Delivery[] = [];
-    let next: QueryCommandInput['ExclusiveStartKey'];
-    for (let reads = 0; reads < MAX_READS && deliveries.length <= filter.limit; reads++) {
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
-          TableName,
-          ...conditionsOf(shard, filter),
-          ExclusiveStartKey: next,
-          ScanIndexForward: false,
-        }),
+  /**
+   * A page of the deliveries of webhooks. With a filter it may have fewer than `limit`, even none, and still a `start`.
+   *
+   * Each shard is read for its share of the page, and further only where the page needs more of it. A page of 20 takes half a
+   * read unit a shard, and half a unit for each further read.
+   */
+  async function page(webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
+    let shards: readonly Shard[] = webhookIds
+      .flatMap(shardKeys)
+      .map((key) => ({ key, deliveries: [], readTo: BEYOND_EVERY_ID }));
+    const readItems = itemsPerRead(filter, shards.length);
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      // One more than the page has shows whether another page follows.
+      const last = newestOf(shards)[filter.limit]?.deliveryId ?? '';
+      if (!shards.some((shard) => mayHaveMore(shard, last))) break;
+      shards = await mapConcurrently(shards, READS_AT_ONCE, async (shard) =>
+        mayHaveMore(shard, last) ? await readOn(shard, filter, readItems) : shard,
       );
-      deliveries.push(
-        ...Items.flatMap((item) => wellFormed(Delivery, item)).filter(({ deliveryId }) => deliveryId !== filter.start),
-      );
-      if (LastEvaluatedKey === undefined) return { deliveries };
-      next = LastEvaluatedKey;
     }
-    return { deliveries, cutOffAt: v.parse(DeliveryId, next?.['deliveryId']) };
+    // Below that id a shard that was not read to its end may have more deliveries, so the page ends there.
+    const readTo =
+      shards
+        .flatMap(({ readTo }) => readTo ?? [])
+        .sort()
+        .at(-1) ?? '';
+    const found = newestOf(shards).filter(({ deliveryId }) => deliveryId >= readTo);
+    const deliveries = found.slice(0, filter.limit);
+    const start = found.length > deliveries.length ? deliveries.at(-1)?.deliveryId : readTo;
+    return start === undefined || start === '' ? { deliveries } : { deliveries, start: v.parse(DeliveryId, start) };
+  }
+
+  async function readOn(shard: Shard, filter: LogFilter, Limit: number): Promise<Shard> {
+    const { key, deliveries, readTo = '' } = shard;
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName,
+        ...conditionsOf(key, filter, filterExpression(filter)),
+        ...(readTo !== BEYOND_EVERY_ID && { ExclusiveStartKey: { webhookId_shard: key, deliveryId: readTo } }),
+        ScanIndexForward: false,
+        Limit,
+      }),
+    );
+    const read = Items.flatMap((item) => wellFormed(Delivery, item));
+    const more = read.filter(({ deliveryId }) => deliveryId !== filter.start);
+    return {
+      key,
+      deliveries: [...deliveries, ...more],
+      ...(LastEvaluatedKey && { readTo: v.parse(DeliveryId, LastEvaluatedKey['deliveryId']) }),
+    };
   }
 }
 
-/** The deliveries of one shard, and the id at which the read stopped early, if it did. */
-interface ShardRead {
-  readonly deliveries: readonly Delivery[];
-  readonly cutOffAt?: DeliveryId;
+/** Whether a shard may have deliveries that are newer than the id `last` and have not been read. */
+const mayHaveMore = ({ readTo }: Shard, last: string): boolean => readTo !== undefined && readTo > last;
+
+const newestOf = (shards: readonly Shard[]): readonly Delivery[] =>
+  shards.flatMap(({ deliveries }) => deliveries).sort((a, b) => (a.deliveryId > b.deliveryId ? -1 : 1));
+
+/** Of a filter's matches nothing is known; without one, each shard has about its share of the page. */
+function itemsPerRead(filter: LogFilter, shards: number): number {
+  if (filterExpression(filter) !== undefined) return FILTERED_READ_ITEMS;
+  // The last delivery of the previous page is read again.
+  const needed = filter.limit + (filter.start === undefined ? 1 : 2);
+  return Math.max(2, Math.ceil(needed / Math.max(1, shards)));
 }
 
-function conditionsOf(shard: string, { state, event, since, until, limit, start }: LogFilter) {
+function conditionsOf(shard: string, { since, until, start }: LogFilter, filter: ReturnType<typeof filterExpression>) {
   const newest = until === undefined ? BEYOND_EVERY_ID : `${timePrefix(Date.parse(until))}${BEYOND_EVERY_ID}`;
   const last = oldestOf(start ?? newest, newest);
   const first = timePrefix(since === undefined ? 0 : Date.parse(since));
-  const filters = [...(state ? ['#state = :state'] : []), ...(event ? ['#event = :event'] : [])];
   return {
+    ...filter,
     // BETWEEN needs its bounds in order, also after a page that ended at the very first delivery.
     KeyConditionExpression: 'webhookId_shard = :shard AND deliveryId BETWEEN :first AND :last',
-    ...(filters.length > 0 && {
-      FilterExpression: filters.join(' AND '),
-      ExpressionAttributeNames: { ...(state && { '#state': 'state' }), ...(event && { '#event': 'event' }) },
-    }),
     ExpressionAttributeValues: {
+      ...filter?.ExpressionAttributeValues,
       ':shard': shard,
       ':first': oldestOf(first, last),
       ':last': last,
-      ...(state && { ':state': state }),
-      ...(event && { ':event': event }),
     },
-    // One for the last delivery of the previous page, and one that shows whether another page follows.
-    Limit: filters.length > 0 ? FILTERED_READ_ITEMS : limit + 2,
   };
 }
 
-const oldestOf = (a: string, b: string): string => [a, b].sort()[0] ?? a;
-const newestFirst = (a: string, b: string): number => (a > b ? -1 : 1);
+const oldestOf = (a: string, b: string): string => (a < b ? a : b);

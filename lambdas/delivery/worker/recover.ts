@@ -1,4 +1,4 @@
-/** Handles a message that asks to recover the deliveries that failed between two times, a page at a time. */
+/** Handles a message that asks to recover deliveries between two times, a page at a time. */
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { backlogMessage, type RecoverMessage } from '../queue/messages.ts';
 import { type Effects, effectsOf } from './effects.ts';
@@ -8,11 +8,11 @@ import type { Signer } from './signer.ts';
 const INDEX_LAG_SECONDS = 5;
 
 /**
- * Puts a page of failed deliveries back into the backlog. Several recoveries at once are harmless: each delivery is requeued by
+ * Puts a page of deliveries back into the backlog. Several recoveries at once are harmless: each delivery is requeued by
  * one of them, and the backlog is sent by one process.
  */
 export async function recover({ backlog, now }: Signer, webhook: Webhook, message: RecoverMessage): Promise<Effects> {
-  const { deliveries, after } = await backlog.failedBetween(message.webhookId, message, message.after);
+  const { deliveries, after } = await backlog.recoverable(message.webhookId, message, message.after);
   await Promise.all(deliveries.map((delivery) => backlog.requeue(delivery, now())));
   const next = after === undefined ? [] : [{ message: { ...message, after } }];
   const looks = [backlogMessage(webhook), backlogMessage(webhook, INDEX_LAG_SECONDS)];

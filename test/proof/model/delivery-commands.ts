@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { type DeliverySummary, listDeliveries } from '../../../contract/deliveries.ts';
+import type { DeliverySummary } from '../../../contract/deliveries.ts';
+import { listDeliveries } from '../../../contract/delivery-log.ts';
 import { isCalm } from '../../support/eventually.ts';
 import { type Asker, ask } from './ask.ts';
 import { must, type WebhookModel } from './model.ts';

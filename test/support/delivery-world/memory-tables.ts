@@ -10,6 +10,7 @@ import { timePrefix } from '../../../lambdas/delivery/model/delivery-id.ts';
 import type { ReceiverHealthTable } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
 import type { BacklogTable, DueDelivery } from '../../../lambdas/delivery/tables/backlog-table.ts';
 import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
+import type { DeliveryConditions } from '../../../lambdas/delivery/tables/delivery-filter.ts';
 import {
   heldAttributes,
   indexAttributes,
@@ -114,14 +115,14 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         set(delivery, rest);
       });
     },
-    failedBetween: async (webhookId, { since, until }) => {
+    recoverable: async (webhookId, { since, until, askedAt, ...conditions }) => {
       await call();
       const [first, last] = [timePrefix(Date.parse(since)), `${timePrefix(Date.parse(until))}~`];
-      const failed = [...items.values()]
+      const matching = [...items.values()]
         .map(({ delivery }) => delivery)
-        .filter((one) => one.webhookId === webhookId && one.state === 'failed')
+        .filter((one) => one.webhookId === webhookId && (one.lastAttemptAt ?? '') < askedAt && matches(one, conditions))
         .filter(({ deliveryId }) => first <= deliveryId && deliveryId <= last);
-      return { deliveries: failed.sort(byId) };
+      return { deliveries: matching.sort(byId) };
     },
     replay: async (delivery, now) =>
       await write(() => {
@@ -133,7 +134,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
     requeue: async (delivery, now) =>
       await write(() => {
         const before = get(delivery.webhookId, delivery.deliveryId)?.delivery;
-        if (before?.state !== 'failed') return false;
+        if (before?.generation !== delivery.generation || before.attemptCount !== delivery.attemptCount) return false;
         const requeued = newSchedule(before, { kind: 'held' });
         set(requeued, heldAttributes(requeued.deliveryId, now, now));
         return true;
@@ -141,6 +142,12 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
   };
   return { deliveries, backlog, all: () => [...items.values()].map(({ delivery }) => delivery).sort(byId) };
 }
+
+const matches = (delivery: Delivery, { state, event, class: deliveryClass, statusCode }: DeliveryConditions): boolean =>
+  (state ?? delivery.state) === delivery.state &&
+  (event ?? delivery.event) === delivery.event &&
+  (deliveryClass ?? delivery.class) === delivery.class &&
+  (statusCode ?? delivery.statusCode) === delivery.statusCode;
 
 const newSchedule = (delivery: Delivery, next: NonNullable<Delivery['next']>): Delivery => ({
   ...delivery,
