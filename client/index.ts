@@ -15,6 +15,7 @@ export type {
   CheckupVerdict,
   DeliveryClass,
   DeliveryDetail,
+  DeliveryOfWebhook,
   DeliveryStanding,
   DeliveryState,
   DeliverySummary,

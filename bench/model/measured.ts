@@ -53,7 +53,7 @@ export const units = {
   recordedActivity: 1.5,
   delivered: 1.05,
   failedAttempt: 3,
-  deliveryPage: 6,
+  deliveryPage: 3,
   /** Write units that a quota costs a request, at most at load (docs/adr/0036-quota-leases.md): simulated. */
   quota: 0.02,
   /** Bytes of an event's item besides its body: 10 KB of body are 11 units. */

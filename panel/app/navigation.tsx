@@ -6,6 +6,7 @@ import { hrefOf, useOnFollow } from '../shared/app-link.tsx';
 
 const screens = [
   { text: 'Webhooks', to: '/webhooks' },
+  { text: 'Deliveries', to: '/deliveries' },
   { text: 'Find an event', to: '/events' },
   { text: 'Event catalogue', to: '/event-types' },
   { text: 'Verify signatures', to: '/verification' },

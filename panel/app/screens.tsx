@@ -27,6 +27,7 @@ const routes: RouteObject[] = [
       screen('/webhooks/:webhookId/edit', () => import('../webhooks/form/edit-screen.tsx')),
       screen('/webhooks/:webhookId/deliveries', () => import('../deliveries/list/list-screen.tsx')),
       screen('/webhooks/:webhookId/deliveries/:deliveryId', () => import('../deliveries/detail/detail-screen.tsx')),
+      screen('/deliveries', () => import('../deliveries/list/network-list-screen.tsx')),
       screen('/events/:eventId?', () => import('../deliveries/event/event-screen.tsx')),
       screen('/event-types', () => import('../event-types/event-types-screen.tsx')),
       screen('/network', () => import('../network/network-screen.tsx')),

@@ -1,4 +1,4 @@
-/** Finds an event by its id, and shows what came of it at each webhook. */
+/** Finds an event, and shows what came of it at each webhook; or a delivery, whose screen it opens. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
@@ -6,11 +6,11 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { Payload } from '../detail/payload.tsx';
-import { useEvent } from './event-query.ts';
+import { useFound } from './event-query.ts';
 import { EventSummary } from './event-summary.tsx';
 
 export function Screen() {
@@ -42,8 +42,8 @@ function EventSearch({ eventId = '' }: { readonly eventId: string | undefined })
       }}
     >
       <FormField
-        label="Event ID"
-        description="The platform's own ID of the event, or the one in the response to it."
+        label="Event or delivery ID"
+        description="The platform's own ID of the event, the one in the response to it, or the receiver’s header webhook-id."
         secondaryControl={<Button iconName="search">Find</Button>}
       >
         <Input value={typed} onChange={({ detail }) => setTyped(detail.value)} spellcheck={false} />
@@ -53,11 +53,16 @@ function EventSearch({ eventId = '' }: { readonly eventId: string | undefined })
 }
 
 function FoundEvent({ eventId }: { readonly eventId: string }) {
-  const { data: event, error, refetch } = useEvent(eventId);
-  if (event === undefined) {
+  const { data, error, refetch } = useFound(eventId);
+  if (data === undefined) {
     if (error === null) return <StatusIndicator type="loading">Looking for the event</StatusIndicator>;
     return <ErrorAlert error={error} header="The event could not be shown" onRetry={() => void refetch()} />;
   }
+  if (data.kind === 'delivery') {
+    const { webhookId, deliveryId } = data.delivery;
+    return <Navigate to={`/webhooks/${webhookId}/deliveries/${deliveryId}`} replace />;
+  }
+  const { event } = data;
   return (
     <SpaceBetween size="l">
       <EventSummary event={event} />

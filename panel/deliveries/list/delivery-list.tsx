@@ -5,7 +5,7 @@ import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
-import { ApiError, type DeliverySummary } from '../../../client/index.ts';
+import { ApiError, type DeliveryOfWebhook } from '../../../client/index.ts';
 import { ErrorAlert, errorMessage } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { BulkReplayStatus } from './bulk-replay-status.tsx';
@@ -21,12 +21,13 @@ import { useLiveRows } from './use-live-rows.ts';
 import { useRowInteraction } from './use-row-interaction.ts';
 
 interface DeliveryListProps {
-  readonly webhookId: string;
+  /** Undefined for deliveries to all webhooks, which are only shown. */
+  readonly webhookId: string | undefined;
   /** The webhook is disabled, so that nothing can be replayed. */
   readonly isDisabled: boolean;
 }
 
-const NONE: readonly DeliverySummary[] = [];
+const NONE: readonly DeliveryOfWebhook[] = [];
 
 export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const notify = useNotify();
@@ -38,9 +39,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const pageKey = JSON.stringify([filters, start]);
   const { rows, newer, showNewer } = useLiveRows(pageKey, data?.rows ?? NONE, isInteracting || selectedIds.length > 0);
   const selected = rows.filter(({ deliveryId, state }) => state !== 'delivered' && selectedIds.includes(deliveryId));
-  const replay = useBulkReplay(webhookId, (replayed) =>
-    setSelectedIds((before) => before.filter((id) => id !== replayed)),
-  );
+  const replay = useBulkReplay((replayed) => setSelectedIds((before) => before.filter((id) => id !== replayed)));
 
   const eventError = eventErrorOf(error);
   if (error !== null && data === undefined && eventError === undefined) {
@@ -56,11 +55,13 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
       <BulkReplayStatus replay={replay} />
       <div {...handlers}>
         <DeliveryTable
-          webhookId={webhookId}
           rows={rows}
           isLoading={isPending && eventError === undefined}
-          selected={selected}
-          onSelect={(chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId))}
+          selection={
+            webhookId === undefined
+              ? undefined
+              : { selected, onSelect: (chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId)) }
+          }
           header={
             <Header
               description={
@@ -77,13 +78,15 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
                     </Toggle>
                   )}
                   <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void refetch()} />
-                  <Button
-                    disabled={selected.length === 0 || isDisabled || replay.isRunning}
-                    {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
-                    onClick={replaySelected}
-                  >
-                    {selected.length === 0 ? 'Replay selected' : `Replay selected (${selected.length})`}
-                  </Button>
+                  {webhookId !== undefined && (
+                    <Button
+                      disabled={selected.length === 0 || isDisabled || replay.isRunning}
+                      {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
+                      onClick={replaySelected}
+                    >
+                      {selected.length === 0 ? 'Replay selected' : `Replay selected (${selected.length})`}
+                    </Button>
+                  )}
                 </SpaceBetween>
               }
             >

@@ -1,25 +1,31 @@
 /** The rows of a page of deliveries. */
 import Table, { type TableProps } from '@cloudscape-design/components/table';
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/breakable.tsx';
 import { Time } from '../../shared/time.tsx';
 import { AttemptsText, StateAndResult } from '../delivery-cells.tsx';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
-  readonly webhookId: string;
-  readonly rows: readonly DeliverySummary[];
+  readonly rows: readonly DeliveryOfWebhook[];
   readonly isLoading: boolean;
-  readonly selected: readonly DeliverySummary[];
-  readonly onSelect: (selected: readonly DeliverySummary[]) => void;
+  /** Undefined for deliveries to all webhooks: they are not selected, and each row has its webhook. */
+  readonly selection: DeliverySelection | undefined;
 }
 
-const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySummary>[] => [
+export interface DeliverySelection {
+  readonly selected: readonly DeliveryOfWebhook[];
+  readonly onSelect: (selected: readonly DeliveryOfWebhook[]) => void;
+}
+
+type Column = TableProps.ColumnDefinition<DeliveryOfWebhook>;
+
+const columns: readonly Column[] = [
   { id: 'state', header: 'State', cell: (delivery) => <StateAndResult delivery={delivery} />, minWidth: 130 },
   {
     id: 'event',
     header: 'Event',
-    cell: ({ deliveryId, event }) => (
+    cell: ({ webhookId, deliveryId, event }) => (
       <Breakable>
         <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>
       </Breakable>
@@ -31,18 +37,37 @@ const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySumma
   { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },
 ];
 
-export const DeliveryTable = ({ webhookId, rows, isLoading, selected, onSelect, ...slots }: DeliveryTableProps) => (
-  <Table
+const webhookColumn: Column = {
+  id: 'webhook',
+  header: 'Webhook',
+  cell: ({ webhookId }) => (
+    <Breakable>
+      <AppLink to={`/webhooks/${webhookId}`}>{webhookId}</AppLink>
+    </Breakable>
+  ),
+  minWidth: 130,
+};
+
+/** Delivered ones need no replay; a recovery sends them again. */
+const selectionOf = (selection: DeliverySelection | undefined): Partial<TableProps<DeliveryOfWebhook>> =>
+  selection === undefined
+    ? {}
+    : {
+        selectionType: 'multi',
+        selectedItems: selection.selected,
+        onSelectionChange: ({ detail }) => selection.onSelect(detail.selectedItems),
+        isItemDisabled: ({ state }) => state === 'delivered',
+      };
+
+export const DeliveryTable = ({ rows, isLoading, selection, ...slots }: DeliveryTableProps) => (
+  <Table<DeliveryOfWebhook>
     {...slots}
     items={rows}
-    columnDefinitions={columnsOf(webhookId)}
+    columnDefinitions={selection === undefined ? [...columns, webhookColumn] : columns}
     trackBy="deliveryId"
     loading={isLoading}
     loadingText="Loading deliveries"
-    selectionType="multi"
-    selectedItems={selected}
-    onSelectionChange={({ detail }) => onSelect(detail.selectedItems)}
-    isItemDisabled={({ state }) => state === 'delivered'}
+    {...selectionOf(selection)}
     ariaLabels={{
       tableLabel: 'Deliveries',
       selectionGroupLabel: 'Deliveries to replay',

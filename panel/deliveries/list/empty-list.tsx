@@ -7,7 +7,8 @@ import { dateTimeText } from '../../shared/time-text.ts';
 import { acceptedAt } from './accepted-at.ts';
 
 interface EmptyListProps {
-  readonly webhookId: string;
+  /** Undefined for deliveries to all webhooks. */
+  readonly webhookId: string | undefined;
   readonly isFiltered: boolean;
   /** From 1. */
   readonly page: number;
@@ -32,9 +33,9 @@ export function EmptyList({ webhookId, isFiltered, page, stoppedAt, onContinue, 
   return (
     <Message
       text="No deliveries yet"
-      hint="Each event for this webhook is listed here for 30 days, starting after its first attempt. Test events are shown on the webhook’s page only."
+      hint="Each event for a webhook is listed here for 30 days, starting after its first attempt. Test events are shown on the webhook’s page only."
     >
-      <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>
+      {webhookId !== undefined && <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>}
     </Message>
   );
 }

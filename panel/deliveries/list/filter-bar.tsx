@@ -1,4 +1,4 @@
-/** The filter fields: state, event, and when the event was accepted. */
+/** The filter fields: state, event, result of the last attempt, and when the event was accepted. */
 import Autosuggest from '@cloudscape-design/components/autosuggest';
 import FormField from '@cloudscape-design/components/form-field';
 import Grid from '@cloudscape-design/components/grid';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useEventTypes } from '../../shared/event-types-query.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';
 import { type Filters, states } from './filters.ts';
+import { ResultField } from './result-field.tsx';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -24,13 +25,14 @@ const stateOptions = [
 ];
 
 export function FilterBar({ filters, onChange, eventError }: FilterBarProps) {
-  const { state, event, range } = filters;
+  const { state, event, result, range } = filters;
   return (
     <Grid
       gridDefinition={[
-        { colspan: { default: 12, xxs: 3 } },
-        { colspan: { default: 12, xxs: 4 } },
-        { colspan: { default: 12, xxs: 5 } },
+        { colspan: { default: 12, xxs: 6, m: 2 } },
+        { colspan: { default: 12, xxs: 6, m: 3 } },
+        { colspan: { default: 12, xxs: 6, m: 3 } },
+        { colspan: { default: 12, xxs: 6, m: 4 } },
       ]}
     >
       <FormField label="State" stretch>
@@ -47,6 +49,13 @@ export function FilterBar({ filters, onChange, eventError }: FilterBarProps) {
           key={event ?? ''}
           event={event ?? ''}
           onChange={(chosen) => onChange({ ...filters, event: chosen || undefined })}
+        />
+      </FormField>
+      <FormField label="Result" stretch>
+        <ResultField
+          key={JSON.stringify(result)}
+          result={result}
+          onChange={(chosen) => onChange({ ...filters, result: chosen })}
         />
       </FormField>
       <FormField label="Accepted" stretch>

@@ -1,10 +1,15 @@
 /** The filters of the list. They are kept in the URL, so that links and the browser’s Back button work. */
-import type { DeliveryState } from '../../../client/index.ts';
+import { deliveryStandings } from '../../../client/delivery-classes.generated.ts';
+import type { DeliveryStanding, DeliveryState } from '../../../client/index.ts';
 import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
+
+/** How the last attempt ended: its class, or the status code of the response. */
+export type Result = { readonly class: DeliveryStanding } | { readonly statusCode: number };
 
 export interface Filters {
   readonly state?: DeliveryState | undefined;
   readonly event?: string | undefined;
+  readonly result?: Result | undefined;
   readonly range?: TimeRange | undefined;
 }
 
@@ -13,14 +18,16 @@ export const states: readonly DeliveryState[] = ['delivered', 'retrying', 'faile
 /** The filters in a URL's query; invalid ones are ignored. */
 export function filtersOf(params: URLSearchParams): Filters {
   const state = states.find((one) => one === params.get('state'));
-  return { state, event: params.get('event')?.trim() || undefined, range: rangeOf(params) };
+  const event = params.get('event')?.trim() || undefined;
+  return { state, event, result: resultOf(params.get('result') ?? ''), range: rangeOf(params) };
 }
 
 /** The URL's query for filters. */
-export function searchParamsOf({ state, event, range }: Filters): URLSearchParams {
+export function searchParamsOf({ state, event, result, range }: Filters): URLSearchParams {
   const params = new URLSearchParams();
   if (state !== undefined) params.set('state', state);
   if (event !== undefined) params.set('event', event);
+  if (result !== undefined) params.set('result', resultValue(result));
   if (range?.kind === 'last') params.set('last', formatSpan(range));
   if (range?.kind === 'between') {
     params.set('since', range.since);
@@ -30,15 +37,28 @@ export function searchParamsOf({ state, event, range }: Filters): URLSearchParam
 }
 
 /** The API's query parameters for filters at the time `now` (milliseconds since 1970). */
-export const queryOf = ({ state, event, range }: Filters, now: number) => ({
+export const queryOf = ({ state, event, result, range }: Filters, now: number) => ({
   state,
   event,
+  ...result,
   ...(range && boundsOf(range, now)),
 });
 
 /** Whether there is any filter. */
-export const isFiltered = ({ state, event, range }: Filters): boolean =>
-  state !== undefined || event !== undefined || range !== undefined;
+export const isFiltered = ({ state, event, result, range }: Filters): boolean =>
+  [state, event, result, range].some((filter) => filter !== undefined);
+
+export const classes = Object.keys(deliveryStandings) as readonly DeliveryStanding[];
+
+/** The result in a text: a class, or a status code. */
+export function resultOf(text: string): Result | undefined {
+  const named = classes.find((one) => one === text);
+  if (named !== undefined) return { class: named };
+  return /^[1-5]\d\d$/.test(text) ? { statusCode: Number(text) } : undefined;
+}
+
+/** The result as a text that `resultOf` reads. */
+export const resultValue = (result: Result): string => ('class' in result ? result.class : `${result.statusCode}`);
 
 function rangeOf(params: URLSearchParams): TimeRange | undefined {
   const span = parseSpan(params.get('last') ?? '');

@@ -1,15 +1,15 @@
 /** Finds a page of deliveries to show. With a filter, the API's own pages may be short or even empty before the end of the log. */
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliveryOfWebhook } from '../../../client/index.ts';
 
 /** The API's response to one request. */
-interface ListResponse {
-  readonly results: readonly DeliverySummary[];
+export interface ListResponse {
+  readonly results: readonly DeliveryOfWebhook[];
   readonly start?: string | undefined;
 }
 
 /** A page to show. `next` is the start of the next page, if there may be one. */
 export interface FoundPage {
-  readonly rows: readonly DeliverySummary[];
+  readonly rows: readonly DeliveryOfWebhook[];
   readonly next?: string;
 }
 
@@ -30,7 +30,7 @@ export async function findPage(
   return foundPage([], next);
 }
 
-const foundPage = (rows: readonly DeliverySummary[], next: string | undefined): FoundPage => ({
+const foundPage = (rows: readonly DeliveryOfWebhook[], next: string | undefined): FoundPage => ({
   rows,
   ...(next !== undefined && { next }),
 });

@@ -7,6 +7,7 @@ import { useParams } from 'react-router';
 import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
+import { filterText, type RecoveryFilter } from '../../shared/recovery/recovery.ts';
 import { shortUrl } from '../../shared/short-url.ts';
 import { useWebhook } from '../../shared/webhook-query.ts';
 import { DeliveryList } from './delivery-list.tsx';
@@ -32,6 +33,8 @@ export function Screen() {
     return <ErrorAlert error={error} header="The deliveries could not be loaded" onRetry={() => void refetch()} />;
   }
   const isDisabled = webhook?.state === 'disabled';
+  const { state = 'failed', event, result } = filters;
+  const filter: RecoveryFilter = { state, event, ...result };
   return (
     <SpaceBetween size="l">
       <Header
@@ -43,7 +46,7 @@ export function Screen() {
             disabled={isDisabled}
             {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
           >
-            Recover failed deliveries
+            Recover {filterText(filter)}
           </Button>
         }
       >
@@ -52,7 +55,12 @@ export function Screen() {
       {webhook !== undefined && <WebhookAlert webhook={webhook} />}
       <DeliveryList webhookId={webhookId} isDisabled={isDisabled} />
       {isRecovering && (
-        <RecoverModal webhookId={webhookId} range={filters.range ?? LAST_DAY} onDismiss={() => setRecovering(false)} />
+        <RecoverModal
+          webhookId={webhookId}
+          range={filters.range ?? LAST_DAY}
+          filter={filter}
+          onDismiss={() => setRecovering(false)}
+        />
       )}
     </SpaceBetween>
   );

@@ -2,17 +2,17 @@
  * The rows to show when a page is refreshed. While the admin is using them, rows stay where they are: they are updated in
  * place, and newer deliveries are held back.
  */
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliveryOfWebhook } from '../../../client/index.ts';
 
 export interface LiveRows {
-  readonly rows: readonly DeliverySummary[];
+  readonly rows: readonly DeliveryOfWebhook[];
   /** How many newer deliveries are held back. */
   readonly newer: number;
 }
 
 export function liveRows(
-  shown: readonly DeliverySummary[],
-  latest: readonly DeliverySummary[],
+  shown: readonly DeliveryOfWebhook[],
+  latest: readonly DeliveryOfWebhook[],
   keepRows: boolean,
 ): LiveRows {
   const top = shown[0];

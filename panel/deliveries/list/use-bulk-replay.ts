@@ -1,9 +1,8 @@
 /** Replays the selected deliveries, one after the other. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { useClient } from '../../api/api-provider.tsx';
-import { deliveryListKey } from '../../shared/webhook-query.ts';
 
 interface Run {
   readonly total: number;
@@ -11,7 +10,7 @@ interface Run {
 }
 
 /** Stops at the first error, and when the screen is left. Deliveries replayed until then stay replayed. */
-export function useBulkReplay(webhookId: string, onReplayed: (deliveryId: string) => void) {
+export function useBulkReplay(onReplayed: (deliveryId: string) => void) {
   const client = useClient();
   const queries = useQueryClient();
   const [run, setRun] = useState<Run>({ total: 0, done: 0 });
@@ -24,11 +23,11 @@ export function useBulkReplay(webhookId: string, onReplayed: (deliveryId: string
   }, []);
 
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async (deliveries: readonly DeliverySummary[]) => {
+    mutationFn: async (deliveries: readonly DeliveryOfWebhook[]) => {
       isStopping.current = false;
       let done = 0;
       setRun({ total: deliveries.length, done });
-      for (const { deliveryId } of deliveries) {
+      for (const { webhookId, deliveryId } of deliveries) {
         if (isStopping.current) break;
         await client.replayDelivery({ parameters: { webhookId, deliveryId } });
         done += 1;
@@ -37,7 +36,7 @@ export function useBulkReplay(webhookId: string, onReplayed: (deliveryId: string
       }
       return done;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   return {
     ...run,

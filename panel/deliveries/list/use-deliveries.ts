@@ -1,18 +1,21 @@
 /** The API call of the delivery list. */
 import { useQuery } from '@tanstack/react-query';
+import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { useClient } from '../../api/api-provider.tsx';
 import { deliveryListKey } from '../../shared/webhook-query.ts';
 import { type Filters, isFiltered, queryOf } from './filters.ts';
-import { findPage, stoppedEarly } from './find-page.ts';
+import { findPage, type ListResponse, stoppedEarly } from './find-page.ts';
 
 const ROWS_PER_PAGE = 50;
+const NETWORK_LIST_KEY = ['deliveries'];
 
 const REFRESH_MILLISECONDS = 5_000;
 /** A filtered request reads more of the log. */
 const FILTERED_REFRESH_MILLISECONDS = 15_000;
 
 interface DeliveriesOptions {
-  readonly webhookId: string;
+  /** Undefined for those of all webhooks. */
+  readonly webhookId: string | undefined;
   readonly filters: Filters;
   /** Where the page starts; undefined for the first one. */
   readonly start: string | undefined;
@@ -24,11 +27,15 @@ interface DeliveriesOptions {
 export function useDeliveries({ webhookId, filters, start, autoRefresh }: DeliveriesOptions) {
   const client = useClient();
   return useQuery({
-    queryKey: [...deliveryListKey(webhookId), filters, start ?? null],
+    queryKey: [...(webhookId === undefined ? NETWORK_LIST_KEY : deliveryListKey(webhookId)), filters, start ?? null],
     queryFn: ({ signal }) => {
       const query = { ...queryOf(filters, Date.now()), limit: ROWS_PER_PAGE };
-      const list = (from: string | undefined) =>
-        client.listDeliveries({ parameters: { webhookId }, query: { ...query, start: from } }, { signal });
+      const list = async (from: string | undefined): Promise<ListResponse> => {
+        const request = { query: { ...query, start: from } };
+        if (webhookId === undefined) return await client.listNetworkDeliveries(request, { signal });
+        const page = await client.listDeliveries({ parameters: { webhookId }, ...request }, { signal });
+        return { ...page, results: page.results.map((row): DeliveryOfWebhook => ({ webhookId, ...row })) };
+      };
       return findPage(list, start);
     },
     refetchInterval: ({ state: { data } }) =>

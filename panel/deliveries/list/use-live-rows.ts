@@ -1,15 +1,15 @@
 /** The rows to show while the page is refreshed; see `live-rows.ts`. */
 import { useState } from 'react';
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { type LiveRows, liveRows } from './live-rows.ts';
 
 interface State extends LiveRows {
   readonly page: string;
-  readonly latest: readonly DeliverySummary[];
+  readonly latest: readonly DeliveryOfWebhook[];
 }
 
 /** `page` identifies the page; `latest` are the rows of the latest response. */
-export function useLiveRows(page: string, latest: readonly DeliverySummary[], keepRows: boolean) {
+export function useLiveRows(page: string, latest: readonly DeliveryOfWebhook[], keepRows: boolean) {
   const [state, setState] = useState<State>({ page, latest, rows: latest, newer: 0 });
   let current = state;
   if (state.page !== page || state.latest !== latest || (!keepRows && state.rows !== latest)) {

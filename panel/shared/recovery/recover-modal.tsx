@@ -1,4 +1,4 @@
-/** A dialog that recovers failed deliveries: choose a time range, start, and follow the progress (docs/spec/delivery.md#recovery). */
+/** A dialog that recovers deliveries, failed ones as a rule: choose a time range, start, and follow the progress (docs/spec/delivery.md#recovery). */
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
@@ -12,33 +12,37 @@ import { errorMessage } from '../error-alert.tsx';
 import type { TimeRange } from '../time-range.ts';
 import { TimeRangeField } from '../time-range-field.tsx';
 import { deliveryListKey } from '../webhook-query.ts';
-import type { Recovery } from './recovery.ts';
+import { filterText, type Recovery, type RecoveryFilter } from './recovery.ts';
 import { RecoveryProgress } from './recovery-progress.tsx';
-import { useFailed, useRecover } from './recovery-queries.ts';
+import { useMatching, useRecover } from './recovery-queries.ts';
 
 interface RecoverModalProps {
   readonly webhookId: string;
   /** The range shown at first. */
   readonly range: TimeRange;
+  /** Which deliveries; by default all that failed. */
+  readonly filter?: RecoveryFilter;
   readonly onDismiss: () => void;
 }
 
-export function RecoverModal({ webhookId, range: suggested, onDismiss }: RecoverModalProps) {
+const FAILED: RecoveryFilter = { state: 'failed' };
+
+export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onDismiss }: RecoverModalProps) {
   const queries = useQueryClient();
   const [range, setRange] = useState(suggested);
   const [recovery, setRecovery] = useState<Recovery | 'nothing'>();
-  const recover = useRecover(webhookId);
-  const failed = useFailed(webhookId, range, recovery === undefined);
+  const recover = useRecover(webhookId, filter);
+  const matching = useMatching(webhookId, filter, range, recovery === undefined);
   const close = () => {
     void queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) });
     onDismiss();
   };
   const start = () => recover.mutate(range, { onSuccess: (started) => setRecovery(started ?? 'nothing') });
-  const hasNothing = failed.data?.rows.length === 0 && !failed.data.hasMore;
+  const hasNothing = matching.data?.rows.length === 0 && !matching.data.hasMore;
   return (
     <Modal
       visible
-      header="Recover failed deliveries"
+      header={`Recover ${filterText(filter)}`}
       onDismiss={close}
       closeAriaLabel="Close"
       footer={
@@ -54,7 +58,7 @@ export function RecoverModal({ webhookId, range: suggested, onDismiss }: Recover
                 loading={recover.isPending}
                 loadingText="Starting"
                 disabled={hasNothing}
-                {...(hasNothing && { disabledReason: 'There are no failed deliveries in this range.' })}
+                {...(hasNothing && { disabledReason: `There are no ${filterText(filter)} in this range.` })}
               >
                 Recover
               </Button>
@@ -67,9 +71,9 @@ export function RecoverModal({ webhookId, range: suggested, onDismiss }: Recover
         {recovery === undefined && (
           <>
             <Box variant="p">
-              Sends the failed deliveries of events accepted in this time range again, oldest first, without overloading
-              the receiver. Deliveries that succeeded are not sent again. You can start another recovery while one runs:
-              nothing is sent twice because of it.
+              Sends the {filterText(filter)} of events accepted in this time range again, oldest first, without
+              overloading the receiver. No others are sent. You can start another recovery while one runs: nothing is
+              sent twice because of it.
             </Box>
             <FormField label="Time range">
               <TimeRangeField
@@ -80,7 +84,7 @@ export function RecoverModal({ webhookId, range: suggested, onDismiss }: Recover
                 isOptional={false}
               />
             </FormField>
-            <FailedCount failed={failed} />
+            <MatchingCount matching={matching} filter={filter} />
             {recover.error !== null && (
               <Alert type="error" header="The recovery could not be started">
                 {errorMessage(recover.error)}
@@ -88,22 +92,28 @@ export function RecoverModal({ webhookId, range: suggested, onDismiss }: Recover
             )}
           </>
         )}
-        {recovery === 'nothing' && <StatusIndicator type="info">No failed deliveries in that range</StatusIndicator>}
+        {recovery === 'nothing' && <StatusIndicator type="info">No {filterText(filter)} in that range</StatusIndicator>}
         {typeof recovery === 'object' && <RecoveryProgress webhookId={webhookId} recovery={recovery} />}
       </SpaceBetween>
     </Modal>
   );
 }
 
-function FailedCount({ failed: { data, error } }: { readonly failed: ReturnType<typeof useFailed> }) {
+interface MatchingCountProps {
+  readonly matching: ReturnType<typeof useMatching>;
+  readonly filter: RecoveryFilter;
+}
+
+function MatchingCount({ matching: { data, error }, filter }: MatchingCountProps) {
   if (error !== null) return <StatusIndicator type="warning">{errorMessage(error)}</StatusIndicator>;
-  if (data === undefined) return <StatusIndicator type="loading">Counting failed deliveries</StatusIndicator>;
+  if (data === undefined) return <StatusIndicator type="loading">Counting {filterText(filter)}</StatusIndicator>;
   const { rows, hasMore } = data;
-  if (hasMore) return <StatusIndicator type="info">More than {rows.length} failed deliveries</StatusIndicator>;
-  if (rows.length === 0) return <StatusIndicator type="success">No failed deliveries in this range</StatusIndicator>;
+  if (rows.length === 0 && !hasMore)
+    return <StatusIndicator type="success">No {filterText(filter)} in this range</StatusIndicator>;
   return (
     <StatusIndicator type="info">
-      {rows.length === 1 ? '1 failed delivery' : `${rows.length} failed deliveries`}
+      {hasMore && 'More than '}
+      {rows.length} {filterText(filter, rows.length)}
     </StatusIndicator>
   );
 }

@@ -26,13 +26,13 @@ export function RecoveryProgress({ webhookId, recovery }: RecoveryProgressProps)
     if (error !== null) return <StatusIndicator type="warning">{errorMessage(error)}</StatusIndicator>;
     return <StatusIndicator type="loading">Recovering</StatusIndicator>;
   }
-  const { failed, hasMore, waiting, delivered, failedAgain } = progress;
+  const { notStarted, hasMore, waiting, delivered, failedAgain } = progress;
   const total = recovery.attemptsById?.size;
   return (
     <SpaceBetween size="m">
       {total !== undefined && !isFinished(progress) && (
         <ProgressBar
-          value={((total - failed - waiting) / total) * 100}
+          value={((total - notStarted - waiting) / total) * 100}
           label="Recovering"
           additionalInfo="You can close this dialog; the recovery continues."
         />
@@ -43,7 +43,7 @@ export function RecoveryProgress({ webhookId, recovery }: RecoveryProgressProps)
       <KeyValuePairs
         columns={2}
         items={[
-          { label: 'Failed, not started', value: hasMore ? `more than ${numberText(failed)}` : numberText(failed) },
+          { label: 'Not started', value: hasMore ? `more than ${numberText(notStarted)}` : numberText(notStarted) },
           { label: 'Waiting to be sent', value: numberText(waiting) },
           ...(delivered === undefined ? [] : [{ label: 'Delivered', value: numberText(delivered) }]),
           ...(delivered === undefined ? [] : [{ label: 'Failed again', value: numberText(failedAgain) }]),

@@ -1,10 +1,17 @@
-/** The API calls of a recovery: counting failed deliveries, starting, and following the progress. */
+/** The API calls of a recovery: counting deliveries, starting, and following the progress. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Client, DeliveryState } from '../../../client/index.ts';
+import type { Client } from '../../../client/index.ts';
 import { useClient } from '../../api/api-provider.tsx';
 import { boundsOf, formatSpan, type TimeRange } from '../time-range.ts';
 import { deliveriesKey } from '../webhook-query.ts';
-import { type FoundDeliveries, isFinished, progressOf, type Recovery, recoveryOf } from './recovery.ts';
+import {
+  type FoundDeliveries,
+  isFinished,
+  progressOf,
+  type Recovery,
+  type RecoveryFilter,
+  recoveryOf,
+} from './recovery.ts';
 
 const REFRESH_MILLISECONDS = 2_000;
 /** The API's largest page, and how many pages are counted. */
@@ -14,27 +21,29 @@ const MAX_PAGES = 5;
 const rangeKey = (range: TimeRange): string =>
   range.kind === 'last' ? formatSpan(range) : `${range.since}/${range.until}`;
 
-/** The failed deliveries in a range. */
-export function useFailed(webhookId: string, range: TimeRange, isEnabled: boolean) {
+/** The deliveries in a range that match a filter. */
+export function useMatching(webhookId: string, filter: RecoveryFilter, range: TimeRange, isEnabled: boolean) {
   const client = useClient();
   return useQuery({
-    queryKey: [...deliveriesKey(webhookId), 'failed', rangeKey(range)],
-    queryFn: ({ signal }) =>
-      findDeliveries(client, webhookId, { ...boundsOf(range, Date.now()), state: 'failed' }, signal),
+    queryKey: [...deliveriesKey(webhookId), 'matching', filter, rangeKey(range)],
+    queryFn: ({ signal }) => findDeliveries(client, webhookId, { ...boundsOf(range, Date.now()), ...filter }, signal),
     enabled: isEnabled,
   });
 }
 
 /** Starts a recovery. Resolves to undefined if there was nothing to recover. */
-export function useRecover(webhookId: string) {
+export function useRecover(webhookId: string, filter: RecoveryFilter) {
   const client = useClient();
   return useMutation({
     mutationFn: async (range: TimeRange): Promise<Recovery | undefined> => {
       const now = Date.now();
       const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
-      const failed = await findDeliveries(client, webhookId, { ...bounds, state: 'failed' });
-      const { recovering } = await client.recoverDeliveries({ parameters: { webhookId }, body: bounds });
-      return recovering === 0 ? undefined : recoveryOf(bounds, failed);
+      const matching = await findDeliveries(client, webhookId, { ...bounds, ...filter });
+      const { recovering } = await client.recoverDeliveries({
+        parameters: { webhookId },
+        body: { ...bounds, ...filter },
+      });
+      return recovering === 0 ? undefined : recoveryOf(bounds, filter, matching);
     },
   });
 }
@@ -45,20 +54,21 @@ export function useRecoveryProgress(webhookId: string, recovery: Recovery) {
   return useQuery({
     queryKey: [...deliveriesKey(webhookId), 'recovery', recovery.since, recovery.until],
     queryFn: async ({ signal }) => {
-      const { since, until } = recovery;
-      const [failed, retrying] = await Promise.all([
-        findDeliveries(client, webhookId, { since, until, state: 'failed' }, signal),
-        findDeliveries(client, webhookId, { since, until, state: 'retrying' }, signal),
+      const { since, until, filter } = recovery;
+      const found = (one: RecoveryFilter) => findDeliveries(client, webhookId, { since, until, ...one }, signal);
+      const [matching, retrying, failed] = await Promise.all([
+        found(filter),
+        found({ state: 'retrying' }),
+        found({ state: 'failed' }),
       ]);
-      return progressOf(recovery, failed, retrying);
+      return progressOf(recovery, { matching, retrying, failed });
     },
     gcTime: 0,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isFinished(data) ? false : REFRESH_MILLISECONDS),
   });
 }
 
-interface Filter {
-  readonly state: DeliveryState;
+interface FilterInRange extends RecoveryFilter {
   readonly since: string;
   readonly until?: string;
 }
@@ -66,7 +76,7 @@ interface Filter {
 async function findDeliveries(
   client: Client,
   webhookId: string,
-  filter: Filter,
+  filter: FilterInRange,
   signal?: AbortSignal,
 ): Promise<FoundDeliveries> {
   const rows: FoundDeliveries['rows'][number][] = [];

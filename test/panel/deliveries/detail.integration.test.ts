@@ -63,7 +63,7 @@ describe('a delivery', () => {
     const deliveries = page.getByRole('table', { name: 'Deliveries of the event' });
     await deliveries.getByText('Delivered').waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Event ID').fill('never sent');
+    await page.getByLabel('Event or delivery ID').fill('never sent');
     await page.getByRole('button', { name: 'Find', exact: true }).press('Enter');
     await page.getByText('has no event never sent of the last 30 days').first().waitFor();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
 import { acceptedAt } from '../../../panel/deliveries/list/accepted-at.ts';
 import { filtersOf, queryOf, searchParamsOf } from '../../../panel/deliveries/list/filters.ts';
@@ -7,7 +7,8 @@ import { findPage, MAX_REQUESTS } from '../../../panel/deliveries/list/find-page
 import { liveRows } from '../../../panel/deliveries/list/live-rows.ts';
 import { pageStartsOf, pageStartsTo } from '../../../panel/deliveries/list/page-history.ts';
 
-const row = (deliveryId: string, fields: Partial<DeliverySummary> = {}): DeliverySummary => ({
+const row = (deliveryId: string, fields: Partial<DeliveryOfWebhook> = {}): DeliveryOfWebhook => ({
+  webhookId: 'wh_1',
   deliveryId,
   eventId: 'e',
   event: 'shop.didSell',
@@ -29,11 +30,13 @@ describe('the filters in the URL', () => {
     for (const filters of [
       {},
       { state: 'failed', event: 'v3.post.didCreate', range: between } as const,
-      { range: last } as const,
+      { range: last, result: { class: 'timeout' } } as const,
+      { result: { statusCode: 503 } } as const,
     ]) {
       expect(filtersOf(new URLSearchParams(`${searchParamsOf(filters)}`))).toEqual({
         state: undefined,
         event: undefined,
+        result: undefined,
         range: undefined,
         ...filters,
       });

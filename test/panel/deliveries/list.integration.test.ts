@@ -193,6 +193,36 @@ describe('the list of deliveries', () => {
     await modal.getByText('All 12 deliveries succeeded').waitFor({ timeout: patience(30_000) });
     await modal.getByRole('button', { name: 'Close' }).last().press('Enter');
     await eventually(async () => expect(await table(page).getByText('Delivered').count()).toBe(12));
+
+    await page.getByRole('combobox', { name: 'Result' }).fill('200');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Delivered' }).click();
+    await page.getByRole('button', { name: 'Recover delivered deliveries with status 200' }).click();
+    await page.getByText('12 delivered deliveries with status 200').waitFor();
+    await page.getByRole('button', { name: 'Recover', exact: true }).press('Enter');
+    await page.getByText('All 12 deliveries succeeded').waitFor({ timeout: patience(30_000) });
+  });
+
+  test('of all webhooks names the webhook of each', async () => {
+    const room = await newRoom();
+    const [one, other] = [await kept(startReceiver()), await kept(startReceiver())];
+    const created = [await webhookTo(room.admin, one), await webhookTo(room.admin, other)];
+    await post(room.server, numbered(2));
+    const page = await panel.asAdmin(room.networkId, '/deliveries', { viewport: { width: 390, height: 844 } });
+    for (const { webhookId } of created) {
+      await eventually(async () => {
+        expect(await table(page).getByRole('link', { name: webhookId }).count()).toBe(2);
+      }, 15_000);
+    }
+    expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
+    await expectAccessible(page);
+
+    const [delivered] = await wholeLog(room.admin, `${created[0]?.webhookId}`);
+    await page.goto(page.url().replace('#/deliveries', '#/events'));
+    await page.getByLabel('Event or delivery ID').fill(`${delivered?.deliveryId}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Attempts' }).waitFor();
   });
 
   test('of a disabled webhook offers no recovery, and explains why', async () => {
