@@ -4,8 +4,11 @@ import { NetworkId, UserId } from './ids.ts';
 import { NetworkQuotas } from './quotas.ts';
 
 /** Which routes a caller may use (docs/spec/access.md#roles). */
-export const Role = v.picklist(['user', 'server', 'admin']);
+export const Role = v.picklist(['user', 'server', 'admin', 'viewer']);
 export type Role = v.InferOutput<typeof Role>;
+
+/** Whether a caller of a role may use a route of a role: admins may use those of viewers, too. */
+export const mayUse = (own: Role, route: Role): boolean => own === route || (own === 'admin' && route === 'viewer');
 
 /** The features of a network, all off at first (docs/spec/access.md#features). */
 export const Feature = v.picklist(['blockUser', 'userActivity', 'webhooks']);

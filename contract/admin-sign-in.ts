@@ -9,5 +9,8 @@ export const ADMIN_SCOPE_NAME = 'admin';
 /** The scope that an access token must hold. Only the panel's client gets it, and only through the sign-in page. */
 export const ADMIN_SCOPE = `${ADMIN_RESOURCE_SERVER}/${ADMIN_SCOPE_NAME}` as const;
 
-/** The claim that names a user's groups. A group is a network, by its id: its members are the network's admins. */
+/** The claim that names a user's groups: the network's id for its admins, and with `_viewer` behind it for its viewers. */
 export const GROUPS_CLAIM = 'cognito:groups';
+
+/** What follows the network's id in the group of its viewers. No network's id has such a character. */
+export const VIEWERS_SUFFIX = '_viewer';

@@ -21,7 +21,7 @@ const DEFAULT_DELIVERIES_PER_PAGE = 20;
 /** The most deliveries on a page. */
 const MAX_DELIVERIES_PER_PAGE = 100;
 
-const admin = { role: 'admin', feature: 'webhooks', query: nothing, body: noBody } as const;
+const viewer = { role: 'viewer', feature: 'webhooks', query: nothing, body: noBody } as const;
 
 const LogQuery = v.pipe(
   object({
@@ -36,7 +36,7 @@ const LogQuery = v.pipe(
 );
 
 export const listDeliveries = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'listDeliveries',
   method: 'GET',
   path: '/webhooks/{webhookId}/deliveries',
@@ -53,7 +53,7 @@ export const listDeliveries = defineRoute({
 });
 
 export const listNetworkDeliveries = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'listNetworkDeliveries',
   method: 'GET',
   path: '/deliveries',
@@ -69,7 +69,7 @@ export const listNetworkDeliveries = defineRoute({
 });
 
 export const showDelivery = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'showDelivery',
   method: 'GET',
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
@@ -80,7 +80,7 @@ export const showDelivery = defineRoute({
 });
 
 export const findDelivery = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'findDelivery',
   method: 'GET',
   path: '/deliveries/{deliveryId}',
@@ -92,7 +92,7 @@ export const findDelivery = defineRoute({
 });
 
 export const showEvent = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'showEvent',
   method: 'GET',
   path: '/events/{eventId}',

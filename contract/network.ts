@@ -28,7 +28,7 @@ export const showNetwork = defineRoute({
   path: '/network',
   summary: 'Show the network',
   description: "The settings of the token's network. It needs no feature, so that an admin can see which are off.",
-  role: 'admin',
+  role: 'viewer',
   query: nothing,
   body: noBody,
   response: { status: 200, description: 'The network.', body: NetworkResponse },

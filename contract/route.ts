@@ -47,7 +47,7 @@ export interface RouteDefinition<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description: string;
-  /** The one role that may call it (docs/spec/access.md#roles); `anyone` needs no token. */
+  /** The role that may call it (docs/spec/access.md#roles): `viewer` is for admins, too; `anyone` needs no token. */
   readonly role: Role | 'anyone';
   /** The quota that its requests count against, where role and method don't say it (`requestQuotaOf`). */
   readonly quota?: RequestQuota;

@@ -30,10 +30,10 @@ export type HourlyCounts = v.InferOutput<typeof HourlyCounts>;
 export const WebhookCounts = v.object({ webhookId: v.string(), ...counts });
 export type WebhookCounts = v.InferOutput<typeof WebhookCounts>;
 
-const admin = { role: 'admin', feature: 'webhooks', body: noBody } as const;
+const viewer = { role: 'viewer', feature: 'webhooks', body: noBody } as const;
 
 export const listWebhookStatistics = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'listWebhookStatistics',
   method: 'GET',
   path: '/webhook-statistics',
@@ -48,7 +48,7 @@ export const listWebhookStatistics = defineRoute({
 });
 
 export const showWebhookStatistics = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'showWebhookStatistics',
   method: 'GET',
   path: '/webhooks/{webhookId}/statistics',

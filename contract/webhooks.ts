@@ -125,6 +125,7 @@ export type WebhookSecret = v.InferOutput<typeof WebhookSecret>;
 const Secrets = v.object({ secrets: v.array(WebhookSecret) });
 
 const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
+const viewer = { ...admin, role: 'viewer' } as const;
 
 export const createWebhook = defineRoute({
   ...admin,
@@ -142,7 +143,7 @@ export const createWebhook = defineRoute({
 });
 
 export const listWebhooks = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'listWebhooks',
   method: 'GET',
   path: '/webhooks',
@@ -157,7 +158,7 @@ export const listWebhooks = defineRoute({
 });
 
 export const showWebhook = defineRoute({
-  ...admin,
+  ...viewer,
   operationId: 'showWebhook',
   method: 'GET',
   path: '/webhooks/{webhookId}',

@@ -8,15 +8,16 @@ import { mintToken } from './tokens.ts';
 const linkUser = v.parse(UserId, 'admin-link');
 
 /**
- * Returns a link to the panel at `panelUrl` with an admin's token in its fragment. Browsers never send the fragment to a
+ * Returns a link to the panel at `panelUrl` with a token of an admin or viewer in its fragment. Browsers never send the fragment to a
  * server, and the panel removes it from the address bar. Throws NetworkNotFoundError.
  */
 export async function adminLink(
   connection: Connection,
   panelUrl: string,
   networkId: NetworkId,
+  role: 'admin' | 'viewer',
   lifetimeSeconds: number,
 ): Promise<string> {
-  const token = await mintToken(connection, { networkId, userId: linkUser, role: 'admin', lifetimeSeconds });
+  const token = await mintToken(connection, { networkId, userId: linkUser, role, lifetimeSeconds });
   return `${panelUrl}#token=${token}`;
 }

@@ -35,7 +35,7 @@ export async function welcomeKeys(connection: Connection, panelUrl?: string): Pr
   const [user, server, link] = await Promise.all([
     token('alice', 'user'),
     token('platform', 'server'),
-    panelUrl === undefined ? undefined : adminLink(connection, panelUrl, networkId, TOKEN_SECONDS),
+    panelUrl === undefined ? undefined : adminLink(connection, panelUrl, networkId, 'admin', TOKEN_SECONDS),
   ]);
   return { user, server, link };
 }

@@ -4,7 +4,7 @@
  */
 import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { ADMIN_SCOPE, GROUPS_CLAIM } from '../../contract/admin-sign-in.ts';
+import { ADMIN_SCOPE, GROUPS_CLAIM, VIEWERS_SUFFIX } from '../../contract/admin-sign-in.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { InvalidTokenError } from './access-token.ts';
 
@@ -20,10 +20,13 @@ const Claims = v.object({
   exp: v.pipe(v.number(), v.finite()),
 });
 
-/** An admin, and the networks whose group the admin is in. */
+/** What somebody may do in a network: change it, or look at it. */
+export type AccountRole = 'admin' | 'viewer';
+
+/** An admin or viewer, and their role in each network of whose groups they are a member. */
 export interface Admin {
   readonly userId: UserId;
-  readonly networks: readonly NetworkId[];
+  readonly networks: ReadonlyMap<NetworkId, AccountRole>;
   /** When the token expires: seconds since 1970. */
   readonly expiresAt: number;
 }
@@ -72,9 +75,8 @@ export function adminTokens(issuer: string) {
       throw new InvalidTokenError(`the token must be an access token with the scope ${ADMIN_SCOPE}`);
     }
     const groups = claims.output[GROUPS_CLAIM];
-    const isNetwork = (group: string): group is NetworkId => v.is(NetworkId, group);
     const { username: userId, exp: expiresAt } = claims.output;
-    return { userId, networks: groups.filter(isNetwork), expiresAt };
+    return { userId, networks: rolesIn(groups), expiresAt };
   }
 
   async function verifiedPayload(token: string) {
@@ -96,4 +98,14 @@ export function adminTokens(issuer: string) {
       throw isTokensFault ? cause : new IssuerUnavailableError(`The keys of ${issuer} can't be had.`, { cause });
     });
   }
+}
+
+/** The networks of groups, with the role in each. Who is an admin and a viewer is an admin. Other groups mean nothing. */
+function rolesIn(groups: readonly string[]): ReadonlyMap<NetworkId, AccountRole> {
+  const viewers = groups.filter((group) => group.endsWith(VIEWERS_SUFFIX));
+  const viewed = viewers.map((group) => [group.slice(0, -VIEWERS_SUFFIX.length), 'viewer'] as const);
+  const own = groups.map((group) => [group, 'admin'] as const);
+  const isNetwork = (entry: readonly [string, AccountRole]): entry is [NetworkId, AccountRole] =>
+    v.is(NetworkId, entry[0]);
+  return new Map([...viewed, ...own].filter(isNetwork));
 }

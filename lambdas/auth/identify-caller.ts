@@ -6,7 +6,7 @@
  */
 import { type Caller, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import type { Admin, AdminTokens } from './admin-token.ts';
+import type { AccountRole, Admin, AdminTokens } from './admin-token.ts';
 import type { Credentials } from './credentials.ts';
 import type { VerifiedToken } from './network-tokens.ts';
 import type { Network, NetworksTable } from './networks-table.ts';
@@ -34,15 +34,15 @@ export async function identifyCaller(
     return { ...subject, expiresAt, ...knownOf(network) };
   }
   const admin = await ofAdmins.verify(token);
-  const networkId = chosenNetwork(admin, named);
+  const [networkId, role] = chosenNetwork(admin, named);
   const network = await networks.read(networkId);
   if (network === undefined) throw new WrongNetworkError(`there is no network ${networkId}`);
   const { userId, expiresAt } = admin;
-  return { networkId, userId, role: 'admin', expiresAt, ...knownOf(network) };
+  return { networkId, userId, role, expiresAt, ...knownOf(network) };
 }
 
-/** The network that the header names, or the only one that the admin has. */
-function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): NetworkId {
+/** The network that the header names, or the only one that the admin has, and the role in it. */
+function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): readonly [NetworkId, AccountRole] {
   const [first, ...more] = own;
   if (first === undefined)
     throw new WrongNetworkError('you are an admin of no network; an operator must add you to one');
@@ -50,8 +50,9 @@ function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): 
     if (more.length === 0) return first;
     throw new WrongNetworkError('you are an admin of several networks; name one: Bearer <networkId>~<ACCESS_TOKEN>');
   }
-  if (!own.includes(named)) throw new WrongNetworkError(`you are not an admin of the network ${named}`);
-  return named;
+  const role = own.get(named);
+  if (role === undefined) throw new WrongNetworkError(`you are not an admin of the network ${named}`);
+  return [named, role];
 }
 
 const knownOf = ({ features, hideMode, quotas }: Network): Pick<Caller, 'features' | 'hideMode' | 'quotas'> => ({

@@ -1,6 +1,6 @@
 /** The caller of a request, from the authorizer's context, checked against the route (docs/spec/access.md#roles). */
 import * as v from 'valibot';
-import { Caller, Denied, type Feature } from '../../contract/access.ts';
+import { Caller, Denied, type Feature, mayUse } from '../../contract/access.ts';
 import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
 import type { AuthorizedRoute, Schema } from '../../contract/route.ts';
 import { forbidden, unauthorized } from './errors.ts';
@@ -47,7 +47,7 @@ function refuseOtherRoles({ role: own }: Caller, role: Route['role'], isOnBehalf
     if (own !== 'server') {
       throw forbidden(`the header ${ON_BEHALF_OF} needs a token of the role server; the token's role is ${own}`);
     }
-  } else if (own !== role) {
+  } else if (!mayUse(own, role)) {
     const hint = own === 'server' && role === 'user' ? `; name the user in the header ${ON_BEHALF_OF}` : '';
     throw forbidden(`this route needs a token of the role ${role}; the token's role is ${own}${hint}`);
   }

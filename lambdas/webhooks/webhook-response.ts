@@ -1,4 +1,5 @@
 /** Webhooks as routes return them: without secrets and details of receiver health. */
+import type { Caller } from '../../contract/access.ts';
 import {
   MAX_KEPT_EVENTS,
   MAX_WEBHOOKS_PER_NETWORK,
@@ -23,6 +24,13 @@ export function webhookResponse(webhook: Webhook): WebhookAnswer {
     ...(state === 'disabled' && { keptEvents: Math.min(keptEvents, MAX_KEPT_EVENTS) }),
   };
 }
+
+/** A webhook as its readers see it. For viewers, custom headers have no values: they may be secrets. */
+export const webhookFor = ({ role }: Pick<Caller, 'role'>, webhook: Webhook): WebhookAnswer =>
+  webhookResponse(role === 'viewer' ? { ...webhook, headers: withoutValues(webhook.headers) } : webhook);
+
+const withoutValues = (headers: Webhook['headers']): Webhook['headers'] =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, '']));
 
 function stateOf({ enabled, failingSince, strugglingAt = '', flow }: Webhook): WebhookState {
   if (!enabled) return 'disabled';

@@ -6,7 +6,7 @@ import { escaped, page } from './page.ts';
 export function loginPage(refused?: string): string {
   const alert = refused === undefined ? '' : '<p role="alert">The user name or the password is wrong.</p>';
   const known = localAccounts
-    .map(({ userName, password, networks }) => `${userName} / ${password} (${networks.join(', ')})`)
+    .map(({ userName, password, groups }) => `${userName} / ${password} (${groups.join(', ')})`)
     .join('; ');
   return page(
     'Sign in',
@@ -18,6 +18,6 @@ export function loginPage(refused?: string): string {
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>
-<p>The accounts of a local cloud, with their passwords and networks: ${escaped(known)}.</p>`,
+<p>The accounts of a local cloud, with their passwords and groups: ${escaped(known)}.</p>`,
   );
 }

@@ -22,13 +22,14 @@ export function TopBar() {
   ];
   if (state.kind === 'signedIn') {
     const { networkId, networks, userName } = state.session;
-    const others = networks.filter((network) => network !== networkId);
+    const others = [...networks.keys()].filter((network) => network !== networkId);
+    const text = networks.get(networkId) === 'viewer' ? `${networkId}, view only` : networkId;
     utilities.push({
       type: 'menu-dropdown',
-      text: networkId,
+      text,
       description: userName,
       iconName: 'user-profile',
-      ariaLabel: `Network ${networkId}, signed in as ${userName}`,
+      ariaLabel: `Network ${text}, signed in as ${userName}`,
       items: [
         ...(others.length > 0
           ? [{ id: 'networks', text: 'Switch to', items: others.map((id) => ({ id: `network ${id}`, text: id })) }]

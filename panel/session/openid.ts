@@ -4,6 +4,7 @@
  */
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import * as v from 'valibot';
+import { networksOf } from './claims.ts';
 import type { PanelConfig } from './panel-config.ts';
 import type { Session } from './session.ts';
 
@@ -72,9 +73,9 @@ const isCallback = (): boolean => {
 
 function sessionOf(manager: UserManager, user: User | null): Session | undefined {
   if (user === null) return undefined;
-  const networks = v.parse(Groups, user.profile)['cognito:groups'].toSorted();
+  const networks = networksOf(v.parse(Groups, user.profile)['cognito:groups']);
   const chosen = sessionStorage.getItem(NETWORK_KEY);
-  const networkId = networks.find((network) => network === chosen) ?? networks[0];
+  const networkId = chosen !== null && networks.has(chosen) ? chosen : [...networks.keys()][0];
   if (networkId === undefined)
     throw new Error('You are signed in, but you are not an admin of any network. Ask an operator to add you to one.');
   const userName = NAME_CLAIMS.map((claim) => user.profile[claim]).find((value) => typeof value === 'string') ?? '';

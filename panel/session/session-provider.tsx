@@ -46,6 +46,12 @@ export function useSignedIn(): Session {
   return state.session;
 }
 
+/** Whether the signed-in admin may change the network: a viewer may only look. */
+export function useCanChange(): boolean {
+  const { networkId, networks } = useSignedIn();
+  return networks.get(networkId) === 'admin';
+}
+
 interface SessionProviderProps {
   readonly linkTokens: LinkTokens;
   readonly children: React.ReactNode;
@@ -138,11 +144,11 @@ const hasSession = (): boolean =>
 function linkSession(): Session | undefined {
   const claims = linkClaims(storedLinkToken() ?? '');
   if (claims === undefined) return undefined;
-  const { networkId, sub: userName } = claims;
+  const { networkId, sub: userName, role } = claims;
   return {
     kind: 'link',
     networkId,
-    networks: [networkId],
+    networks: new Map([[networkId, role]]),
     userName,
     accessToken: async () => storedLinkToken() ?? '',
   };

@@ -28,15 +28,20 @@ describe('a token of the user pool', () => {
     const groups = ['acme', 'other', 'eu-west-1_pool_Google', 'Not A Network'];
     expect(await verify(await issuer.token({ 'cognito:groups': groups }))).toEqual({
       userId: 'root',
-      networks: ['acme', 'other'],
+      networks: new Map([
+        ['acme', 'admin'],
+        ['other', 'admin'],
+      ]),
       expiresAt: expect.any(Number),
     });
-    expect(await verify(await issuer.token({ 'cognito:groups': undefined }))).toMatchObject({ networks: [] });
+    expect(await verify(await issuer.token({ 'cognito:groups': undefined }))).toMatchObject({ networks: new Map() });
   });
 
   test('is not too long for a member of a hundred groups', async () => {
     const groups = Array.from({ length: 100 }, (_, index) => `${'n'.repeat(29)}${index + 100}`);
-    expect(await verify(await issuer.token({ 'cognito:groups': groups }))).toMatchObject({ networks: groups });
+    expect(await verify(await issuer.token({ 'cognito:groups': groups }))).toMatchObject({
+      networks: new Map(groups.map((group) => [group, 'admin'])),
+    });
     await refused(await issuer.token({ padding: 'x'.repeat(9_000) }), 'the access token is too long');
     await refused('x'.repeat(8_193), 'the access token is too long');
     await refused('x'.repeat(8_192), NOT_VALID);

@@ -73,6 +73,14 @@ describe('the caller', () => {
     });
   });
 
+  test('of an account is a viewer in the networks of such groups, unless it is an admin there, too', async () => {
+    const viewer = { networkId: 'one', userId: 'root', role: 'viewer', ...known };
+    expect(await identify(await adminToken('one_viewer'))).toEqual(viewer);
+    expect(await identify(await adminToken('one_viewer', 'two'), 'one')).toEqual(viewer);
+    expect(await identify(await adminToken('one', 'one_viewer'))).toEqual({ ...viewer, role: 'admin' });
+    await expect(identify(await adminToken('one_viewers'))).rejects.toThrow('you are an admin of no network');
+  });
+
   test.each<[string, readonly string[], string | undefined, string]>([
     ['of no network', [], undefined, 'you are an admin of no network; an operator must add you to one'],
     ['of no network, who names one', [], 'one', 'you are an admin of no network; an operator must add you to one'],

@@ -27,12 +27,23 @@ describe('admin-link', () => {
     expect(exp - iat).toBe(8 * 3600);
   });
 
+  test('prints a link that may look and not change', async () => {
+    const { stdout, stderr } = await runCtl(['admin-link', 'demo', '--viewer', '--data', data]);
+    expect(stderr).toBe('Whoever has the link is a viewer of demo until it expires.\n');
+    const [, token = ''] = stdout.trimEnd().split('#token=');
+    expect((await call('GET', '/webhooks', { token })).status).toBe(200);
+    expect((await call('POST', '/webhooks', { token, body: { url: 'https://hooks.example.com/in' } })).status).toBe(
+      403,
+    );
+  });
+
   test('accepts another period, and prints JSON for programs', async () => {
     const { stdout, stderr } = await runCtl(['admin-link', 'demo', '--expires', '15m', '--json', '--data', data]);
     const printed = JSON.parse(stdout);
     expect(printed).toEqual({
       link: expect.stringMatching(/\/admin\/#token=[\w-]+\.[\w-]+\.[\w-]+$/),
       networkId: 'demo',
+      role: 'admin',
       expiresInSeconds: 900,
     });
     const { iat = 0, exp = 0 } = decodeJwt(printed.link.split('#token=')[1]);

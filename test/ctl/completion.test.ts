@@ -50,7 +50,7 @@ test('Completion in fish has a line for each command and option', () => {
   const lines = completionScript('fish', 'sps-ctl', buildProgram()).split('\n');
   expect(lines).toContain("complete -c sps-ctl -n '__fish_use_subcommand' -f -a network");
   expect(lines).toContain(
-    "complete -c sps-ctl -n '__fish_seen_subcommand_from token' -l role -x -a 'user server admin'",
+    "complete -c sps-ctl -n '__fish_seen_subcommand_from token' -l role -x -a 'user server admin viewer'",
   );
   expect(lines.filter((line) => line.endsWith(' -a revoke'))).toHaveLength(1);
 });

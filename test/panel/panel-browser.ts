@@ -67,6 +67,10 @@ export const panelUrl = (): string => `${cloud().url}/admin/`;
 export const adminLink = async (networkId: string, lifetimeSeconds?: number): Promise<string> =>
   `${panelUrl()}#token=${await tokenFor(networkId, 'root', 'admin', lifetimeSeconds)}`;
 
+/** The link that `ctl admin-link --viewer` prints. */
+export const viewerLink = async (networkId: string): Promise<string> =>
+  `${panelUrl()}#token=${await tokenFor(networkId, 'guest', 'viewer')}`;
+
 /** What `expectAccessible` checks. */
 interface AxeScope {
   /** Whether violations of any impact count; otherwise serious and critical ones. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { patience } from '../support/eventually.ts';
 import { createNetwork } from '../support/service.ts';
-import { adminLink, expectAccessible, openPanelBrowser, panelUrl } from './panel-browser.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+import { adminLink, expectAccessible, openPanelBrowser, panelUrl, viewerLink } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
 
@@ -30,6 +31,23 @@ describe('an admin link', () => {
     const other = await page.context().newPage();
     await other.goto(panelUrl());
     await heading(other, 'Sign in to the admin panel').waitFor();
+  });
+
+  test('of a viewer shows everything, and offers nothing that changes the network', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const { webhookId } = await create(await adminOf(networkId), { headers: { 'x-api-key': 'a key' } });
+    const page = await panel.newTab();
+    await page.goto(await viewerLink(networkId));
+    await page.getByRole('button', { name: /view only/ }).waitFor();
+    await page.goto(`${panelUrl()}#/webhooks/${webhookId}`);
+    await page.getByRole('heading', { name: 'Latest deliveries' }).waitFor();
+    for (const name of ['Edit', 'More actions', 'Send test event', 'Check the receiver', 'Reveal', 'Rotate']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    }
+    await expectAccessible(page);
+    await page.goto(`${panelUrl()}#/webhooks`);
+    await page.getByRole('table').waitFor();
+    expect(await page.getByRole('link', { name: 'Create webhook' }).count()).toBe(0);
   });
 
   test('can be pasted into the sign-in page; any other text is refused', async () => {

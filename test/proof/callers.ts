@@ -1,4 +1,4 @@
-/** Everybody who may call: users, servers and admins of each tenant, and those whose token is not valid. */
+/** Everybody who may call: users, servers, admins and viewers of each tenant, and those whose token is not valid. */
 import type { Role } from '../../contract/access.ts';
 import { tokenFor } from '../support/service.ts';
 import { foreignToken } from './credentials.ts';
@@ -8,7 +8,7 @@ import type { Tenant, TestUserId } from './tenant.ts';
 export interface Identity {
   readonly tenant: Tenant;
   readonly role: Role;
-  /** Absent for servers and admins. */
+  /** Present for users only. */
   readonly userId?: TestUserId;
   /** No feature is on for the tenant. */
   readonly isLocked: boolean;
@@ -27,7 +27,7 @@ export async function callersOf(tenants: readonly Tenant[]): Promise<readonly Ca
   for (const [index, tenant] of tenants.entries()) {
     const isLocked = index === tenants.length - 1;
     const other = tenants[(index + 1) % tenants.length] ?? tenant;
-    const { alice, bob, server, admin, link } = tenant.tokens;
+    const { alice, bob, server, admin, link, viewer } = tenant.tokens;
     const valid = (name: string, token: string, role: Role, userId?: TestUserId): Caller => {
       const identity = { tenant, role, isLocked, ...(userId !== undefined && { userId }) };
       return { name: `${name} of tenant ${index}`, token, identity };
@@ -43,8 +43,9 @@ export async function callersOf(tenants: readonly Tenant[]): Promise<readonly Ca
       valid('the server', server, 'server'),
       valid('the admin', admin, 'admin'),
       valid('the admin with a link', link, 'admin'),
+      valid('the viewer', viewer, 'viewer'),
     );
-    for (const role of ['user', 'server', 'admin'] as const) {
+    for (const role of ['user', 'server', 'admin', 'viewer'] as const) {
       const userId = role === 'user' ? 'alice' : 'root';
       callers.push(
         refused(`an expired ${role}`, await tokenFor(tenant.networkId, userId, role, -5)),

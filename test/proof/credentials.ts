@@ -1,7 +1,7 @@
 /** Values of the header Authorization: valid ones of every role, and others that must open nothing. */
 
 import * as v from 'valibot';
-import type { Role } from '../../contract/access.ts';
+import { mayUse, type Role } from '../../contract/access.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { findNetwork } from '../../ctl/networks.ts';
@@ -21,7 +21,7 @@ export async function foreignToken(claimed: Tenant, signing: Tenant, role: Role,
 
 /** Credentials for the tenant's routes. Events are posted for `feed`. */
 export async function credentialsOf(tenant: Tenant, feed: Tenant, other: Tenant): Promise<readonly Credential[]> {
-  const { alice, admin, link } = tenant.tokens;
+  const { alice, admin, link, viewer } = tenant.tokens;
   const expired = await tokenFor(tenant.networkId, 'root', 'admin', -5);
   const [header = '', payload = '', signature = ''] = admin.split('.');
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -47,6 +47,7 @@ export async function credentialsOf(tenant: Tenant, feed: Tenant, other: Tenant)
     { authorization: `Bearer ${admin}`, onBehalfOf, opens: isOpen },
     opening(admin, 'admin'),
     opening(link, 'admin'),
+    opening(viewer, 'viewer'),
     ...useless.map((authorization) => ({ authorization, opens: isOpen })),
   ];
 }
@@ -61,5 +62,5 @@ const isOpen = ({ role }: RouteDefinition): boolean => role === 'anyone';
 
 const opening = (token: string, role: Role): Credential => ({
   authorization: `Bearer ${token}`,
-  opens: (route) => isOpen(route) || route.role === role,
+  opens: (route) => route.role === 'anyone' || mayUse(role, route.role),
 });

@@ -1,4 +1,5 @@
 /** What a caller gets for a resource, by the role and feature in the contract and by whose resource it is. */
+import { mayUse } from '../../contract/access.ts';
 import type { Caller } from './callers.ts';
 import type { ResourceRequest } from './resource-requests.ts';
 import type { TestUserId } from './tenant.ts';
@@ -20,7 +21,8 @@ export function expectedVerdict(caller: Caller, request: ResourceRequest): Verdi
   if (route.role === 'anyone') return { status, isOwner: false };
   if (identity === undefined) return { status: 401, isOwner: false };
   if (onBehalfOf !== undefined && route.role !== 'user') return { status: 403, isOwner: false };
-  if (identity.role !== (onBehalfOf === undefined ? route.role : 'server')) return { status: 403, isOwner: false };
+  const isAllowed = onBehalfOf === undefined ? mayUse(identity.role, route.role) : identity.role === 'server';
+  if (!isAllowed) return { status: 403, isOwner: false };
   if (route.feature !== undefined && identity.isLocked) return { status: 403, isOwner: false };
   const isOwner =
     owner === undefined ||

@@ -40,8 +40,8 @@ export interface Tenant {
   readonly secret: string;
   readonly eventId: string;
   readonly deliveryId: string;
-  /** Admin tokens of its own admin, and of a link. */
-  readonly tokens: Readonly<Record<'server' | 'admin' | 'link' | TestUserId, string>>;
+  /** Two of admins: its own one, and that of a link. */
+  readonly tokens: Readonly<Record<'server' | 'admin' | 'link' | 'viewer' | TestUserId, string>>;
 }
 
 /** Enough for a second page of the block list. */
@@ -68,6 +68,7 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     server: await token('platform', 'server'),
     admin: await token('root', 'admin'),
     link: await token('admin-link', 'admin'),
+    viewer: await token('guest', 'viewer'),
   };
   return { networkId, users, marker, webhookId, secret, eventId, deliveryId, tokens };
 }

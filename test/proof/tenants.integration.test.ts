@@ -37,8 +37,8 @@ beforeAll(async () => {
   await disableFeatures(connection(), locked.networkId, Feature.options);
   callers = await callersOf(tenants);
   // Until the authorizer's results have expired.
-  const { admin, link, alice, bob } = locked.tokens;
-  await Promise.all([isRefused('/webhooks', admin, link), isRefused('/user-activities', alice, bob)]);
+  const { admin, link, viewer, alice, bob } = locked.tokens;
+  await Promise.all([isRefused('/webhooks', admin, link, viewer), isRefused('/user-activities', alice, bob)]);
 }, patience(60_000));
 afterAll(async () => {
   await exchange.close();

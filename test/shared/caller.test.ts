@@ -19,3 +19,12 @@ test('a token is refused from the moment at which it expires, although the autho
   expect(authorizedCaller(contextUntil(now + 60), route)).toMatchObject({ userId: 'alice' });
   expect(() => authorizedCaller(contextUntil(now - 1), route)).toThrow('the access token has expired');
 });
+
+test('an admin may use the routes of viewers, and a viewer no others', () => {
+  const context = (role: string) => ({ ...contextUntil(Date.now() / 1000 + 60), role });
+  const [change, look] = [{ role: 'admin' } as const, { role: 'viewer' } as const];
+  expect(authorizedCaller(context('admin'), look)).toMatchObject({ role: 'admin' });
+  expect(authorizedCaller(context('viewer'), look)).toMatchObject({ role: 'viewer' });
+  expect(() => authorizedCaller(context('viewer'), change)).toThrow('needs a token of the role admin');
+  expect(() => authorizedCaller(context('server'), look)).toThrow('needs a token of the role viewer');
+});

@@ -1,4 +1,5 @@
 /** One delivery: its state and why, what is sent, and every attempt. */
+
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -7,6 +8,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { ForAdmins } from '../../shared/for-admins.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
 import { useWebhook } from '../../shared/webhook-query.ts';
 import { Attempts } from './attempts.tsx';
@@ -44,22 +46,24 @@ export function Screen() {
       <Header
         variant="h1"
         actions={
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button
-              onClick={() => setShowsCurl(true)}
-              disabled={delivery.payload === undefined || webhook === undefined}
-            >
-              Copy as curl
-            </Button>
-            <Button
-              variant={delivery.state === 'failed' ? 'primary' : 'normal'}
-              onClick={() => setReplaying(true)}
-              disabled={disabledReason !== undefined || webhook === undefined}
-              {...(disabledReason !== undefined && { disabledReason })}
-            >
-              Replay
-            </Button>
-          </SpaceBetween>
+          <ForAdmins>
+            <SpaceBetween direction="horizontal" size="xs">
+              <Button
+                onClick={() => setShowsCurl(true)}
+                disabled={delivery.payload === undefined || webhook === undefined}
+              >
+                Copy as curl
+              </Button>
+              <Button
+                variant={delivery.state === 'failed' ? 'primary' : 'normal'}
+                onClick={() => setReplaying(true)}
+                disabled={disabledReason !== undefined || webhook === undefined}
+                {...(disabledReason !== undefined && { disabledReason })}
+              >
+                Replay
+              </Button>
+            </SpaceBetween>
+          </ForAdmins>
         }
       >
         {delivery.event}

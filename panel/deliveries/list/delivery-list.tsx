@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { ApiError, type DeliveryOfWebhook } from '../../../client/index.ts';
+import { useCanChange } from '../../session/session-provider.tsx';
 import { ErrorAlert, errorMessage } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { BulkReplayStatus } from './bulk-replay-status.tsx';
@@ -31,6 +32,7 @@ const NONE: readonly DeliveryOfWebhook[] = [];
 
 export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const notify = useNotify();
+  const canReplay = useCanChange() && webhookId !== undefined;
   const { filters, start, page, filterBy, goToPage, continueSearch } = useListUrl();
   const [autoRefresh, setAutoRefresh] = useState(true);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
@@ -56,11 +58,12 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
       <div {...handlers}>
         <DeliveryTable
           rows={rows}
+          isOfAll={webhookId === undefined}
           isLoading={isPending && eventError === undefined}
           selection={
-            webhookId === undefined
-              ? undefined
-              : { selected, onSelect: (chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId)) }
+            canReplay
+              ? { selected, onSelect: (chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId)) }
+              : undefined
           }
           header={
             <Header
@@ -78,7 +81,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
                     </Toggle>
                   )}
                   <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void refetch()} />
-                  {webhookId !== undefined && (
+                  {canReplay && (
                     <Button
                       disabled={selected.length === 0 || isDisabled || replay.isRunning}
                       {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}

@@ -9,7 +9,9 @@ import { AttemptsText, StateAndResult } from '../delivery-cells.tsx';
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];
   readonly isLoading: boolean;
-  /** Undefined for deliveries to all webhooks: they are not selected, and each row has its webhook. */
+  /** Those to all webhooks: each row has its webhook. */
+  readonly isOfAll: boolean;
+  /** Undefined where nothing can be selected. */
   readonly selection: DeliverySelection | undefined;
 }
 
@@ -59,11 +61,11 @@ const selectionOf = (selection: DeliverySelection | undefined): Partial<TablePro
         isItemDisabled: ({ state }) => state === 'delivered',
       };
 
-export const DeliveryTable = ({ rows, isLoading, selection, ...slots }: DeliveryTableProps) => (
+export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }: DeliveryTableProps) => (
   <Table<DeliveryOfWebhook>
     {...slots}
     items={rows}
-    columnDefinitions={selection === undefined ? [...columns, webhookColumn] : columns}
+    columnDefinitions={isOfAll ? [...columns, webhookColumn] : columns}
     trackBy="deliveryId"
     loading={isLoading}
     loadingText="Loading deliveries"

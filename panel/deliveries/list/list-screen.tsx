@@ -1,4 +1,5 @@
 /** The delivery log of a webhook. */
+
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { ForAdmins } from '../../shared/for-admins.tsx';
 import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
 import { filterText, type RecoveryFilter } from '../../shared/recovery/recovery.ts';
 import { shortUrl } from '../../shared/short-url.ts';
@@ -41,13 +43,15 @@ export function Screen() {
         variant="h1"
         description={`Deliveries to ${receiver ?? 'the webhook'} in the last 30 days.`}
         actions={
-          <Button
-            onClick={() => setRecovering(true)}
-            disabled={isDisabled}
-            {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
-          >
-            Recover {filterText(filter)}
-          </Button>
+          <ForAdmins>
+            <Button
+              onClick={() => setRecovering(true)}
+              disabled={isDisabled}
+              {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
+            >
+              Recover {filterText(filter)}
+            </Button>
+          </ForAdmins>
         }
       >
         Deliveries

@@ -1,8 +1,10 @@
 /** Explains why a webhook is disabled and what that means, with a button to enable it. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import type { DisabledReason } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
+import { ForAdmins } from '../../shared/for-admins.tsx';
 import { numberText } from '../../shared/number-text.ts';
 import { Time } from '../../shared/time.tsx';
 
@@ -34,7 +36,11 @@ export const DisabledAlert = ({
   <Alert
     type={disabledReason === 'admin' ? 'info' : 'warning'}
     header="This webhook is disabled"
-    action={<Button onClick={onEnable}>Enable</Button>}
+    action={
+      <ForAdmins>
+        <Button onClick={onEnable}>Enable</Button>
+      </ForAdmins>
+    }
   >
     {reasons[disabledReason]}
     {disabledReason === 'failing' && failingSince !== undefined && (

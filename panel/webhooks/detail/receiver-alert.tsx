@@ -1,4 +1,5 @@
 /** Explains that a receiver is down or struggling, what happens automatically, and what the admin can do. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -8,6 +9,7 @@ import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { ClassExplanation, ClassLabel } from '../../shared/delivery/delivery-class.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { ForAdmins } from '../../shared/for-admins.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { RelativeTime } from '../../shared/time.tsx';
 import { useRetryNow } from '../webhook-mutations.ts';
@@ -54,20 +56,22 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
         type={type}
         header={header}
         action={
-          <SpaceBetween direction="horizontal" size="xs">
-            {failed && <Button onClick={() => onRecover(failed.results)}>Recover failed deliveries</Button>}
-            <Button
-              onClick={() => retrying.mutate(undefined, { onSuccess: () => notify(tried) })}
-              loading={retrying.isPending}
-              loadingText="Trying"
-              disabled={!canTry}
-              {...(!canTry && {
-                disabledReason: 'No delivery waits. Replay one, or send a test event, to try the receiver.',
-              })}
-            >
-              Try now
-            </Button>
-          </SpaceBetween>
+          <ForAdmins>
+            <SpaceBetween direction="horizontal" size="xs">
+              {failed && <Button onClick={() => onRecover(failed.results)}>Recover failed deliveries</Button>}
+              <Button
+                onClick={() => retrying.mutate(undefined, { onSuccess: () => notify(tried) })}
+                loading={retrying.isPending}
+                loadingText="Trying"
+                disabled={!canTry}
+                {...(!canTry && {
+                  disabledReason: 'No delivery waits. Replay one, or send a test event, to try the receiver.',
+                })}
+              >
+                Try now
+              </Button>
+            </SpaceBetween>
+          </ForAdmins>
         }
       >
         <SpaceBetween size="xs">

@@ -1,4 +1,5 @@
 /** The page of a webhook, with everything that can be done with it. */
+
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
@@ -8,6 +9,7 @@ import { useState } from 'react';
 import type { Webhook } from '../../shared/api-types.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/breakable.tsx';
+import { ForAdmins } from '../../shared/for-admins.tsx';
 import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
 import { shortUrl } from '../../shared/short-url.ts';
 import type { Between } from '../../shared/time-range.ts';
@@ -45,18 +47,20 @@ export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
           variant="h1"
           {...(description !== '' && { description: <Breakable>{description}</Breakable> })}
           actions={
-            <SpaceBetween direction="horizontal" size="xs">
-              <LinkButton to={`/webhooks/${webhookId}/edit`}>Edit</LinkButton>
-              <ButtonDropdown
-                items={[
-                  enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
-                  { id: 'delete', text: 'Delete' },
-                ]}
-                onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
-              >
-                More actions
-              </ButtonDropdown>
-            </SpaceBetween>
+            <ForAdmins>
+              <SpaceBetween direction="horizontal" size="xs">
+                <LinkButton to={`/webhooks/${webhookId}/edit`}>Edit</LinkButton>
+                <ButtonDropdown
+                  items={[
+                    enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
+                    { id: 'delete', text: 'Delete' },
+                  ]}
+                  onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
+                >
+                  More actions
+                </ButtonDropdown>
+              </SpaceBetween>
+            </ForAdmins>
           }
         >
           <Breakable>{shortUrl(url)}</Breakable>
@@ -73,15 +77,19 @@ export function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
         )}
         {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
         <Overview webhook={webhook} />
-        <Container header={<Header variant="h2">Send a test event</Header>}>
-          <TestEvent webhook={webhook} />
-        </Container>
-        <Container header={<Header variant="h2">Check the receiver</Header>}>
-          <Checkup webhookId={webhookId} />
-        </Container>
+        <ForAdmins>
+          <Container header={<Header variant="h2">Send a test event</Header>}>
+            <TestEvent webhook={webhook} />
+          </Container>
+          <Container header={<Header variant="h2">Check the receiver</Header>}>
+            <Checkup webhookId={webhookId} />
+          </Container>
+        </ForAdmins>
         <RecentDeliveries webhookId={webhookId} />
         <Statistics webhookId={webhookId} />
-        <Secrets webhookId={webhookId} />
+        <ForAdmins>
+          <Secrets webhookId={webhookId} />
+        </ForAdmins>
       </SpaceBetween>
       {action === 'disable' && <DisableModal webhookId={webhookId} onDismiss={dismiss} />}
       {action === 'delete' && <DeleteModal webhook={webhook} onDismiss={dismiss} />}

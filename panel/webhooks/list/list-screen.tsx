@@ -1,4 +1,5 @@
 /** All webhooks of the network, those that need attention first. */
+
 import Alert from '@cloudscape-design/components/alert';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
@@ -7,6 +8,7 @@ import { useSignedIn } from '../../session/session-provider.tsx';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { ForAdmins } from '../../shared/for-admins.tsx';
 import { useAllStatistics, useWebhooks } from '../webhook-queries.ts';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { WebhookTable } from './webhook-table.tsx';
@@ -25,9 +27,11 @@ export function Screen() {
           description={`Each event of the network ${networkId} is signed and posted to every webhook that subscribes to it.`}
           actions={
             !isEmpty && (
-              <LinkButton variant="primary" to="/webhooks/create">
-                Create webhook
-              </LinkButton>
+              <ForAdmins>
+                <LinkButton variant="primary" to="/webhooks/create">
+                  Create webhook
+                </LinkButton>
+              </ForAdmins>
             )
           }
         >

@@ -1,8 +1,10 @@
 /** Explains webhooks to an admin whose network has none. */
+
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { LinkButton } from '../../shared/app-link.tsx';
+import { ForAdmins } from '../../shared/for-admins.tsx';
 
 export function NoWebhooks() {
   return (
@@ -14,9 +16,11 @@ export function NoWebhooks() {
             A webhook tells a URL of yours what happens: a channel was created, a message was sent, a post was liked.
             Each event is posted within moments, for search, analytics, moderation or anything else you build.
           </Box>
-          <LinkButton variant="primary" to="/webhooks/create">
-            Create webhook
-          </LinkButton>
+          <ForAdmins>
+            <LinkButton variant="primary" to="/webhooks/create">
+              Create webhook
+            </LinkButton>
+          </ForAdmins>
         </SpaceBetween>
       </Box>
     </Container>
