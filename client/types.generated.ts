@@ -4,7 +4,7 @@ export type ActivityPosition = { createdAt: string; networkId_userId: string };
 
 export type ActivityRecord = { createdAt: string; networkId_userId: string; targetId: string; targetType: 'post' | 'comment'; objectId: string; objectType: 'comment' | `reaction_${string}`; parentType: 'post'; parentId: string; action?: 'removed' | undefined };
 
-export type Attempt = { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined };
+export type Attempt = { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined };
 
 export type BlockedUser = { blocked_userId: string; netid_uid: string };
 
@@ -158,7 +158,7 @@ export interface Operations {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
       /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
-    readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; eventId: string; event: string; payload: string };
+    readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined; eventId: string; event: string; payload: string };
   };
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
   readonly checkUpWebhook: {

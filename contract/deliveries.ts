@@ -39,6 +39,8 @@ export const Attempt = v.object({
   remoteAddress: v.optional(v.string()),
   /** The first 1 KiB of the response. */
   responseStart: v.optional(v.string()),
+  /** Of the latest attempt: the headers of a response that was not 2xx, as lines; at most 1,024 characters, without `Set-Cookie`. */
+  responseHeaders: v.optional(v.string()),
 });
 export type Attempt = v.InferOutput<typeof Attempt>;
 

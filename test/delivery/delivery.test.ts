@@ -34,6 +34,7 @@ const failure: AttemptOutcome = {
   statusCode: 503,
   remoteAddress: '192.0.2.1',
   responseStart: 'no',
+  responseHeaders: 'server: nginx',
   retryAfterSeconds: 15,
 };
 const timeout: AttemptOutcome = { startedAt, milliseconds: 1_500, class: 'timeout' };
@@ -64,6 +65,12 @@ describe('after an attempt a delivery', () => {
       attemptsOnSchedule: 1,
       lastAttemptAt: startedAt,
     });
+  });
+
+  test('keeps the headers of the latest response only', () => {
+    const { attempts } = tried(tried(fresh, failure), failure);
+    expect(attempts.map(({ responseHeaders }) => responseHeaders)).toEqual([undefined, 'server: nginx']);
+    expect(attempts.map(({ responseStart }) => responseStart)).toEqual(['no', 'no']);
   });
 
   test('is attempted again when the schedule and the receiver say, without what only the schedule needs', () => {

@@ -16,6 +16,8 @@ export interface AttemptOutcome {
   readonly remoteAddress?: string | undefined;
   /** The first 1 KiB of the response body as text; absent where it is empty. */
   readonly responseStart?: string | undefined;
+  /** The headers of a response that was not 2xx, as lines; at most 1,024 characters, without `Set-Cookie`. */
+  readonly responseHeaders?: string | undefined;
   /** The delay that `Retry-After` asked for, in seconds from the response; 0 to 86,400. Absent where missing or not understood. */
   readonly retryAfterSeconds?: number | undefined;
 }

@@ -86,7 +86,7 @@ export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: R
     ...lasting,
     class: outcome.class,
     ...(outcome.statusCode !== undefined && { statusCode: outcome.statusCode }),
-    attempts: [...before.attempts, { number, ...seen }].slice(-MAX_ATTEMPTS_KEPT),
+    attempts: [...before.attempts.map(withoutHeaders), { number, ...seen }].slice(-MAX_ATTEMPTS_KEPT),
     attemptCount: number,
     attemptsOnSchedule,
     lastAttemptAt: outcome.startedAt,
@@ -99,6 +99,9 @@ export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: R
   const next: Next = { kind: 'at', at: new Date(terms.now + delay).toISOString() };
   return { ...attempted, state: 'retrying', next };
 }
+
+/** Headers are kept of the latest attempt only: those of all would make each write cost several units. */
+const withoutHeaders = ({ responseHeaders: _, ...attempt }: Attempt): Attempt => attempt;
 
 /** The delivery in its webhook's backlog, and why it is not sent now. No attempt is used up. */
 export const held = (delivery: Delivery, why: 'receiver_down' | 'window_full'): Delivery => ({

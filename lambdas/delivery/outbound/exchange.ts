@@ -1,6 +1,7 @@
 /** One request over one connection, and as much of its response as is read. */
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
 import type { Connection } from './open-connection.ts';
+import { headerLines } from './response-headers.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
@@ -24,6 +25,8 @@ export interface Exchange {
   readonly error?: Error | undefined;
   readonly statusCode?: number | undefined;
   readonly responseStart: string;
+  /** Empty after a 2xx, which needs no explanation. */
+  readonly responseHeaders: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -40,6 +43,7 @@ export function exchange(
   let isWritten = false;
   let statusCode: number | undefined;
   let retryAfter: number | undefined;
+  let keptHeaders = '';
   let bytesRead = 0;
   let kept = Buffer.alloc(0);
   const timer = setTimeout(() => finish('timeout'), budgetMilliseconds);
@@ -56,6 +60,7 @@ export function exchange(
         if (status < 102) return controller.abort(new InvalidStatusError());
         if (status < 200) return;
         statusCode = status;
+        if (status >= 300) keptHeaders = headerLines(responseHeaders);
         retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());
         if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
@@ -77,6 +82,7 @@ export function exchange(
       isWritten,
       statusCode,
       responseStart: textOf(kept, bytesRead > KEPT_RESPONSE_BYTES),
+      responseHeaders: keptHeaders,
       retryAfterSeconds: retryAfter,
       error,
     });

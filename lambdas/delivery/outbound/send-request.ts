@@ -113,6 +113,7 @@ async function sendOnce(connections: Connections, target: OpenTarget, request: O
     statusCode: result.statusCode,
     remoteAddress,
     responseStart: result.responseStart || undefined,
+    responseHeaders: result.responseHeaders || undefined,
     retryAfterSeconds: result.retryAfterSeconds,
   };
 }

@@ -61,7 +61,7 @@ const rowOf = (attempt: Attempt, index: number, latestFirst: readonly Attempt[])
 });
 
 function Result({
-  row: { number, class: deliveryClass, statusCode, responseStart, isExplained },
+  row: { number, class: deliveryClass, statusCode, responseStart, responseHeaders, isExplained },
 }: {
   readonly row: Row;
 }) {
@@ -73,15 +73,21 @@ function Result({
           <ClassExplanation deliveryClass={deliveryClass} />
         </Box>
       )}
-      {responseStart !== undefined && (
-        <ExpandableSection
-          variant="inline"
-          headerText="Start of the response"
-          headerAriaLabel={`Start of the response to attempt ${number}`}
-        >
-          <TextView text={responseStart} label={`Start of the response to attempt ${number}`} variant="short" />
-        </ExpandableSection>
-      )}
+      {responseHeaders !== undefined && <Part of={number} name="Headers of the response" text={responseHeaders} />}
+      {responseStart !== undefined && <Part of={number} name="Start of the response" text={responseStart} />}
     </SpaceBetween>
   );
 }
+
+interface PartProps {
+  /** The number of the attempt. */
+  readonly of: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+const Part = ({ of: number, name, text }: PartProps) => (
+  <ExpandableSection variant="inline" headerText={name} headerAriaLabel={`${name} to attempt ${number}`}>
+    <TextView text={text} label={`${name} to attempt ${number}`} variant="short" />
+  </ExpandableSection>
+);
