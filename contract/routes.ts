@@ -14,6 +14,7 @@ import {
 } from './deliveries.ts';
 import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
+import { readLedger, reconcileLedger } from './ledger.ts';
 import { showNetwork } from './network.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
 import {
@@ -50,6 +51,8 @@ export const routes = {
   replayDelivery,
   retryNow,
   recoverDeliveries,
+  readLedger,
+  reconcileLedger,
   listWebhookStatistics,
   showWebhookStatistics,
   showNetwork,

@@ -8,6 +8,7 @@ import { findNetwork } from '../../ctl/networks.ts';
 import { signingKeyOf } from '../../ctl/signing-keys.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
 import { connection, tokenFor } from '../support/service.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
 import type { Credential } from './random-requests.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -47,6 +48,7 @@ export async function credentialsOf(tenant: Tenant, feed: Tenant, other: Tenant)
     { authorization: `Bearer ${admin}`, onBehalfOf, opens: isOpen },
     opening(admin, 'admin'),
     opening(link, 'admin'),
+    { authorization: undefined, sign: (body) => signedHeaders(tenant.secret, body), opens: isOfReceivers },
     ...useless.map((authorization) => ({ authorization, opens: isOpen })),
   ];
 }
@@ -56,6 +58,8 @@ const onBehalfOf: readonly string[] = [
   ...['alice', 'alice', 'alice', 'bob', 'bob', '%F0%9F%98%80', '__proto__', 'a%2Cb', "a'b"],
   ...['', '%', '%zz', '%00', '%ff', '%ED%A0%80', 'alice,bob', 'alice bob', '\u00e9', 'x'.repeat(129)],
 ];
+
+const isOfReceivers = (route: RouteDefinition): boolean => isOpen(route) || route.role === 'receiver';
 
 const isOpen = ({ role }: RouteDefinition): boolean => role === 'anyone';
 

@@ -33,6 +33,9 @@ const EVALUATED_PER_SHARD = 100;
 const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.string() });
 export type Waiting = v.InferOutput<typeof Waiting>;
 
+/** A delivery that was read, as far as a new schedule depends on it. */
+export type ReadDelivery = Pick<Delivery, 'webhookId' | 'deliveryId' | 'state' | 'generation'>;
+
 export type BacklogTable = ReturnType<typeof backlogTable>;
 
 /** The table of the given name; by default the one that the function's environment names. */
@@ -151,14 +154,20 @@ export function backlogTable(
     return deliveryOfItem(Attributes);
   }
 
-  /** Puts a failed delivery back into the webhook's backlog; `now` is in milliseconds. Returns whether it was still failed. */
-  async function requeue(delivery: Delivery, now: number): Promise<boolean> {
+  /**
+   * Puts a delivered or failed delivery back into the webhook's backlog, unless it has changed since it was read; `now` is in
+   * milliseconds. Returns whether it did.
+   */
+  async function requeue(delivery: ReadDelivery, now: number): Promise<boolean> {
     const attributes = { next: { kind: 'held' }, ...heldAttributes(delivery.deliveryId, now, now) };
-    return await isApplied(client.send(newSchedule(delivery, attributes, '#state = :failed', { ':failed': 'failed' })));
+    const { state, generation } = delivery;
+    const unchanged = '#state = :before AND generation = :generation';
+    const values = { ':before': state, ':generation': generation };
+    return await isApplied(client.send(newSchedule(delivery, attributes, unchanged, values)));
   }
 
   function newSchedule(
-    { webhookId, deliveryId }: Delivery,
+    { webhookId, deliveryId }: ReadDelivery,
     attributes: Readonly<Record<string, unknown>>,
     ConditionExpression: string,
     conditionValues: Readonly<Record<string, unknown>> = {},
