@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliveryId } from './deliveries.ts';
 import { NetworkId } from './ids.ts';
 import { defineRoute, nothing, SMALL_BODY_BYTES } from './route.ts';
-import { integer, object } from './schema.ts';
+import { integer, object, timestamp } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** The most ids of one claim. */
@@ -60,6 +60,7 @@ const Claim = v.pipe(
   object({
     ...range,
     deliveryIds: v.pipe(v.array(DeliveryId, CLAIMED), v.maxLength(MAX_CLAIMED_IDS, CLAIMED)),
+    readAt: v.optional(timestamp()),
   }),
   v.check((claim) => isOfHour(claim), OTHER_HOUR),
   v.check((claim) => claim.deliveryIds.every((id) => isWithin(claim, id)), OUTSIDE),

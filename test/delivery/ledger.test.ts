@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
-import { isExpired, isOpen, keysOf, outcomeOf, slicesOf } from '../../lambdas/delivery/model/ledger.ts';
+import { claimedAt, isExpired, isOpen, keysOf, outcomeOf, slicesOf } from '../../lambdas/delivery/model/ledger.ts';
 
 const hour = '2026-11-22T21';
 const start = Date.parse(`${hour}:00:00.000Z`);
@@ -96,6 +96,16 @@ describe('a delivery that a receiver lacks', () => {
       expect(outcomeOf({ state, lastAttemptAt: at }, enabled, Date.parse(at))).toBe('just_attempted');
     }
     expect(outcomeOf({ state: 'failed' }, enabled, 0)).toBe('sending');
+  });
+
+  test('is about the moment when the ids were read, which is not after the second in which the claim was signed', () => {
+    const times = [undefined, '2026-11-22T21:00:00.000Z', '2026-11-22T21:30:01.400Z', '2030-01-01T00:00:00.000Z'];
+    expect(times.map((readAt) => new Date(claimedAt(signed, readAt)).toISOString().slice(11, -1))).toEqual([
+      '21:30:01.000',
+      '21:00:00.000',
+      '21:30:01.400',
+      '21:30:01.999',
+    ]);
   });
 
   test('is left alone while it is on its way, and while its webhook is disabled', () => {

@@ -59,15 +59,22 @@ const digestOf = (ids: readonly DeliveryId[]): string =>
     .digest('hex');
 
 /**
- * What to do about a delivery that the receiver lacks, according to a claim that was signed at `signedAt` (milliseconds). A claim that
- * is older than the latest attempt says nothing about it: so a repeated request sends nothing twice.
+ * The moment that a claim is about, in milliseconds: when the ids were read (ISO 8601), which is no later than the second in which it was
+ * signed, or else that second.
+ */
+export const claimedAt = (signedAt: number, readAt?: string): number =>
+  readAt === undefined ? signedAt : Math.min(Date.parse(readAt), signedAt + 999);
+
+/**
+ * What to do about a delivery that the receiver lacks, according to a claim about the moment `claimed` (milliseconds). A claim that is
+ * older than the latest attempt says nothing about it: so a repeated request sends nothing twice.
  */
 export function outcomeOf(
   { state, lastAttemptAt }: Pick<LedgerEntry, 'state' | 'lastAttemptAt'>,
   { enabled }: { readonly enabled: boolean },
-  signedAt: number,
+  claimed: number,
 ): MissingOutcome {
   if (!enabled) return 'webhook_disabled';
   if (state === 'retrying') return 'retrying';
-  return lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= signedAt ? 'just_attempted' : 'sending';
+  return lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= claimed ? 'just_attempted' : 'sending';
 }
