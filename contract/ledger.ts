@@ -36,10 +36,13 @@ const isHour = (hour: string): boolean => {
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(hour);
 };
 
+/** An hour in UTC. */
+export const LedgerHour = v.pipe(v.string(HOUR), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}$/, HOUR), v.check(isHour, HOUR));
+
 /** The part of an hour that a request is about. */
 const range = {
   networkId: NetworkId,
-  hour: v.pipe(v.string(HOUR), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}$/, HOUR), v.check(isHour, HOUR)),
+  hour: LedgerHour,
   after: v.optional(DeliveryId),
   until: v.optional(DeliveryId),
 };
