@@ -201,6 +201,7 @@ describe('The client’s package', () => {
         'b.cts': consumer,
         'send.mts': firstCode('back-ends'),
         'receiver.mts': firstCode('webhooks'),
+        'reconcile.mts': firstCode('reconcile'),
       },
       {
         module: 'node16',
