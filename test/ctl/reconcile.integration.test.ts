@@ -48,13 +48,11 @@ test('ctl reconcile has what a file of ids lacks sent again, and says so', async
     /^HOUR +DELIVERIES +MISSING +RESULT\n\S+ +3 +1 +1 sent again, the hour is still open\n$/,
   );
 
-  const all = await ctl(fileOf('all', ids), '--hour', hour, '--json');
-  expect(all.code).toBe(0);
-  expect(JSON.parse(all.stdout)).toEqual([{ hour, count: 3, complete: false, open: true, missing: [], unknown: [] }]);
-
-  const settled = await ctl(fileOf('none', []));
+  const settled = await ctl(fileOf('none', []), '--json');
   expect(settled.code).toBe(0);
-  expect(settled.stdout.match(/complete$/gm)).toHaveLength(settled.stdout.trim().split('\n').length - 1);
+  const hours = v.parse(v.array(v.object({ complete: v.boolean(), count: v.number() })), JSON.parse(settled.stdout));
+  expect(hours.length).toBeGreaterThanOrEqual(22);
+  expect(hours.filter(({ complete, count }) => !complete || count > 0)).toEqual([]);
 
   expect(await ctl(fileOf('other', [`${ids[0]}`, 'msg_2KWPBgLl']), '--hour', hour)).toMatchObject({
     code: 1,

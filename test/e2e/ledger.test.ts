@@ -1,8 +1,12 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { reconcile } from '../../client/webhooks/reconcile.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery, readLedger, reconcileLedger } from '../../contract/ledger.ts';
+import { isCalm } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { ReceivedRequest } from '../support/receivers/listening.ts';
 import { type ApiResponse, call, cloud, eventually } from '../support/service.ts';
@@ -73,7 +77,6 @@ describe('the ledger of a webhook', () => {
   });
 
   test('has the digest of what the receiver has stored, so that one request proves that it has everything', async () => {
-    const { createHash } = await import('node:crypto');
     const digest = createHash('sha256')
       .update(ids.map((id) => `${id}\n`).join(''))
       .digest('hex');
@@ -86,11 +89,17 @@ describe('the ledger of a webhook', () => {
     const before = receiver.requests.length;
     const claim = { hour, deliveryIds, readAt: new Date().toISOString() };
     const first = await ask(room, webhook, claim, reconciling);
-    const sending = lost.map((deliveryId) => ({ deliveryId, event: 'shop.didSell', outcome: 'sending' }));
+    const sending = lost.map((deliveryId) => ({
+      deliveryId,
+      event: 'shop.didSell',
+      outcome: isCalm ? 'sending' : expect.anything(),
+    }));
     expect(first.body).toEqual({ missing: sending, unknown: [], open: true });
     const repeated = v.parse(Reconciled, (await ask(room, webhook, claim, reconciling)).body);
     expect(repeated.missing.map(({ outcome }) => outcome)).not.toContain('sending');
-    const again = await eventually(() => {
+    const again = await eventually(async () => {
+      // A repeated message can have overwritten what was requeued.
+      if (!isCalm) await ask(room, webhook, { hour, deliveryIds }, reconciling);
       const arrived = receiver.requests.slice(before);
       expect(idsOf(arrived)).toEqual(lost);
       return arrived;
@@ -112,11 +121,30 @@ describe('the ledger of a webhook', () => {
     expect(missing.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(5, 8));
     expect(first).toEqual({ hour, count: 40, open: true, complete: false, unknown: [] });
     const before = receiver.requests.length;
-    await eventually(() => {
+    await eventually(async () => {
+      if (!isCalm) await reconcile(options);
       for (const id of idsOf(receiver.requests.slice(before))) stored.add(id);
       expect(stored.size).toBe(40);
     }, 20_000);
     expect(await reconcile(options)).toMatchObject({ missing: [], count: 40 });
+  });
+
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+  (hasPython ? test : test.skip)('is compared by the example in Python', async () => {
+    const missing = async (stored: readonly string[]): Promise<string> => {
+      const words = ['examples/ledger/reconcile.py', cloud().url, room.networkId, webhook.webhookId, hour];
+      const running = promisify(execFile)('python3', words, {
+        env: { PATH: process.env['PATH'], WEBHOOK_SECRET: webhook.secret },
+      });
+      running.child.stdin?.end([...stored, '01JDEXAMPQ7W3N5Y8T2V4X6Z9A'].map((id) => `${id}\n`).join(''));
+      return (await running).stdout;
+    };
+    const before = receiver.requests.length;
+    await eventually(async () => {
+      expect(await missing(ids.toSpliced(20, 1))).toMatch(new RegExp(`^${ids[20]} shop\\.didSell [a-z_]+\n$`));
+      expect(idsOf(receiver.requests.slice(before))).toContain(ids[20]);
+    }, 20_000);
+    expect(await missing(ids)).toBe('');
   });
 
   test('says which ids it does not have, such as those of test events', async () => {
