@@ -30,7 +30,7 @@ async function costsIn(cloud: OwnCloud, progress: Progress): Promise<readonly Co
     ...(await blockingCosts(client, tables.blocks, networkId)),
     ...(await activityCosts(client, tables.activities, networkId)),
     ...eventCosts(client, tableOf(cloud, 'Events'), networkId),
-    ...deliveryCosts(client, tableOf(cloud, 'Deliveries')),
+    ...(await deliveryCosts(client, tableOf(cloud, 'Deliveries'))),
     ...tokenCosts(client, tables.networks, networkId),
   ];
 }

@@ -207,8 +207,8 @@ const malformed = (name: string): WebhookVerificationError =>
 
 const wrongSecret = (): TypeError => new TypeError('secret must be whsec_ and Base64.');
 
-/** Returns the key of `webhook-signature`: the bytes that the secret encodes in Base64. */
-function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
+/** Returns the key of `webhook-signature`: the bytes that the secret encodes in Base64. Throws TypeError for other texts. */
+export function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = secret.replace('whsec_', '');
   try {
     // A secret that was cut off would decode to another key.

@@ -8,7 +8,8 @@ export const Role = v.picklist(['user', 'server', 'admin', 'viewer']);
 export type Role = v.InferOutput<typeof Role>;
 
 /** Whether a caller of a role may use a route of a role: admins may use those of viewers, too. */
-export const mayUse = (own: Role, route: Role): boolean => own === route || (own === 'admin' && route === 'viewer');
+export const mayUse = (own: Role, route: Role | 'receiver' | 'anyone'): boolean =>
+  own === route || (own === 'admin' && route === 'viewer');
 
 /** The features of a network, all off at first (docs/spec/access.md#features). */
 export const Feature = v.picklist(['blockUser', 'userActivity', 'webhooks']);

@@ -22,7 +22,10 @@ export const responseHeaders = {
     description: 'Seconds to wait before the next request. Responses of API Gateway itself are without it.',
     schema: { type: 'integer', minimum: 0 },
   },
-  'WWW-Authenticate': { description: 'Names the scheme, `Bearer`.', schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description: 'Names the scheme: `Bearer`, or `Webhook-Signature` on routes of receivers.',
+    schema: { type: 'string' },
+  },
 };
 
 interface ErrorResponse {
@@ -111,11 +114,16 @@ export function responsesTo(definition: RouteDefinition) {
       .filter(([status]) => has(Number(status)))
       .map(([status, { name, description }]) => {
         const isFailure = ['500', '503'].includes(status) && afterFailure !== undefined;
-        const more = isFailure && { description: `${description} ${afterFailure}` };
+        const more = {
+          ...(isFailure && { description: `${description} ${afterFailure}` }),
+          ...(status === '401' && definition.role === 'receiver' && { description: NOT_SIGNED }),
+        };
         return [status, { $ref: `#/components/responses/${name}`, ...more }];
       }),
   );
 }
+
+const NOT_SIGNED = 'The signature is missing, wrong or more than five minutes old, or the network has no such webhook.';
 
 function hasStatus({
   role,
@@ -124,12 +132,12 @@ function hasStatus({
   body,
   otherStatuses = [],
 }: RouteDefinition): (status: number) => boolean {
-  const token = role !== 'anyone';
+  const isGuarded = role !== 'anyone';
   const takesBody = body.maxBytes > 0;
   const needs: Readonly<Record<number, boolean>> = {
     400: query !== nothing || takesBody,
-    401: token,
-    403: token,
+    401: isGuarded,
+    403: isGuarded,
     404: parameters !== undefined,
     409: false,
     415: takesBody,

@@ -9,12 +9,14 @@ import type { routes } from './routes.ts';
 
 /** The texts that a caller replaces by its own: ids that the service creates, and the URL of a receiver. */
 export const placeholders = {
+  networkId: 'demo',
   webhookId: 'wh_01933b2c5d7e7f00a1b2c3d4e5f60718',
   deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A',
+  hour: '2024-11-24T11',
   eventId: 'event-1',
   receiverUrl: 'https://hooks.example.com/events',
 } as const;
-const { webhookId, deliveryId, eventId, receiverUrl } = placeholders;
+const { networkId, webhookId, deliveryId, hour, eventId, receiverUrl } = placeholders;
 
 /** A request and the body of its successful response. */
 export interface Example {
@@ -197,6 +199,19 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
       ...{ eventId, event, occurredAt: '2024-02-28T12:00:00.000Z', acceptedAt: created, payload },
       deliveries: [{ webhookId, ...delivery }],
     },
+  },
+  readLedger: {
+    parameters,
+    body: { networkId, hour },
+    response: {
+      slices: [{ count: 1, digest: '388d9f34ffc3822d59c9776e5b4ccaa3ab4386da6b998f6b1587e80d09641163' }],
+      open: true,
+    },
+  },
+  reconcileLedger: {
+    parameters,
+    body: { networkId, hour, deliveryIds: [] },
+    response: { missing: [{ deliveryId, event, outcome: 'sending' }], unknown: [], open: true },
   },
   listWebhookStatistics: { response: { results: [{ webhookId, ...counts }] } },
   showWebhookStatistics: {

@@ -6,9 +6,11 @@ import { components, type JsonSchema, jsonSchema } from './json-schemas.ts';
 import { namedInputSchemas, namedSchemas } from './named-schemas.ts';
 import { headerParameters, type Parameter, pathParameters, queryParameters } from './openapi-parameters.ts';
 import { tagOf, tags } from './operation-tags.ts';
+import { receiverHeaders } from './receiver-contract.ts';
 import { receiverOperation } from './receiver-operation.ts';
 import { type RouteDefinition, requestQuotaOf } from './route.ts';
 import { routes } from './routes.ts';
+import { WEBHOOK_SIGNATURE } from './signature.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -29,7 +31,7 @@ export function openApiDocument(version: string): JsonObject {
     paths: Object.fromEntries(paths()),
     webhooks: { event: { post: receiverOperation } },
     components: {
-      securitySchemes: { accessToken },
+      securitySchemes: { accessToken, webhookSignature },
       headers: responseHeaders,
       responses: errorResponseComponents,
       schemas: {
@@ -72,6 +74,13 @@ const accessToken: JsonObject = {
     'names one before it: `Bearer <networkId>~<token>`.',
 };
 
+const webhookSignature: JsonObject = {
+  type: 'apiKey',
+  in: 'header',
+  name: WEBHOOK_SIGNATURE,
+  description: receiverHeaders[WEBHOOK_SIGNATURE],
+};
+
 function paths(): [string, JsonObject][] {
   return [...Map.groupBy(Object.values(routes), ({ path }) => path)].map(([path, sharing]) => [
     path,
@@ -91,6 +100,7 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
     role === 'anyone'
       ? { security: [] }
       : {
+          ...(role === 'receiver' && { security: [{ webhookSignature: [] }] }),
           'x-role': role,
           ...(feature && { 'x-feature': feature }),
           'x-quota': requestQuotaOf(definition),

@@ -47,8 +47,11 @@ export interface RouteDefinition<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description: string;
-  /** The role that may call it (docs/spec/access.md#roles): `viewer` is for admins, too; `anyone` needs no token. */
-  readonly role: Role | 'anyone';
+  /**
+   * The role that may call it (docs/spec/access.md#roles): `viewer` is for admins, too. `receiver` needs no token, but a signature with the secret of the webhook
+   * in the path (docs/spec/delivery.md#ledger); `anyone` needs neither.
+   */
+  readonly role: Role | 'receiver' | 'anyone';
   /** The quota that its requests count against, where role and method don't say it (`requestQuotaOf`). */
   readonly quota?: RequestQuota;
   /** The feature that the network must have on (docs/spec/access.md#features). */
@@ -85,6 +88,16 @@ export interface AuthorizedRoute<
 export interface OpenRoute<Response extends Schema> extends RouteDefinition<Schema, Schema, Response> {
   readonly role: 'anyone';
 }
+
+/** A route that the receiver of a webhook calls. Its body names the network. */
+export interface SignedRoute<Body extends Schema, Response extends Schema, Parameters extends Schema>
+  extends RouteDefinition<Schema, Body, Response, Parameters> {
+  readonly role: 'receiver';
+}
+
+/** Whether callers of a route need a token. */
+export const needsToken = ({ role }: Pick<RouteDefinition, 'role'>): boolean =>
+  role !== 'anyone' && role !== 'receiver';
 
 /** The quota that the requests of a route count against (docs/spec/requests.md#quotas). */
 export function requestQuotaOf({

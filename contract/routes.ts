@@ -7,6 +7,7 @@ import { recoverDeliveries, replayDelivery, retryNow, sendTestEvent } from './de
 import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, showEvent } from './delivery-log.ts';
 import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
+import { readLedger, reconcileLedger } from './ledger.ts';
 import { showNetwork } from './network.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
 import {
@@ -45,6 +46,8 @@ export const routes = {
   replayDelivery,
   retryNow,
   recoverDeliveries,
+  readLedger,
+  reconcileLedger,
   listWebhookStatistics,
   showWebhookStatistics,
   showNetwork,

@@ -8,6 +8,7 @@ import { addFeatureCommands } from './commands/feature.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addListenCommand } from './commands/listen.ts';
 import { addNetworkCommands } from './commands/network.ts';
+import { addReconcileCommand } from './commands/reconcile.ts';
 import { addRedriveCommands } from './commands/redrive.ts';
 import { addServiceOptions } from './commands/service-options.ts';
 import { addTokenCommand } from './commands/token.ts';
@@ -60,6 +61,7 @@ export function buildProgram(): Command {
   addBulkCommands(program);
   addListenCommand(program);
   addCheckupCommand(program);
+  addReconcileCommand(program);
   addRedriveCommands(program);
   addCompletionCommand(program);
   return program;

@@ -23,7 +23,7 @@ export function webhooksApi(connection: Connection, apiUrl: string, networkId: N
     token: () => mintToken(connection, { networkId, userId: adminId, role: 'admin', lifetimeSeconds: TOKEN_SECONDS }),
     timeoutMilliseconds: TIMEOUT_MS,
   });
-  return { create, list, secretsAt, checkUp, remove };
+  return { create, list, secrets, secretsAt, checkUp, remove };
 
   /** Creates a webhook and returns it with its secret. */
   async function create(body: {

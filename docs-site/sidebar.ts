@@ -19,6 +19,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Receive webhooks', 'webhooks'),
       guide('Rotate keys and secrets', 'rotation'),
       guide('Recover after an outage', 'recovery'),
+      guide('Prove that you have everything', 'reconcile'),
       guide('The admin panel', 'admin-panel'),
       guide('Move from the original service', 'moving'),
     ],

@@ -58,7 +58,9 @@ function section(definition: RouteDefinition): string[] {
     ...(inQuery.length > 0 ? ['Query string:', '', ...table(inQuery)] : []),
     ...(inHeaders.length > 0
       ? [
-          'Header, with a token of the role `server` only, which acts on behalf of a user then:',
+          definition.role === 'receiver'
+            ? 'Headers, besides `webhook-signature`:'
+            : 'Header, with a token of the role `server` only, which acts on behalf of a user then:',
           '',
           ...table(inHeaders),
         ]

@@ -4,7 +4,7 @@ import { routes } from '../contract/routes.ts';
 
 /** The whole module. It has only the data that the client needs to send an operation, and imports no schemas. */
 export function clientOperations(): string {
-  const definitions: readonly RouteDefinition[] = Object.values(routes);
+  const definitions = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
   return [
     '/** The operations of the contract, for the client. Generated from `contract/` by `npm run generate`. */',
     "import type { MakeMethod, Methods } from './operation.ts';",

@@ -11,7 +11,8 @@ const names: Names = new Map(Object.entries(named).map(([name, schema]) => [sche
 
 /** The whole module. `test/client/contract.types.ts` compares its types with the contract's. */
 export function clientTypes(): string {
-  const definitions: readonly RouteDefinition[] = Object.values(routes);
+  // Receivers have a module of their own (client/webhooks/reconcile.ts), since these routes need no token.
+  const definitions = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
   return [
     '/** Types of requests and responses. Generated from `contract/` by `npm run generate`. */',
     '',

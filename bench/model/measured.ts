@@ -54,6 +54,8 @@ export const units = {
   delivered: 1.05,
   failedAttempt: 3,
   deliveryPage: 3,
+  /** Of 1,000 deliveries at the first attempt, of 480 bytes each. */
+  ledger: 60,
   /** Write units that a quota costs a request, at most at load (docs/adr/0036-quota-leases.md): simulated. */
   quota: 0.02,
   /** Bytes of an event's item besides its body: 10 KB of body are 11 units. */

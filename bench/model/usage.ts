@@ -101,6 +101,8 @@ export const operations = {
   }),
   'admin call': request('adminCall', { readUnits: 1 }),
   'page of the delivery log': request('adminCall', { readUnits: units.deliveryPage }),
+  // With the webhook and the network. It has no authorizer, and its time is not measured by itself.
+  'hour of 1,000 deliveries, compared': request('adminCall', { readUnits: 2 + units.ledger }),
 } as const satisfies Readonly<Record<string, Usage>>;
 
 export type Operation = keyof typeof operations;

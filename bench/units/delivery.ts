@@ -4,30 +4,39 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
+import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
+import { ledgerTable } from '../../lambdas/delivery/tables/ledger-table.ts';
 import { loopbackSettings } from '../harness/loopback.ts';
 import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
 import type { Cost } from './cost.ts';
 
 const webhookId = 'wh_00000000000000000000000000000001';
+const ledgerWebhookId = 'wh_00000000000000000000000000000002';
 const settings = v.parse(DeliverySettings, loopbackSettings);
 
+const delivered = { class: 'delivered', statusCode: 200, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
+
+/** Deliveries of the ledger, and the bytes of one at its first attempt. */
+const IN_HOUR = 1000;
+const BYTES_OF_DELIVERY = 480;
 /** Batches in a row: several of them share one write of the counts of attempts. */
 const BATCHES = 10;
 
-export function deliveryCosts(client: DynamoDBDocumentClient, table: string): readonly Cost[] {
+export async function deliveryCosts(client: DynamoDBDocumentClient, table: string): Promise<readonly Cost[]> {
   const deliveries = deliveriesTable(client, table);
   const log = deliveryLogTable(client, table);
   // Writes that it would make later, after the measurement, are left out.
   const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
   let batches = 0;
+  const ledger = ledgerTable(client, table);
+  const hour = await fillHour(deliveries);
 
   const batch = (outcome: Omit<AttemptOutcome, 'startedAt'>) => attempted(batches++, outcome);
-  const delivered = { class: 'delivered', statusCode: 200, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
   const failed = { class: 'http_5xx', statusCode: 503, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
   return [
     {
@@ -59,7 +68,27 @@ export function deliveryCosts(client: DynamoDBDocumentClient, table: string): re
       least: 3,
     },
     { name: 'page of 20 deliveries', unit: 'read units', run: () => log.page([webhookId], { limit: 20 }), least: 1.5 },
+    {
+      name: 'ledger of an hour with 1,000 deliveries',
+      unit: 'read units',
+      run: () => ledger.page(ledgerWebhookId, { hour }, 2 * IN_HOUR),
+      // Half a unit for each 4 KB.
+      least: Math.floor((IN_HOUR * BYTES_OF_DELIVERY) / 8192),
+    },
   ];
+}
+
+/** Writes the deliveries of a ledger, which are of one hour, and returns it. */
+async function fillHour(deliveries: DeliveriesTable): Promise<string> {
+  const createdAt = new Date(Date.now() - 60 * 60_000).toISOString();
+  const all = Array.from({ length: IN_HOUR / MESSAGES_PER_BATCH }, (_, n) => attempted(n, delivered)).flat();
+  await deliveries.putAll(
+    all.map((one) => {
+      const deliveryId = deliveryIdOf(one.networkId, one.eventId, ledgerWebhookId, createdAt);
+      return { ...one, webhookId: ledgerWebhookId, deliveryId, createdAt };
+    }),
+  );
+  return createdAt.slice(0, 13);
 }
 
 /** The deliveries of a batch after their first attempt. */

@@ -9,7 +9,7 @@ const document = join(import.meta.dirname, '../../lambdas/api/openapi.generated.
 
 const Operation = v.object({
   /** Without it, that of the document. */
-  security: v.optional(v.array(v.unknown())),
+  security: v.optional(v.array(v.record(v.string(), v.unknown()))),
   parameters: v.optional(
     v.array(
       v.object({
@@ -26,7 +26,10 @@ const Operation = v.object({
 const Document = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ security: v.array(v.unknown()), paths: v.record(v.string(), v.record(v.string(), Operation)) }),
+  v.object({
+    security: v.array(v.record(v.string(), v.unknown())),
+    paths: v.record(v.string(), v.record(v.string(), Operation)),
+  }),
 );
 
 export function tryRoutes(md: MarkdownRenderer): void {
@@ -49,7 +52,9 @@ export function tryRoutes(md: MarkdownRenderer): void {
 function readRoutes(): readonly TriedRoute[] {
   const { security: usual, paths } = v.parse(Document, readFileSync(document, 'utf8'));
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { security = usual, parameters, requestBody }]) => {
+    Object.entries(operations).flatMap(([method, { security = usual, parameters, requestBody }]) => {
+      // A form can't sign.
+      if (security.some((scheme) => 'webhookSignature' in scheme)) return [];
       const body = requestBody?.content['application/json'];
       return {
         method: method.toUpperCase(),

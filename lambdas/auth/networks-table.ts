@@ -2,7 +2,7 @@
  * The networks table: one item per network, with its features, settings and signing keys (docs/spec/access.md#networks).
  *
  * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other reader
- * to the attributes of `readSettings`, and one of them to those of `readDescription`. So the names of the keys are stored in
+ * to the attributes of `readSettings`, and some of them to those of `readDescription`. So the names of the keys are stored in
  * `signingKeyNames` as well; the two are written together.
  */
 import { isDeepStrictEqual } from 'node:util';

@@ -33,12 +33,19 @@ export function authorizedCaller(context: unknown, { role, feature }: Route, onB
   const caller = parsed.output;
   if (caller.expiresAt * 1000 <= Date.now()) throw unauthorized('the access token has expired');
   refuseOtherRoles(caller, role, onBehalfOf !== undefined);
-  if (feature !== undefined && !caller.features.includes(feature)) {
-    throw forbidden(
-      `the feature ${feature} (${featureNames[feature]}) is off for the network ${caller.networkId}; an operator must enable it`,
-    );
-  }
+  refuseWithoutFeature(caller, feature);
   return caller;
+}
+
+/** Throws 403 where the network has a feature off that the route needs. */
+export function refuseWithoutFeature(
+  { networkId, features }: Pick<Caller, 'networkId' | 'features'>,
+  feature: Feature | undefined,
+): void {
+  if (feature === undefined || features.includes(feature)) return;
+  throw forbidden(
+    `the feature ${feature} (${featureNames[feature]}) is off for the network ${networkId}; an operator must enable it`,
+  );
 }
 
 function refuseOtherRoles({ role: own }: Caller, role: Route['role'], isOnBehalf: boolean): void {

@@ -29,8 +29,14 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
 /** Turns errors into responses, adds the request id to every response, and logs each request once. */
 export function responses({
   operationId,
+  role,
   afterFailure,
-}: Pick<RouteDefinition, 'operationId' | 'afterFailure'>): MiddlewareObj<RouteEvent, Result, Error, CallerContext> {
+}: Pick<RouteDefinition, 'operationId' | 'role' | 'afterFailure'>): MiddlewareObj<
+  RouteEvent,
+  Result,
+  Error,
+  CallerContext
+> {
   const started = new WeakMap<RouteEvent, number>();
   return {
     before: ({ event }) => {
@@ -42,7 +48,7 @@ export function responses({
     onError: (request) => {
       const { event, context } = request;
       const error = asServiceError(request.error, context.awsRequestId, afterFailure);
-      const response = errorResponse(error);
+      const response = errorResponse(error, role);
       finish(response, event, context, error === request.error ? undefined : request.error);
       request.response = response;
     },
@@ -64,15 +70,16 @@ export function responses({
 }
 
 /** Headers that the response of some kinds of errors has in addition. */
-const errorHeaders: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
-  unauthorized: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  unavailable: { 'retry-after': '1' },
-};
+function errorHeaders(kind: ErrorKind, role: RouteDefinition['role']): Readonly<Record<string, string>> {
+  if (kind === 'unavailable') return { 'retry-after': '1' };
+  if (kind !== 'unauthorized') return {};
+  return { 'www-authenticate': role === 'receiver' ? 'Webhook-Signature' : 'Bearer error="invalid_token"' };
+}
 
-function errorResponse(error: ServiceError): Result {
+function errorResponse(error: ServiceError, role: RouteDefinition['role']): Result {
   const response = jsonResponse(error.status, error.body satisfies ErrorBody);
   const retryAfter = error instanceof OverQuotaError ? { 'retry-after': `${error.retryAfterSeconds}` } : {};
-  return { ...response, headers: { ...response.headers, ...errorHeaders[error.kind], ...retryAfter } };
+  return { ...response, headers: { ...response.headers, ...errorHeaders(error.kind, role), ...retryAfter } };
 }
 
 function asServiceError(error: unknown, requestId: string, afterFailure?: string): ServiceError {

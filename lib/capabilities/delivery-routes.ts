@@ -1,8 +1,8 @@
-/** The routes of the delivery log and of statistics: contract/deliveries.ts and contract/statistics.ts. */
+/** The routes of the delivery log, of ledgers and of statistics: contract/deliveries.ts, contract/ledger.ts and contract/statistics.ts. */
 import { Construct } from 'constructs';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { RouteFunction } from '../constructs/route-function.ts';
-import { attemptCountsOnly } from '../constructs/table-permissions.ts';
+import { attemptCountsOnly, networkDescriptionOnly } from '../constructs/table-permissions.ts';
 import type { Capability } from './capability.ts';
 
 interface DeliveryRoutesProps extends Capability {
@@ -13,7 +13,7 @@ export class DeliveryRoutes extends Construct {
   constructor(scope: Construct, id: string, props: DeliveryRoutesProps) {
     super(scope, id);
     const { delivery, functions, http, memory, slowLane, tables } = props;
-    const { deliveries, events, webhooks } = tables;
+    const { deliveries, events, networks, webhooks } = tables;
     const common = { defaults: functions, http, memory: memory.http };
     const onDeliveries = { ...common, tables: { WEBHOOKS_TABLE: webhooks, DELIVERIES_TABLE: deliveries } };
     const sending = { ...onDeliveries, settings: { SLOW_LANE_QUEUE_URL: slowLane.queue.queueUrl } };
@@ -88,6 +88,22 @@ export class DeliveryRoutes extends Construct {
     recoverDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
     recoverDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);
     recoverDeliveries.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
+
+    const onLedger = { ...onDeliveries.tables, NETWORKS_TABLE: networks };
+    const readLedger = new RouteFunction(this, 'ReadLedger', { ...common, operation: 'readLedger', tables: onLedger });
+    readLedger.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    readLedger.allow(['dynamodb:GetItem'], networks.tableArn, networkDescriptionOnly);
+    readLedger.allow(['dynamodb:Query'], deliveries.tableArn);
+
+    const reconcileLedger = new RouteFunction(this, 'ReconcileLedger', {
+      ...sending,
+      operation: 'reconcileLedger',
+      tables: onLedger,
+    });
+    reconcileLedger.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    reconcileLedger.allow(['dynamodb:GetItem'], networks.tableArn, networkDescriptionOnly);
+    reconcileLedger.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], deliveries.tableArn);
+    reconcileLedger.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
 
     const listWebhookStatistics = new RouteFunction(this, 'ListWebhookStatistics', {
       ...onDeliveries,

@@ -14,7 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
 import type { QuotaLimits } from '../../contract/quotas.ts';
-import type { RouteDefinition } from '../../contract/route.ts';
+import { needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig, ConcurrencyPlan } from '../config.ts';
 import { accessLogFormat } from './access-log.ts';
@@ -79,18 +79,19 @@ export class HttpService extends Construct {
 
   /** Serves a route of the contract with a function. */
   serve(route: RouteDefinition, server: ServiceFunction): void {
-    const open = route.role === 'anyone';
     const httpRoute = new HttpRoute(server, 'Route', {
       httpApi: this.api,
       routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
       integration: new HttpLambdaIntegration('Integration', server.lambda),
-      ...(open ? {} : { authorizer: this.authorizer }),
+      ...(needsToken(route) && { authorizer: this.authorizer }),
     });
-    if (!open) this.limited.push(server);
-    else {
-      const reason = `The contract opens ${route.path} to anyone; it has no customer data.`;
-      Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
-    }
+    if (route.role !== 'anyone') this.limited.push(server);
+    if (needsToken(route)) return;
+    const reason =
+      route.role === 'receiver'
+        ? `The function of ${route.path} verifies a signature with the secret of a webhook.`
+        : `The contract opens ${route.path} to anyone; it has no customer data.`;
+    Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 }
 

@@ -28,6 +28,8 @@ export const routeHandlers = {
   replayDelivery: 'delivery/routes/replay-delivery',
   retryNow: 'delivery/routes/retry-now',
   recoverDeliveries: 'delivery/routes/recover-deliveries',
+  readLedger: 'delivery/routes/read-ledger',
+  reconcileLedger: 'delivery/routes/reconcile-ledger',
   listWebhookStatistics: 'delivery/routes/list-webhook-statistics',
   showWebhookStatistics: 'delivery/routes/show-webhook-statistics',
   showNetwork: 'auth/show-network',

@@ -4,7 +4,12 @@
 export const builds = { esm: 'module', cjs: 'commonjs' } as const;
 
 /** The entry points: the name after the package's, and the compiled file without its ending. */
-const entryPoints = { '.': 'index', './server': 'server/index', './webhooks': 'webhooks/index' };
+const entryPoints = {
+  '.': 'index',
+  './server': 'server/index',
+  './webhooks': 'webhooks/index',
+  './webhooks/reconcile': 'webhooks/reconcile',
+};
 
 /** Returns the manifest. `version` is that of the project. */
 export const manifest = (version: string) => ({
@@ -23,7 +28,11 @@ export const manifest = (version: string) => ({
   main: `./cjs/${entryPoints['.']}.js`,
   types: `./cjs/${entryPoints['.']}.d.ts`,
   typesVersions: {
-    '*': { server: [`./cjs/${entryPoints['./server']}.d.ts`], webhooks: [`./cjs/${entryPoints['./webhooks']}.d.ts`] },
+    '*': Object.fromEntries(
+      Object.entries(entryPoints)
+        .slice(1)
+        .map(([name, file]) => [name.slice('./'.length), [`./cjs/${file}.d.ts`]]),
+    ),
   },
 });
 

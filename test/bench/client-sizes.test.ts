@@ -7,3 +7,10 @@ test('what receivers of webhooks need is less than 4 KiB, and 2 KiB compressed',
   expect(bytes).toBeLessThan(4 * 1024);
   expect(compressedBytes).toBeLessThan(2 * 1024);
 });
+
+test('what they need to reconcile is as little', async () => {
+  const { bytes, compressedBytes } = await clientSize('webhooks/reconcile.ts');
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThan(4 * 1024);
+  expect(compressedBytes).toBeLessThan(2 * 1024);
+});

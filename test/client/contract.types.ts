@@ -52,5 +52,10 @@ type Different = {
     : `request of ${O}`;
 }[OperationId];
 
-export const everyOperation: Same<OperationId, keyof typeof routes> = true;
+/** Those that need a token, or nothing. */
+type Callable = {
+  [O in keyof typeof routes]: (typeof routes)[O]['role'] extends 'receiver' ? never : O;
+}[keyof typeof routes];
+
+export const everyOperation: Same<OperationId, Callable> = true;
 export const noneDiffers: Same<Different, never> = true;

@@ -29,14 +29,15 @@ const program = (load: string) => `
   const { createClient, ApiError } = ${load}('${NAME}');
   const { createAccessToken } = ${load}('${NAME}/server');
   const { verifyWebhook, lambdaHandler } = ${load}('${NAME}/webhooks');
+  const { hourOf } = ${load}('${NAME}/webhooks/reconcile');
   const key = { keyId: '20261122-0123456789abcdef', secret: 'secret' };
   const token = await createAccessToken({ networkId: 'demo', userId: 'alice', key });
   const client = createClient({ baseUrl: '${cloud().url}', token, timeoutMilliseconds: 25_000 });
   const refused = await client.listBlockedUsers().catch((error) => error instanceof ApiError && error.status);
   const forged = await lambdaHandler({ secret: 'whsec_AAAA', onEvent() {}, onError() {} })({ headers: {}, body: '{}' });
-  const report = { ...(await client.getHealth()), refused, forged: forged.statusCode, verify: typeof verifyWebhook };
+  const report = { ...(await client.getHealth()), refused, forged: forged.statusCode, verify: typeof verifyWebhook, hour: hourOf('01JDEXAMPQ7W3N5Y8T2V4X6Z9A') };
 `;
-const expected = { status: 'ok', refused: 401, forged: 401, verify: 'function' };
+const expected = { status: 'ok', refused: 401, forged: 401, verify: 'function', hour: '2024-11-24T11' };
 
 function write(name: string, text: string): string {
   const file = join(project, name);
@@ -126,7 +127,7 @@ describe('The client’s package', () => {
   test('names only files that it has, also for tools that know no exports', () => {
     const { exports, main, types, typesVersions } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     const named = JSON.stringify([exports, main, types, typesVersions]).match(/\.\/[\w./-]+\.(json|js|d\.ts)/g) ?? [];
-    expect(named).toHaveLength(18);
+    expect(named).toHaveLength(23);
     expect(named.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
   });
 
@@ -200,6 +201,7 @@ describe('The client’s package', () => {
         'b.cts': consumer,
         'send.mts': firstCode('back-ends'),
         'receiver.mts': firstCode('webhooks'),
+        'reconcile.mts': firstCode('reconcile'),
       },
       {
         module: 'node16',

@@ -1,18 +1,23 @@
 /** Sends the example of each operation's request, and compares the response with the example of the response. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { type Example, examples, placeholders } from '../../contract/examples.ts';
+import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';
-import { type ApiResponse, call, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { type ApiResponse, type CallOptions, call, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
 
 const isOperation = (id: string): id is OperationId => id in routes;
 const operations = Object.keys(examples).filter(isOperation);
 
 let receiver: Receiver;
 let network: string;
+/** Of the webhook. */
+let secret: string;
 /** What a caller puts in place of a placeholder. */
 const actual = new Map<string, string>();
 
@@ -20,6 +25,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   network = await createNetwork();
   actual.set(placeholders.receiverUrl, receiver.url);
+  actual.set(`"${placeholders.networkId}"`, `"${network}"`);
 });
 afterAll(() => receiver.stop());
 
@@ -40,11 +46,15 @@ test.each(operations)('the example of %s works, and its response has the members
   // Reads show what was done before only after a while.
   const { body } = route.method === 'GET' ? await eventually(send, 15_000) : await send();
   if (id === 'createWebhook') {
-    actual.set(placeholders.webhookId, v.parse(v.looseObject({ webhookId: v.string() }), body).webhookId);
+    const created = v.parse(v.looseObject({ webhookId: v.string(), secret: v.string() }), body);
+    actual.set(placeholders.webhookId, created.webhookId);
+    secret = created.secret;
   }
   if (id === 'listDeliveries') {
     const Deliveries = v.looseObject({ results: v.tuple([v.looseObject({ deliveryId: v.string() })]) });
-    actual.set(placeholders.deliveryId, v.parse(Deliveries, body).results[0].deliveryId);
+    const { deliveryId } = v.parse(Deliveries, body).results[0];
+    actual.set(placeholders.deliveryId, deliveryId);
+    actual.set(placeholders.hour, hourOfDelivery(v.parse(DeliveryId, deliveryId)));
   }
 });
 
@@ -52,11 +62,14 @@ async function sent(route: RouteDefinition, { parameters = {}, query = {}, body 
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, `${one}`);
-  const token = route.role === 'anyone' ? {} : { token: await tokenFor(network, 'ada', route.role) };
-  return call(route.method, withActual(`${path}?${search}`), {
-    ...token,
-    ...(body !== undefined && { body: withActual(JSON.stringify(body)) }),
-  });
+  const text = body === undefined ? {} : { body: withActual(JSON.stringify(body)) };
+  return call(route.method, withActual(`${path}?${search}`), { ...(await credentialOf(route, text.body)), ...text });
+}
+
+async function credentialOf({ role }: RouteDefinition, body = ''): Promise<Pick<CallOptions, 'token' | 'headers'>> {
+  if (role === 'anyone') return {};
+  if (role === 'receiver') return { headers: signedHeaders(secret, body) };
+  return { token: await tokenFor(network, 'ada', role) };
 }
 
 const withActual = (text: string): string =>

@@ -14,10 +14,12 @@ describe('a webhook that points to this API', () => {
     token = await tokenFor(await createNetwork(), 'platform', 'server');
   });
 
-  test.each(Object.values(routes).map(({ method, path }) => [method, path] as const))(
+  test.each(Object.values(routes).map(({ method, path, role }) => [method, path, role] as const))(
     'is refused with 508 and the reason by %s %s',
-    async (method, path) => {
-      const answer = await call(method, path.replaceAll(/\{.*?\}/g, 'x'), { token, headers: marks['a webhook-id'] });
+    async (method, path, role) => {
+      // What receivers sign has a webhook-id.
+      const headers = marks[role === 'receiver' ? 'the user agent of our deliveries' : 'a webhook-id'];
+      const answer = await call(method, path.replaceAll(/\{.*?\}/g, 'x'), { token, headers });
       expect(answer).toMatchObject({ status: 508, body: expected });
       expect(answer.headers.get('x-request-id')).toEqual(expect.any(String));
     },

@@ -8,6 +8,7 @@ import { findNetwork } from '../../ctl/networks.ts';
 import { signingKeyOf } from '../../ctl/signing-keys.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
 import { connection, tokenFor } from '../support/service.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
 import type { Credential } from './random-requests.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -48,6 +49,7 @@ export async function credentialsOf(tenant: Tenant, feed: Tenant, other: Tenant)
     opening(admin, 'admin'),
     opening(link, 'admin'),
     opening(viewer, 'viewer'),
+    { authorization: undefined, sign: (body) => signedHeaders(tenant.secret, body), opens: isOfReceivers },
     ...useless.map((authorization) => ({ authorization, opens: isOpen })),
   ];
 }
@@ -58,9 +60,11 @@ const onBehalfOf: readonly string[] = [
   ...['', '%', '%zz', '%00', '%ff', '%ED%A0%80', 'alice,bob', 'alice bob', '\u00e9', 'x'.repeat(129)],
 ];
 
+const isOfReceivers = (route: RouteDefinition): boolean => isOpen(route) || route.role === 'receiver';
+
 const isOpen = ({ role }: RouteDefinition): boolean => role === 'anyone';
 
 const opening = (token: string, role: Role): Credential => ({
   authorization: `Bearer ${token}`,
-  opens: (route) => route.role === 'anyone' || mayUse(role, route.role),
+  opens: (route) => isOpen(route) || mayUse(role, route.role),
 });

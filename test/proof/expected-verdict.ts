@@ -19,6 +19,10 @@ export function expectedVerdict(caller: Caller, request: ResourceRequest): Verdi
   const { route, onBehalfOf, owner, stranger } = request;
   const { status } = route.response;
   if (route.role === 'anyone') return { status, isOwner: false };
+  if (route.role === 'receiver') {
+    if (owner === undefined || owner === 'nobody') return { status: 401, isOwner: false };
+    return { status: request.isLocked ? 403 : status, isOwner: !request.isLocked };
+  }
   if (identity === undefined) return { status: 401, isOwner: false };
   if (onBehalfOf !== undefined && route.role !== 'user') return { status: 403, isOwner: false };
   const isAllowed = onBehalfOf === undefined ? mayUse(identity.role, route.role) : identity.role === 'server';

@@ -15,6 +15,8 @@ export interface Credential {
   /** Values of the header that names a user, of which each request has one; without it there is no such header. */
   readonly onBehalfOf?: readonly string[];
   readonly opens: (route: RouteDefinition) => boolean;
+  /** Headers that depend on the body. */
+  readonly sign?: (body: string) => Readonly<Record<string, string>>;
 }
 
 export interface RandomRequest extends ExactRequest {
@@ -49,7 +51,7 @@ function requestTo(route: RouteDefinition, valid: ValidRequest, material: Materi
       body: bodyOf(route, valid),
     })
     .map(({ method, path, query, caller: { credential, onBehalfOf }, contentType: type, headers, body }) => {
-      const { authorization } = credential;
+      const { authorization, sign } = credential;
       return {
         method,
         path: query === '' ? path : `${path}?${query}`,
@@ -58,6 +60,7 @@ function requestTo(route: RouteDefinition, valid: ValidRequest, material: Materi
           ...(onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, onBehalfOf] as const]),
           ...(body === undefined || type === undefined ? [] : [['content-type', type] as const]),
           ...headers,
+          ...Object.entries(sign?.(`${body ?? ''}`) ?? {}),
         ],
         body: method === 'HEAD' ? undefined : body,
         credential,

@@ -1,4 +1,5 @@
 /** For every route, requests for the resources of every tenant and user. */
+import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
@@ -22,6 +23,10 @@ export interface ResourceRequest {
   readonly stranger: 'absent' | 'refused' | 'empty';
   /** A text that the owner's response contains. */
   readonly shows?: (tenant: Tenant, user: UserData) => string;
+  /** Whose webhook's secret has signed it; only routes of receivers have it. */
+  readonly signedBy?: Tenant;
+  /** The feature of the route is off for the network that the body names. */
+  readonly isLocked?: boolean;
   /** The owner does not send it, since it would change what the other requests are about. */
   readonly destroys?: true;
 }
@@ -71,6 +76,24 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
         stranger: 'absent' as const,
         ...(shows && { shows }),
       })),
+    );
+  /** Claims about the webhook of every tenant, in the name of every tenant's network, signed with the secret of every tenant's webhook. */
+  const ofReceivers = (rest: string): Requests =>
+    tenants.flatMap((tenant) =>
+      tenants.flatMap((named) =>
+        tenants.map((signedBy) => {
+          const { webhookId, deliveryId } = tenant;
+          const claim = { networkId: named.networkId, hour: hourOfDelivery(deliveryId) };
+          return {
+            path: `/webhooks/${webhookId}/ledger${rest}`,
+            body: { ...claim, ...(rest !== '' && { deliveryIds: [deliveryId] }) },
+            signedBy,
+            ...(tenant === named && tenant === signedBy ? { owner: { tenant } } : { owner: 'nobody' as const }),
+            ...(tenant === tenants.at(-1) && { isLocked: true }),
+            stranger: 'absent' as const,
+          };
+        }),
+      ),
     );
   const own = (path: string, more: Partial<ResourceRequest> = {}): Requests => [{ path, stranger: 'empty', ...more }];
   const marker: ResourceRequest['shows'] = (tenant) => tenant.marker;
@@ -142,6 +165,8 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     replayDelivery: ofDeliveries('/replay', ({ eventId }) => eventId),
     retryNow: ofWebhooks('/retry-now'),
     recoverDeliveries: ofWebhooks('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
+    readLedger: ofReceivers(''),
+    reconcileLedger: ofReceivers('/reconcile'),
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
     showWebhookStatistics: ofWebhooks('/statistics'),
     showNetwork: own('/network', { shows: ({ networkId }) => networkId }),

@@ -23,6 +23,8 @@ export function problemOf(request: RandomRequest, response: ExactResponse): stri
   if (status === 429 && headers['retry-after'] === undefined) return problem('no Retry-After');
   if (status === 508) return undefined;
   const isOpen = request.credential.opens(route);
+  // A signature is right for one webhook and body only, and what is signed is checked first.
+  if (route.role === 'receiver') return !isOpen && status < 400 ? problem('it is not signed') : undefined;
   if (isOpen && status === 401) return problem('the credential is valid');
   if (!isOpen && status !== 401 && status !== 403) return problem('the credential is not one for this route');
   return undefined;

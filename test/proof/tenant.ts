@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Role } from '../../contract/access.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
 import { setQuota } from '../../ctl/networks.ts';
@@ -39,7 +40,7 @@ export interface Tenant {
   readonly webhookId: string;
   readonly secret: string;
   readonly eventId: string;
-  readonly deliveryId: string;
+  readonly deliveryId: DeliveryId;
   /** Two of admins: its own one, and that of a link. */
   readonly tokens: Readonly<Record<'server' | 'admin' | 'link' | 'viewer' | TestUserId, string>>;
 }
@@ -59,7 +60,8 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     events: ['shop.didSell'],
   });
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { marker } }]);
-  const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
+  const delivered = await delivery(admin, webhookId, eventId, { state: 'delivered' });
+  const deliveryId = v.parse(DeliveryId, delivered.deliveryId);
   const users = { alice: await fill(networkId, server, 'alice'), bob: await fill(networkId, server, 'bob') };
   const token = (userId: string, role: Role): Promise<string> => tokenFor(networkId, userId, role);
   const tokens = {

@@ -61,6 +61,8 @@ test(
         .filter((caller) => !(request.destroys && expectedVerdict(caller, request).isOwner))
         // A refused token is refused before the header is read.
         .filter(({ identity }) => identity !== undefined || request.onBehalfOf === undefined)
+        // Tokens mean nothing to routes of receivers: one without and one with a token are enough.
+        .filter((caller) => request.signedBy === undefined || [callers[0], callers[4]].includes(caller))
         .map((caller) => ({ caller, request })),
     );
     const problems: string[] = [];

@@ -1,4 +1,5 @@
 /** A valid query, body and path for every route: what the fuzz starts from. */
+import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { OperationId } from '../../contract/routes.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -67,6 +68,14 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     replayDelivery: {},
     retryNow: {},
     recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z', statusCode: 500 } },
+    readLedger: { body: { networkId: tenant.networkId, hour: hourOfDelivery(tenant.deliveryId) } },
+    reconcileLedger: {
+      body: {
+        networkId: tenant.networkId,
+        hour: hourOfDelivery(tenant.deliveryId),
+        deliveryIds: [tenant.deliveryId],
+      },
+    },
     listWebhookStatistics: {},
     showWebhookStatistics: { query: [['hours', '24']] },
     showNetwork: {},

@@ -1,6 +1,7 @@
 /** Whether the response to a caller is what the contract gives, and has nothing that is somebody else's. */
 import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
 import { misfitOf } from '../support/documented-responses.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
 import type { Caller } from './callers.ts';
 import { actingUserOf, expectedVerdict } from './expected-verdict.ts';
 import { asCurl, type ExactRequest, type Exchange, isOfWeather, tested } from './http-exchange.ts';
@@ -23,6 +24,7 @@ export async function problemWith(
       ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
       ...(request.onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, request.onBehalfOf] as const]),
+      ...(request.signedBy === undefined ? [] : Object.entries(signedHeaders(request.signedBy.secret, `${body}`))),
     ],
     body,
   };
@@ -55,7 +57,7 @@ function markersOfOthers(tenants: readonly Tenant[], caller: Caller, request: Re
   const { identity } = caller;
   const userId = actingUserOf(caller, request);
   return tenants.flatMap((tenant) => {
-    const isOwn = tenant === identity?.tenant;
+    const isOwn = tenant === (request.signedBy ?? identity?.tenant);
     const { networkId, marker, webhookId, secret, eventId, deliveryId, users } = tenant;
     const ofUsers = userIds.filter((id) => !(isOwn && id === userId)).map((id) => users[id].marker);
     return isOwn ? ofUsers : [networkId, marker, webhookId, secret, eventId, deliveryId, ...ofUsers];

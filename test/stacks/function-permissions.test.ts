@@ -194,18 +194,32 @@ describe('the permissions of each function', () => {
     ]);
   });
 
+  const attributes = [
+    ...readingSettings.condition['ForAllValues:StringEquals']['dynamodb:Attributes'],
+    'quotas',
+    'signingKeyNames',
+  ];
+  const readingDescription = {
+    permission: readingSettings.permission,
+    condition: { ...readingSettings.condition, 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+  };
+
   test('auth/show-network may read settings, quotas and the names of keys, but never keys', () => {
-    const attributes = [
-      ...readingSettings.condition['ForAllValues:StringEquals']['dynamodb:Attributes'],
-      'quotas',
-      'signingKeyNames',
-    ];
-    expect(permissionsOf('auth/show-network')).toEqual([
+    expect(permissionsOf('auth/show-network')).toEqual([logging, readingDescription]);
+  });
+
+  test.each<[Handler, string[]]>([
+    ['delivery/routes/read-ledger', ['dynamodb:Query on DeliveriesTable']],
+    [
+      'delivery/routes/reconcile-ledger',
+      ['dynamodb:Query, dynamodb:UpdateItem on DeliveriesTable', 'sqs:SendMessage on SlowLaneQueue'],
+    ],
+  ])('%s may read a webhook and its network, but never the keys, and %j', (handler, permissions) => {
+    expect(permissionsOf(handler)).toEqual([
       logging,
-      {
-        permission: readingSettings.permission,
-        condition: { ...readingSettings.condition, 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
-      },
+      { permission: 'dynamodb:GetItem on WebhooksTable' },
+      readingDescription,
+      ...permissions.map((permission) => ({ permission })),
     ]);
   });
 

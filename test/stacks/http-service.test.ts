@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { needsToken } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
 import { type Handler, routeHandlers } from '../../lib/functions/handlers.ts';
@@ -45,12 +46,17 @@ describe('the routes of the HTTP API', () => {
     const { AuthorizationType, AuthorizerId } = routeWithKey(keyOf(operation));
     const open = { AuthorizationType: 'NONE', AuthorizerId: undefined };
     const guarded = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer?.[0] } };
-    expect({ AuthorizationType, AuthorizerId }).toEqual(routes[operation].role === 'anyone' ? open : guarded);
+    expect({ AuthorizationType, AuthorizerId }).toEqual(needsToken(routes[operation]) ? guarded : open);
   });
 
-  test('leave nothing open but health and the OpenAPI document', () => {
+  test('leave nothing open but health, the OpenAPI document and what receivers sign', () => {
     const open = httpRoutes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
-    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(['GET /health', 'GET /openapi.json']);
+    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual([
+      'GET /health',
+      'GET /openapi.json',
+      'POST /webhooks/{webhookId}/ledger',
+      'POST /webhooks/{webhookId}/ledger/reconcile',
+    ]);
   });
 
   test.each(operations.map((operation): [string, Handler] => [keyOf(operation), routeHandlers[operation]]))(

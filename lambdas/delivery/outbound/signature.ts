@@ -61,7 +61,7 @@ const bodyDigest = (secret: string, body: Buffer | string): string =>
   createHmac('sha256', keysOf(secret).text).update(body).digest('base64');
 
 /** `v1,<Base64>` over `<id>.<timestamp>.<body>`; the key is the Base64-decoded secret. */
-function standardSignature(secret: string, id: string, timestamp: string, body: Buffer | string): string {
+export function standardSignature(secret: string, id: string, timestamp: string, body: Buffer | string): string {
   const hmac = createHmac('sha256', keysOf(secret).bytes).update(`${id}.${timestamp}.`).update(body);
   return `v1,${hmac.digest('base64')}`;
 }

@@ -42,6 +42,9 @@ const NOT_SINCE = '(attribute_not_exists(lastAttemptAt) OR lastAttemptAt < :aske
 const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.string() });
 export type Waiting = v.InferOutput<typeof Waiting>;
 
+/** A delivery that was read, as far as a new schedule depends on it. */
+export type ReadDelivery = Pick<Delivery, 'webhookId' | 'deliveryId' | 'state' | 'generation'>;
+
 export type BacklogTable = ReturnType<typeof backlogTable>;
 
 /** The table of the given name; by default the one that the function's environment names. */
@@ -172,18 +175,19 @@ export function backlogTable(
   }
 
   /**
-   * Puts a delivery into the webhook's backlog, with a new schedule; `now` is in milliseconds. Returns whether it did: not where it
-   * was replayed or attempted since it was read.
+   * Puts a delivery back into the webhook's backlog, unless it has changed since it was read; `now` is in
+   * milliseconds. Returns whether it did.
    */
-  async function requeue(delivery: Delivery, now: number): Promise<boolean> {
+  async function requeue(delivery: ReadDelivery, now: number): Promise<boolean> {
     const attributes = { next: { kind: 'held' }, ...heldAttributes(delivery.deliveryId, now, now) };
-    const isUnchanged = 'generation = :generation AND attemptCount = :attempts';
-    const before = { ':generation': delivery.generation, ':attempts': delivery.attemptCount };
-    return await isApplied(client.send(newSchedule(delivery, attributes, isUnchanged, before)));
+    const { state, generation } = delivery;
+    const unchanged = '#state = :before AND generation = :generation';
+    const values = { ':before': state, ':generation': generation };
+    return await isApplied(client.send(newSchedule(delivery, attributes, unchanged, values)));
   }
 
   function newSchedule(
-    { webhookId, deliveryId }: Delivery,
+    { webhookId, deliveryId }: ReadDelivery,
     attributes: Readonly<Record<string, unknown>>,
     ConditionExpression: string,
     conditionValues: Readonly<Record<string, unknown>> = {},

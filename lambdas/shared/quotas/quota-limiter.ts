@@ -28,8 +28,11 @@ interface Held {
   readonly allowance: Allowance;
 }
 
+/** Whose quotas count. */
+type Limited = Pick<Caller, 'networkId' | 'quotas'>;
+
 /** The limiter of this process, with the stage's limits from its environment. */
-export function quotaLimiter(table = quotasTable()): (caller: Caller) => QuotaUse {
+export function quotaLimiter(table = quotasTable()): (caller: Limited) => QuotaUse {
   const stage = stageQuotas();
   const held = new LRUCache<string, Held>({ max: MAX_ALLOWANCES });
   let openUntil = 0;
@@ -66,7 +69,7 @@ export function quotaLimiter(table = quotasTable()): (caller: Caller) => QuotaUs
     }
   }
 
-  function heldBy({ networkId, quotas: own }: Caller, quota: QuotaName): Held {
+  function heldBy({ networkId, quotas: own }: Limited, quota: QuotaName): Held {
     const limit = own?.[quota] ?? stage[quota];
     const key = `${networkId}_${quota}`;
     const known = held.get(key);
@@ -80,7 +83,7 @@ export function quotaLimiter(table = quotasTable()): (caller: Caller) => QuotaUs
   }
 }
 
-function overQuota({ networkId }: Caller, quota: QuotaName, amount: number, { limit, allowance: own }: Held) {
+function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { limit, allowance: own }: Held) {
   const { counts, limitSeconds } = quotas[quota];
   const seconds = own.secondsUntil(amount);
   const period = limitSeconds === 1 ? 'second' : 'minute';

@@ -8,6 +8,7 @@ import { Time } from '../../shared/time.tsx';
 import { WebhookState } from '../webhook-state.tsx';
 import { CustomHeaders } from './custom-headers.tsx';
 import { EventList } from './event-list.tsx';
+import { Ledger } from './ledger.tsx';
 
 export function Overview({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, events, headers, legacySignature, createdAt, updatedAt } = webhook;
@@ -22,6 +23,7 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
           { label: 'Events', value: <EventList patterns={events} /> },
           { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },
           { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
+          { label: 'Ledger', value: <Ledger webhookId={webhookId} /> },
           { label: 'Created', value: <Time at={createdAt} /> },
           { label: 'Last changed', value: <Time at={updatedAt} /> },
         ]}

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { call, createNetwork, tokenFor } from '../../support/service.ts';
+import { call, cloud, createNetwork, tokenFor } from '../../support/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -135,6 +135,9 @@ describe('an existing webhook', () => {
     expect(request.postDataJSON()).toEqual({ headers: { 'x-api-key': 'k' } });
     await page.getByText('Your changes are saved').waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByText(`${cloud().url}/webhooks/${webhookId}/ledger`).waitFor();
+    const guide = page.getByRole('link', { name: 'Prove that the receiver has everything' });
+    expect(await guide.getAttribute('href')).toBe('/docs/guides/reconcile.html');
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['poll.*'], headers: { 'x-api-key': 'k' } }]);
 
     await page.getByRole('link', { name: 'Edit', exact: true }).click();

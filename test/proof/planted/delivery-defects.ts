@@ -71,4 +71,20 @@ export const deliveryDefects: readonly Defect[] = [
     planted: "if (bytesRead > Number.MAX_SAFE_INTEGER) finish('too_large');",
     tests: ['test/delivery/send-request-hostile.test.ts'],
   },
+  {
+    name: 'claims-without-time',
+    what: 'A claim of a receiver counts for attempts after it, too, so that whoever repeats the request has deliveries sent again.',
+    file: 'lambdas/delivery/model/ledger.ts',
+    original: "Date.parse(lastAttemptAt) >= claimed ? 'just_attempted' : 'sending'",
+    planted: "Date.parse(lastAttemptAt) >= Date.now() ? 'just_attempted' : 'sending'",
+    tests: ['test/delivery/ledger.test.ts'],
+  },
+  {
+    name: 'ended-secret-opens-ledger',
+    what: 'A request of a receiver may be signed with a secret that has been rotated away.',
+    file: 'lambdas/delivery/routes/identify-receiver.ts',
+    original: 'activeSecrets(secrets, now).live.map((secret) =>',
+    planted: 'secrets.map(({ secret }) =>',
+    tests: ['test/delivery/identify-receiver.test.ts'],
+  },
 ];

@@ -134,7 +134,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
     requeue: async (delivery, now) =>
       await write(() => {
         const before = get(delivery.webhookId, delivery.deliveryId)?.delivery;
-        if (before?.generation !== delivery.generation || before.attemptCount !== delivery.attemptCount) return false;
+        if (before?.generation !== delivery.generation || before.state !== delivery.state) return false;
         const requeued = newSchedule(before, { kind: 'held' });
         set(requeued, heldAttributes(requeued.deliveryId, now, now));
         return true;

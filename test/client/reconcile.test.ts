@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { hourOf, LedgerError, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
+
+const hour = '2026-11-22T21';
+const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';
+const [networkId, webhookId] = ['demo', `wh_${'1'.repeat(32)}`];
+
+/** Ids of the hour, in ascending order of `n`. */
+const idOf = (n: number): string => `01M82JMYY0${`${n}`.padStart(16, '0')}`;
+
+const Request = v.object({
+  networkId: v.literal(networkId),
+  hour: v.string(),
+  after: v.optional(v.string(), ''),
+  until: v.optional(v.string(), '~'),
+  deliveryIds: v.optional(v.array(v.string())),
+  readAt: v.optional(v.string()),
+});
+
+/** What the service has recorded, and how much it returns at once. */
+let model: { recorded: readonly string[]; perSlice: number; slices: number; compared: number };
+/** Statuses of the next responses; then the model responds. */
+let failures: number[];
+let server: Server;
+let url: string;
+let requests: { path: string; ids: number }[];
+
+/** The service, as the specification describes it, with other limits. */
+function respond(path: string, { after, until, deliveryIds }: v.InferOutput<typeof Request>): object {
+  const inRange = model.recorded.filter((id) => after < id && id <= until);
+  const limit = deliveryIds === undefined ? model.perSlice * model.slices : model.compared;
+  const page = inRange.slice(0, limit);
+  const next = inRange.length > limit ? page.at(-1) : undefined;
+  const progress = { open: false, next };
+  if (path.endsWith('/ledger')) {
+    const starts = Array.from({ length: Math.max(1, Math.ceil(page.length / model.perSlice)) }, (_, n) => n);
+    const slices = starts.map((n) => {
+      const ids = page.slice(n * model.perSlice, (n + 1) * model.perSlice);
+      const isLast = n === starts.length - 1;
+      return {
+        after: n === 0 ? after || undefined : page[n * model.perSlice - 1],
+        until: isLast ? (next ?? (until === '~' ? undefined : until)) : ids.at(-1),
+        count: ids.length,
+        digest: createHash('sha256')
+          .update(ids.map((id) => `${id}\n`).join(''))
+          .digest('hex'),
+      };
+    });
+    return { slices, ...progress };
+  }
+  for (const id of deliveryIds ?? []) if (!(after < id && id <= until)) throw new Error(`${id} is outside`);
+  const given = new Set(deliveryIds);
+  return {
+    missing: page.filter((id) => !given.has(id)).map((deliveryId) => ({ deliveryId, event: 'x', outcome: 'sending' })),
+    unknown: [...given].filter((id) => !page.includes(id) && id <= (next ?? '~')),
+    ...progress,
+  };
+}
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const body = await text(request);
+    const status = failures.shift();
+    if (status !== undefined) {
+      response.writeHead(status, { 'retry-after': '0' }).end('{"message":"not now"}');
+      return;
+    }
+    new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), request.headers));
+    const parsed = v.parse(Request, JSON.parse(body));
+    requests.push({ path: request.url ?? '', ids: parsed.deliveryIds?.length ?? 0 });
+    response.end(JSON.stringify(respond(request.url ?? '', parsed)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}/` : '';
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  [failures, requests] = [[], []];
+});
+
+const compare = (stored: Iterable<string>, more: object = {}) =>
+  reconcile({ url, networkId, webhookId, secret, hour, idsOf: () => stored, ...more });
+
+describe('reconcile', () => {
+  test('finds exactly what is missing and what is unknown, however the hour is divided', async () => {
+    const numbers = fc.uniqueArray(fc.nat(60), { maxLength: 40 });
+    const limit = fc.integer({ min: 1, max: 6 });
+    await fc.assert(
+      fc.asyncProperty(numbers, numbers, limit, limit, limit, async (ours, theirs, perSlice, slices, compared) => {
+        const [recorded, stored] = [ours.map(idOf).sort(), theirs.map(idOf)];
+        model = { recorded, perSlice, slices, compared };
+        const { missing, unknown, ...rest } = await compare(stored);
+        expect(missing.map(({ deliveryId }) => deliveryId)).toEqual(recorded.filter((id) => !stored.includes(id)));
+        expect(unknown).toEqual(stored.filter((id) => !recorded.includes(id)).sort());
+        expect(rest).toEqual({ hour, count: recorded.length, open: false, complete: missing.length === 0 });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('needs one request where nothing is missing, and takes ids from anywhere, in any order and repeated', async () => {
+    const recorded = [1, 2, 3].map(idOf);
+    model = { recorded, perSlice: 500, slices: 20, compared: 500 };
+    async function* stored() {
+      yield* [idOf(3), idOf(1), 'no id', '01JDEXAMPQ7W3N5Y8T2V4X6Z9A', idOf(2), idOf(1)];
+    }
+    const bounds: object[] = [];
+    const idsOf = (asked: object) => {
+      bounds.push(asked);
+      return stored();
+    };
+    expect(await compare([], { idsOf })).toMatchObject({ complete: true, count: 3, unknown: [] });
+    expect(requests).toEqual([{ path: `/webhooks/${webhookId}/ledger`, ids: 0 }]);
+    expect(bounds).toEqual([{ hour, first: '01M82GY140', last: '01M82MBWQZZZZZZZZZZZZZZZZZ' }]);
+  });
+
+  test('sends more ids than the service takes in several requests', async () => {
+    model = { recorded: [idOf(2_100)], perSlice: 500, slices: 20, compared: 500 };
+    const stored = Array.from({ length: 2_050 }, (_, n) => idOf(n));
+    const { missing, unknown } = await compare(stored);
+    expect([missing.length, unknown]).toEqual([1, stored]);
+    expect(requests.map(({ ids }) => ids)).toEqual([0, 1_000, 1_000, 50]);
+  });
+
+  test('signs with all secrets during a rotation', async () => {
+    model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
+    expect(await compare([], { secret: ['whsec_AAAA', secret] })).toMatchObject({ complete: true });
+  });
+
+  test('asks again while the service is busy, and rejects with what it says otherwise', async () => {
+    model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
+    failures = [503, 429];
+    expect(await compare([])).toMatchObject({ complete: true });
+    failures = [503, 503, 503];
+    await expect(compare([])).rejects.toThrow(new LedgerError(503, 'not now'));
+    failures = [401];
+    await expect(compare([])).rejects.toMatchObject({ name: 'LedgerError', status: 401 });
+  });
+});
+
+test('the hour of an id is when its event was accepted; other texts have none', () => {
+  expect(hourOf('01JDEXAMPQ7W3N5Y8T2V4X6Z9A')).toBe('2024-11-24T11');
+  expect(['', '01JDEXAMPQ7W3N5Y8T2V4X6Z9', 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W'].map(hourOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('hours have settled a quarter of an hour after their end', () => {
+  const since = new Date('2026-11-22T19:40:00Z');
+  const hoursAt = (time: string) => settledHours(since, new Date(`2026-11-22T${time}Z`));
+  expect(hoursAt('21:14:59.999')).toEqual(['2026-11-22T19']);
+  expect(hoursAt('21:15:00')).toEqual(['2026-11-22T19', '2026-11-22T20']);
+  expect(hoursAt('19:50:00')).toEqual([]);
+});

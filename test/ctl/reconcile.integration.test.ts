@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { hourOfDelivery } from '../../contract/ledger.ts';
+import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { dataFolder, eventually } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCtl } from './service.ts';
+
+const folder = temporaryFolder();
+const fileOf = (name: string, lines: readonly string[]): string => {
+  const file = join(folder, name);
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  return file;
+};
+
+test('ctl reconcile has what a file of ids lacks sent again, and says so', async () => {
+  const { networkId, admin, server } = await newRoom();
+  const { webhookId } = await webhookTo(admin, await kept(startReceiver()));
+  await post(server, numbered(3));
+  const log = await eventually(async () => {
+    const delivered = await wholeLog(admin, webhookId, 'state=delivered');
+    expect(delivered).toHaveLength(3);
+    return delivered;
+  }, 15_000);
+  const ids = log.map(({ deliveryId }) => v.parse(DeliveryId, deliveryId)).sort();
+  const hour = hourOfDelivery(ids[0] ?? v.parse(DeliveryId, ''));
+  const ctl = (file: string, ...more: string[]) =>
+    runCtl([
+      'reconcile',
+      '--network',
+      networkId,
+      '--webhook',
+      webhookId,
+      '--file',
+      file,
+      '--data',
+      dataFolder(),
+      ...more,
+    ]);
+
+  const lacking = await ctl(fileOf('lacking', ids.slice(1)), '--hour', hour);
+  expect(lacking).toMatchObject({ code: 1, stderr: expect.stringContaining('Deliveries were missing: 1.') });
+  expect(lacking.stdout).toMatch(
+    /^HOUR +DELIVERIES +MISSING +RESULT\n\S+ +3 +1 +1 sent again, the hour is still open\n$/,
+  );
+
+  const settled = await ctl(fileOf('none', []), '--json');
+  expect(settled.code).toBe(0);
+  const hours = v.parse(v.array(v.object({ complete: v.boolean(), count: v.number() })), JSON.parse(settled.stdout));
+  expect(hours.length).toBeGreaterThanOrEqual(22);
+  expect(hours.filter(({ complete, count }) => !complete || count > 0)).toEqual([]);
+
+  expect(await ctl(fileOf('other', [`${ids[0]}`, 'msg_2KWPBgLl']), '--hour', hour)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Line 2 of'),
+  });
+  expect(await ctl('no-such-file', '--hour', 'today')).toMatchObject({ code: 2 });
+});

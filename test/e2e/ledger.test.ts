@@ -1,0 +1,267 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { reconcile } from '../../client/webhooks/reconcile.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { hourOfDelivery, readLedger, reconcileLedger } from '../../contract/ledger.ts';
+import { isCalm } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { ReceivedRequest } from '../support/receivers/listening.ts';
+import { type ApiResponse, call, cloud, eventually } from '../support/service.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
+import type { Created } from '../webhooks/admin.ts';
+import {
+  deliveredTo,
+  expectRequests,
+  headerOf,
+  kept,
+  newRoom,
+  numbered,
+  post,
+  type Room,
+  webhookTo,
+  wholeLog,
+} from './delivery-room.ts';
+
+const Ledger = readLedger.response.body;
+const Reconciled = reconcileLedger.response.body;
+
+const idOf = (request: ReceivedRequest): DeliveryId => v.parse(DeliveryId, headerOf(request, 'webhook-id'));
+const idsOf = (requests: readonly ReceivedRequest[]): DeliveryId[] => [...new Set(requests.map(idOf))].sort();
+
+/** Posts to the ledger of a webhook, with the signature of a secret; `body` has no networkId yet. */
+async function ask(
+  { networkId }: Pick<Room, 'networkId'>,
+  { webhookId, secret }: Pick<Created, 'webhookId' | 'secret'>,
+  body: object,
+  { path = '', signedAt = new Date(), text = JSON.stringify({ networkId, ...body }) } = {},
+): Promise<ApiResponse> {
+  const headers = signedHeaders(secret, text, signedAt);
+  return await call('POST', `/webhooks/${webhookId}/ledger${path}`, {
+    body: text,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+}
+const reconciling = { path: '/reconcile' };
+
+/** The only slice of a webhook's hour. */
+async function sliceOf(room: Room, webhook: Created, hour: string) {
+  const { body } = await ask(room, webhook, { hour });
+  const { slices, ...progress } = v.parse(Ledger, body);
+  expect(progress).toEqual({ open: true });
+  expect(slices).toHaveLength(1);
+  return slices[0];
+}
+
+describe('the ledger of a webhook', () => {
+  let room: Room;
+  let webhook: Created;
+  let receiver: Awaited<ReturnType<typeof kept>>;
+  /** What has arrived, and its hour. */
+  let ids: readonly DeliveryId[];
+  let hour: string;
+
+  beforeAll(async () => {
+    room = await newRoom();
+    receiver = await kept(startReceiver());
+    webhook = await webhookTo(room.admin, receiver);
+    // All in one hour: events are accepted in one request.
+    await post(room.server, numbered(40));
+    ids = idsOf(await deliveredTo(receiver, 40));
+    hour = hourOfDelivery(ids[0] ?? v.parse(DeliveryId, ''));
+    await eventually(async () => {
+      expect(await wholeLog(room.admin, webhook.webhookId, 'state=delivered')).toHaveLength(40);
+    }, 15_000);
+  });
+
+  test('has the digest of what the receiver has stored, so that one request proves that it has everything', async () => {
+    const digest = createHash('sha256')
+      .update(ids.map((id) => `${id}\n`).join(''))
+      .digest('hex');
+    expect(await sliceOf(room, webhook, hour)).toEqual({ count: 40, digest });
+  });
+
+  test('has the receiver get exactly what it has lost, and nothing twice', async () => {
+    const lost = [ids[3], ids[17], ids[39]].flatMap((id) => id ?? []);
+    const deliveryIds = ids.filter((id) => !lost.includes(id));
+    const before = receiver.requests.length;
+    const claim = { hour, deliveryIds, readAt: new Date().toISOString() };
+    const first = await ask(room, webhook, claim, reconciling);
+    const sending = lost.map((deliveryId) => ({
+      deliveryId,
+      event: 'shop.didSell',
+      outcome: isCalm ? 'sending' : expect.anything(),
+    }));
+    expect(first.body).toEqual({ missing: sending, unknown: [], open: true });
+    const repeated = v.parse(Reconciled, (await ask(room, webhook, claim, reconciling)).body);
+    expect(repeated.missing.map(({ outcome }) => outcome)).not.toContain('sending');
+    const again = await eventually(async () => {
+      // A repeated message can have overwritten what was requeued.
+      if (!isCalm) await ask(room, webhook, { hour, deliveryIds }, reconciling);
+      const arrived = receiver.requests.slice(before);
+      expect(idsOf(arrived)).toEqual(lost);
+      return arrived;
+    }, 20_000);
+    expectRequests(again, 3);
+    expect(again.map(({ body }) => `${body}`).sort()).toEqual(
+      lost.map((id) => `${receiver.requests.find((request) => idOf(request) === id)?.body}`).sort(),
+    );
+    const { body } = await ask(room, webhook, { hour, deliveryIds: ids }, reconciling);
+    expect(body).toEqual({ missing: [], unknown: [], open: true });
+  });
+
+  test('is compared by the client in one call', async () => {
+    const stored = new Set<string>(ids.toSpliced(5, 3));
+    const { networkId } = room;
+    const { webhookId, secret } = webhook;
+    const options = { url: cloud().url, networkId, webhookId, secret, hour, idsOf: () => stored };
+    const { missing, ...first } = await reconcile(options);
+    expect(missing.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(5, 8));
+    expect(first).toEqual({ hour, count: 40, open: true, complete: false, unknown: [] });
+    const before = receiver.requests.length;
+    await eventually(async () => {
+      if (!isCalm) await reconcile(options);
+      for (const id of idsOf(receiver.requests.slice(before))) stored.add(id);
+      expect(stored.size).toBe(40);
+    }, 20_000);
+    expect(await reconcile(options)).toMatchObject({ missing: [], count: 40 });
+  });
+
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+  (hasPython ? test : test.skip)('is compared by the example in Python', async () => {
+    const missing = async (stored: readonly string[]): Promise<string> => {
+      const words = ['examples/ledger/reconcile.py', cloud().url, room.networkId, webhook.webhookId, hour];
+      const running = promisify(execFile)('python3', words, {
+        env: { PATH: process.env['PATH'], WEBHOOK_SECRET: webhook.secret },
+      });
+      running.child.stdin?.end([...stored, '01JDEXAMPQ7W3N5Y8T2V4X6Z9A'].map((id) => `${id}\n`).join(''));
+      return (await running).stdout;
+    };
+    const before = receiver.requests.length;
+    await eventually(async () => {
+      expect(await missing(ids.toSpliced(20, 1))).toMatch(new RegExp(`^${ids[20]} shop\\.didSell [a-z_]+\n$`));
+      expect(idsOf(receiver.requests.slice(before))).toContain(ids[20]);
+    }, 20_000);
+    expect(await missing(ids)).toBe('');
+  });
+
+  test('says which ids it does not have, such as those of test events', async () => {
+    const unknown = `${ids[0]?.slice(0, 10)}ZZZZZZZZZZZZZZZZ`;
+    const { body } = await ask(room, webhook, { hour, deliveryIds: [...ids, unknown] }, reconciling);
+    expect(body).toEqual({ missing: [], unknown: [unknown], open: true });
+  });
+
+  test('is compared in parts between two ids', async () => {
+    const [after, until] = [ids[9], ids[19]];
+    const { body } = await ask(room, webhook, { hour, after, until });
+    expect(body).toMatchObject({ slices: [{ after, until, count: 10 }] });
+    const part = { hour, after, until, deliveryIds: ids.slice(10, 20) };
+    expect((await ask(room, webhook, part, reconciling)).body).toMatchObject({ missing: [], unknown: [] });
+  });
+
+  test.each([
+    [
+      'an id of another hour',
+      () => ({ deliveryIds: ['01JDEXAMPQ7W3N5Y8T2V4X6Z9A'] }),
+      'deliveryIds must be ids of the hour',
+    ],
+    ['an id outside the part', () => ({ deliveryIds: [ids[3]], after: ids[3] }), 'behind after and up to until'],
+    ['a part of another hour', () => ({ deliveryIds: [], after: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A' }), 'of the hour'],
+    ['an hour that does not exist', () => ({ deliveryIds: [], hour: '2026-02-30T00' }), 'must be an hour in UTC'],
+    ['an hour that has expired', () => ({ deliveryIds: [], hour: '2024-01-01T00' }), 'one of the last 30 days'],
+    ['too many ids', () => ({ deliveryIds: Array.from({ length: 1001 }, () => ids[0]) }), 'at most 1000 delivery ids'],
+  ])('refuses %s', async (_, body, message) => {
+    const response = await ask(room, webhook, { hour, ...body() }, reconciling);
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
+  });
+
+  test('is empty for an hour without deliveries, and closed once it has settled', async () => {
+    const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 13);
+    const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+    const { body } = await ask(room, webhook, { hour: yesterday });
+    expect(body).toEqual({ slices: [{ count: 0, digest }], open: false });
+  });
+
+  test('is for the secret of its own webhook, with one response to everything else', async () => {
+    const other = await webhookTo(room.admin, receiver);
+    const stranger = await newRoom();
+    const { webhookId, secret } = webhook;
+    const text = JSON.stringify({ networkId: room.networkId, hour });
+    const refused = await Promise.all([
+      ask(room, { webhookId, secret: other.secret }, { hour }),
+      ask(room, { webhookId: `wh_${'0'.repeat(32)}`, secret }, { hour }),
+      ask(stranger, webhook, { hour }),
+      ask(room, { webhookId: other.webhookId, secret }, { hour }),
+      call('POST', `/webhooks/${webhookId}/ledger`, {
+        body: { networkId: room.networkId, hour: '2026-01-01T00' },
+        headers: signedHeaders(secret, text),
+      }),
+    ]);
+    const messages = refused.map(({ status, body }) => ({ status, body }));
+    expect(messages[0]).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('the signature is not') },
+    });
+    expect(messages).toEqual(Array(5).fill(messages[0]));
+    expect(refused[0]?.headers.get('www-authenticate')).toBe('Webhook-Signature');
+  });
+
+  test.each([-301, 301])('refuses a signature of %i seconds from now', async (seconds) => {
+    const signedAt = new Date(Date.now() + seconds * 1000);
+    expect(await ask(room, webhook, { hour }, { signedAt })).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('five minutes') },
+    });
+  });
+
+  test('refuses a request without a signature, and one with too large a body before it', async () => {
+    const path = `/webhooks/${webhook.webhookId}/ledger`;
+    const body = { networkId: room.networkId, hour };
+    expect(await call('POST', path, { body })).toMatchObject({ status: 401 });
+    expect(await call('POST', path, { body: { ...body, more: 'x'.repeat(17_000) } })).toMatchObject({ status: 413 });
+  });
+
+  test('refuses a delivery that points to it', async () => {
+    const headers = { 'user-agent': 'social-platform-services/1 (webhooks)' };
+    const path = `/webhooks/${webhook.webhookId}/ledger`;
+    expect(await call('POST', path, { body: {}, headers })).toMatchObject({ status: 508 });
+  });
+});
+
+test('both secrets sign while one of them is being rotated', async () => {
+  const room = await newRoom();
+  const webhook = await webhookTo(room.admin, await kept(startReceiver()));
+  const hour = new Date().toISOString().slice(0, 13);
+  const rotated = await room.admin('POST', `/webhooks/${webhook.webhookId}/secret`, { overlapHours: 1 });
+  const { secrets } = v.parse(v.object({ secrets: v.array(v.object({ secret: v.string() })) }), rotated.body);
+  expect(secrets).toHaveLength(2);
+  for (const { secret } of secrets) {
+    expect(await ask(room, { ...webhook, secret }, { hour })).toMatchObject({ status: 200 });
+  }
+});
+
+test('what came while a webhook was disabled is missing: nothing is sent until it is enabled again', async () => {
+  const room = await newRoom();
+  const receiver = await kept(startReceiver());
+  const webhook = await webhookTo(room.admin, receiver, { enabled: false });
+  await post(room.server, numbered(3));
+  const [failed] = await eventually(async () => {
+    const log = await wholeLog(room.admin, webhook.webhookId, 'state=failed');
+    expect(log).toHaveLength(3);
+    return log;
+  }, 15_000);
+  const hour = failed?.createdAt.slice(0, 13);
+  const outcomes = async () => {
+    const { body } = await ask(room, webhook, { hour, deliveryIds: [] }, reconciling);
+    return v.parse(Reconciled, body).missing.map(({ outcome }) => outcome);
+  };
+  await eventually(async () => expect(await outcomes()).toEqual(Array(3).fill('webhook_disabled')), 15_000);
+  expectRequests(receiver.requests, 0);
+  await room.admin('PATCH', `/webhooks/${webhook.webhookId}`, { enabled: true });
+  await eventually(async () => {
+    await outcomes();
+    expect(idsOf(receiver.requests)).toHaveLength(3);
+  }, 20_000);
+});
