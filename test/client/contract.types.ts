@@ -1,6 +1,8 @@
 /** The client's generated types are those of the contract: `tsc` fails if one of them differs. */
 import type * as v from 'valibot';
 import type { AnswerTo, OperationId, RequestTo } from '../../client/index.ts';
+import type { MissingDelivery } from '../../client/webhooks/reconcile.ts';
+import type { MissingOutcome } from '../../contract/ledger.ts';
 import type { routes } from '../../contract/routes.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -59,3 +61,5 @@ type Callable = {
 
 export const everyOperation: Same<OperationId, Callable> = true;
 export const noneDiffers: Same<Different, never> = true;
+
+export const sameOutcomes: Same<MissingDelivery['outcome'], MissingOutcome> = true;
