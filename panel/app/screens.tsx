@@ -29,6 +29,7 @@ const routes: RouteObject[] = [
       screen('/webhooks/:webhookId/deliveries/:deliveryId', () => import('../deliveries/detail/detail-screen.tsx')),
       screen('/events/:eventId?', () => import('../deliveries/event/event-screen.tsx')),
       screen('/event-types', () => import('../event-types/event-types-screen.tsx')),
+      screen('/audit', () => import('../audit/audit-screen.tsx')),
       screen('/network', () => import('../network/network-screen.tsx')),
       screen('/verification', () => import('../verification/verification-screen.tsx')),
       { path: '*', element: <NotFoundScreen /> },
