@@ -1,7 +1,7 @@
 /**
  * Runs the steps of the smoke test in a network of its own, and removes all that they made, also if the API fails.
  *
- * The posted events and the log of their deliveries stay for 30 days, as always; no network can see them.
+ * The posted events and the log of their deliveries stay for 30 days, and the audit trail for 400, as always; no network can see them.
  */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
