@@ -8,7 +8,11 @@ export type { AnswerTo, CallOptions, OperationId, RequestTo } from './operation.
 export { isKnownEvent, isOnPost, parseEvent } from './platform-events.ts';
 export type {
   ActivityRecord,
+  Actor,
   Attempt,
+  AuditAction,
+  AuditChange,
+  AuditEntry,
   BlockedUser,
   CheckupQuestion,
   CheckupResult,

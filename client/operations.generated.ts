@@ -30,6 +30,7 @@ export const methods = (make: MakeMethod): Methods => ({
   listWebhookStatistics: make({ operationId: 'listWebhookStatistics', method: 'GET', path: '/webhook-statistics' }),
   showWebhookStatistics: make({ operationId: 'showWebhookStatistics', method: 'GET', path: '/webhooks/{webhookId}/statistics' }),
   showNetwork: make({ operationId: 'showNetwork', method: 'GET', path: '/network' }),
+  listAudit: make({ operationId: 'listAudit', method: 'GET', path: '/audit' }),
   getHealth: make({ operationId: 'getHealth', method: 'GET', path: '/health', open: true }),
   getOpenApi: make({ operationId: 'getOpenApi', method: 'GET', path: '/openapi.json', open: true }),
 });

@@ -4,7 +4,17 @@ export type ActivityPosition = { createdAt: string; networkId_userId: string };
 
 export type ActivityRecord = { createdAt: string; networkId_userId: string; targetId: string; targetType: 'post' | 'comment'; objectId: string; objectType: 'comment' | `reaction_${string}`; parentType: 'post'; parentId: string; action?: 'removed' | undefined };
 
+export type Actor = { kind: ActorKind; name?: string | undefined };
+
+export type ActorKind = 'admin' | 'operator' | 'service';
+
 export type Attempt = { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined };
+
+export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed';
+
+export type AuditChange = { field: string; from?: string | undefined; to?: string | undefined };
+
+export type AuditEntry = { entryId: string; at: string; by: Actor; action: AuditAction; webhookId?: string | undefined; deliveryId?: string | undefined; changes: Array<AuditChange> };
 
 export type BlockedUser = { blocked_userId: string; netid_uid: string };
 
@@ -36,7 +46,7 @@ export type NetworkResponse = { networkId: string; features: { blockUser: boolea
 
 export type Recovering = number | 'started';
 
-export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string };
+export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
 
 export type WebhookCounts = { webhookId: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
 
@@ -107,7 +117,7 @@ export interface Operations {
       /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
       /** Must be true or false. */ readonly enabled?: boolean | undefined } };
-    readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string; secret: string; warnings?: Array<string> | undefined };
+    readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {
@@ -236,6 +246,11 @@ export interface Operations {
   readonly showNetwork: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: NetworkResponse;
+  };
+  /** List the audit trail. Who changed what in the network in the last 400 days, the latest entry first; of one webhook, even a deleted one, with `webhookId`. since and until bound the time of the entries, both inclusive. An entry is listed within a few seconds. The last page has no start. It needs no feature. */
+  readonly listAudit: {
+    readonly request: { readonly query?: { readonly webhookId?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
+    readonly response: { results: Array<AuditEntry>; start?: string | undefined };
   };
   /** Health. Responds while the API accepts requests. */
   readonly getHealth: {

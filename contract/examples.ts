@@ -54,6 +54,7 @@ const webhook = {
   state: 'active' as const,
   createdAt: created,
   updatedAt: created,
+  updatedBy: { kind: 'admin' as const, name: 'ada' },
 };
 const parameters = { webhookId };
 const success = { status: 'success' } as const;
@@ -139,6 +140,21 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     parameters,
     body: { description: 'Analytics and search' },
     response: { ...webhook, description: 'Analytics and search' },
+  },
+  listAudit: {
+    query: { webhookId, limit: 20 },
+    response: {
+      results: [
+        {
+          entryId: '019cadc39fa07f00a1b2c3d4e5f60718',
+          at: '2026-03-02T09:20:00.000Z',
+          by: { kind: 'admin', name: 'ada' },
+          action: 'webhookUpdated',
+          webhookId,
+          changes: [{ field: 'description', from: 'Analytics', to: 'Analytics and search' }],
+        },
+      ],
+    },
   },
   sendTestEvent: {
     parameters,

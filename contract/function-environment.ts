@@ -2,6 +2,7 @@
 export const functionEnvironment = {
   /** Tables, by name. */
   ACTIVITIES_TABLE: 'ACTIVITIES_TABLE',
+  AUDIT_TABLE: 'AUDIT_TABLE',
   BLOCKS_TABLE: 'BLOCKS_TABLE',
   EVENTS_TABLE: 'EVENTS_TABLE',
   DELIVERIES_TABLE: 'DELIVERIES_TABLE',

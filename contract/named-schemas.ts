@@ -1,6 +1,8 @@
 /** The parts of responses that have a name of their own: components of the OpenAPI document, and types of the client. */
 import { HideMode } from './access.ts';
 import { ActivityPosition, ActivityRecord } from './activity.ts';
+import { Actor, ActorKind } from './actor.ts';
+import { AuditAction, AuditChange, AuditEntry } from './audit.ts';
 import { BlockedUser, BlockUserId, PaginationToken } from './block.ts';
 import { CheckupQuestion, CheckupResult, CheckupVerdict } from './checkup.ts';
 import {
@@ -19,7 +21,12 @@ import { DisabledReason, WebhookAnswer, WebhookSecret, WebhookState } from './we
 export const namedSchemas = {
   ActivityPosition,
   ActivityRecord,
+  Actor,
+  ActorKind,
   Attempt,
+  AuditAction,
+  AuditChange,
+  AuditEntry,
   BlockedUser,
   CheckupQuestion,
   CheckupResult,

@@ -6,11 +6,12 @@ export const tags: Readonly<Record<string, { readonly name: string; readonly des
   'user-activities': { name: 'Activity', description: 'What a user did.' },
   events: { name: 'Events', description: 'What happens on the platform.' },
   webhooks: { name: 'Webhooks', description: 'Who is notified of events, and what came of it.' },
-  network: { name: 'Network', description: 'The settings of a network.' },
+  network: { name: 'Network', description: 'The settings of a network, and who changed what.' },
   health: { name: 'Service', description: 'The service itself.' },
 };
 /** The groups of paths that begin otherwise. */
 const sameTag: Readonly<Record<string, string>> = {
+  audit: 'network',
   'event-types': 'events',
   deliveries: 'webhooks',
   'webhook-statistics': 'webhooks',

@@ -1,6 +1,7 @@
 /** Every route of the API, for API Gateway, the OpenAPI document and the client. A handler imports only its own route. */
 import { listActivities } from './activity.ts';
 import { getHealth, getOpenApi } from './api.ts';
+import { listAudit } from './audit.ts';
 import { blockUser, checkAudience, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
 import { checkUpWebhook } from './checkup.ts';
 import { recoverDeliveries, replayDelivery, retryNow, sendTestEvent } from './deliveries.ts';
@@ -51,6 +52,7 @@ export const routes = {
   listWebhookStatistics,
   showWebhookStatistics,
   showNetwork,
+  listAudit,
   getHealth,
   getOpenApi,
 } as const;

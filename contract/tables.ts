@@ -15,6 +15,7 @@ export const tableKeys = {
   webhooks: ['networkId', 'webhookId'],
   deliveries: ['webhookId_shard', 'deliveryId'],
   quotas: ['networkId_quota'],
+  audit: ['networkId', 'entryId'],
 } as const;
 
 export type TableName = keyof typeof tableKeys;
@@ -43,6 +44,13 @@ export const dueIndex = {
 
 /** Webhooks by the time at which the sweeper looks at their backlogs. Sparse: in it is who is sent to, or waits. */
 export const webhookDueIndex = { indexName: 'due', partitionKey: 'dueBucket', sortKey: 'dueAt' } as const;
+
+/** Entries of the audit trail by webhook, those without one excepted. Its partitions name the network, so that none has those of another. */
+export const webhookAuditIndex = {
+  indexName: 'webhook',
+  partitionKey: 'networkId_webhookId',
+  sortKey: 'entryId',
+} as const;
 
 /** Partitions of the `due` indexes, which all webhooks share: a partition takes about 1,000 writes a second. */
 export const DUE_BUCKETS = 16;

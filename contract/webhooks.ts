@@ -1,5 +1,6 @@
 /** Webhook configuration (docs/spec/webhooks.md). */
 import * as v from 'valibot';
+import { Actor } from './actor.ts';
 import { EventPattern } from './event-patterns.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { integer, object, Success, text } from './schema.ts';
@@ -107,6 +108,8 @@ const configuration = {
   keptEvents: v.optional(integer()),
   createdAt: v.string(),
   updatedAt: v.string(),
+  /** Who made the last change of the configuration or the secrets; absent for changes from before this was stored. */
+  updatedBy: v.optional(Actor),
 };
 
 /** A webhook in responses: without its secrets. */
@@ -180,7 +183,6 @@ export const updateWebhook = defineRoute({
   parameters: WebhookPath,
   body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
   response: { status: 200, description: 'The webhook as it is now.', body: WebhookAnswer },
-  otherStatuses: [409],
 });
 
 export const deleteWebhook = defineRoute({

@@ -1,4 +1,5 @@
 /** Connects to the tables of a running service, local or deployed. The local cloud uses this to seed its database. */
+import { userInfo } from 'node:os';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -11,12 +12,15 @@ export interface TableNames {
   readonly blocks: string;
   readonly activities: string;
   readonly webhooks: string;
+  readonly audit: string;
 }
 
 /** A DynamoDB client and the names of the tables to use it with. */
 export interface Connection {
   readonly client: DynamoDBDocumentClient;
   readonly tables: TableNames;
+  /** Who works with it, as the audit trail names them. */
+  readonly operator: string;
   /** The stage's quotas. */
   readonly quotas: StageQuotas;
 }
@@ -50,6 +54,7 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     blocks: stackOutput(outputs, 'BlocksTableName'),
     activities: stackOutput(outputs, 'ActivitiesTableName'),
     webhooks: stackOutput(outputs, 'WebhooksTableName'),
+    audit: stackOutput(outputs, 'AuditTableName'),
   };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -60,8 +65,25 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     { marshallOptions: { removeUndefinedValues: true } },
   );
   const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));
-  return { client, tables, quotas };
+  return { client, tables, operator: operatorName(), quotas };
 }
+
+/** The value of SPS_OPERATOR, or the name of the machine's user; at most 128 characters. */
+function operatorName(): string {
+  const given = process.env['SPS_OPERATOR'];
+  return (given || userName()).slice(0, MAX_OPERATOR_NAME_LENGTH);
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under an id that has no name.
+    return 'unknown';
+  }
+}
+
+const MAX_OPERATOR_NAME_LENGTH = 128;
 
 /** The stack output that holds the panel's URL. */
 export const PANEL_URL = 'PanelUrl';

@@ -12,14 +12,15 @@ export async function describeError(error: unknown): Promise<string> {
       'Start the local cloud again: npm start',
     );
   }
-  const tables = await import('../lambdas/auth/networks-table.ts');
-  if (error instanceof tables.NetworkNotFoundError) {
+  const { NetworkNotFoundError } = await import('../lambdas/auth/networks-table.ts');
+  if (error instanceof NetworkNotFoundError) {
     return lines(error.message, 'List the networks: network list');
   }
-  if (error instanceof tables.NetworkInUseError) {
+  const changes = await import('../lambdas/auth/network-changes-table.ts');
+  if (error instanceof changes.NetworkInUseError) {
     return lines(error.message, 'Switch them off first: feature disable ID blockUser userActivity webhooks');
   }
-  if (error instanceof tables.NetworkExistsError || error instanceof tables.SigningKeysChangedError) {
+  if (error instanceof changes.NetworkExistsError || error instanceof changes.SigningKeysChangedError) {
     return lines(error.message);
   }
   if (error.name === 'CredentialsProviderError') {

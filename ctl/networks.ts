@@ -2,12 +2,8 @@
 import type { Feature, HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import { type QuotaName, quotas } from '../contract/quotas.ts';
-import {
-  type Network,
-  NetworkNotFoundError,
-  type NetworksTable,
-  networksTable,
-} from '../lambdas/auth/networks-table.ts';
+import { networkChangesTable } from '../lambdas/auth/network-changes-table.ts';
+import { type Network, NetworkNotFoundError, networksTable } from '../lambdas/auth/networks-table.ts';
 import { webhookCreationTable } from '../lambdas/webhooks/webhook-creation-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
@@ -35,7 +31,7 @@ export async function createNetwork(
     signingKeys: [newSigningKey(now)],
     createdAt: now.toISOString(),
   };
-  await tableOf(connection).create(network);
+  await changesOf(connection).create(network);
   return network;
 }
 
@@ -59,7 +55,7 @@ export async function enableFeatures(
   networkId: NetworkId,
   features: readonly Feature[],
 ): Promise<void> {
-  for (const feature of features) await tableOf(connection).setFeature(networkId, feature, true);
+  await changesOf(connection).setFeatures(networkId, features, true);
 }
 
 /** Turns features off. Throws NetworkNotFoundError. */
@@ -68,12 +64,12 @@ export async function disableFeatures(
   networkId: NetworkId,
   features: readonly Feature[],
 ): Promise<void> {
-  for (const feature of features) await tableOf(connection).setFeature(networkId, feature, false);
+  await changesOf(connection).setFeatures(networkId, features, false);
 }
 
 /** Sets whom a block hides (docs/spec/blocking.md#hide-mode). Throws NetworkNotFoundError. */
 export async function setHideMode(connection: Connection, networkId: NetworkId, hideMode: HideMode): Promise<void> {
-  await tableOf(connection).setHideMode(networkId, hideMode);
+  await changesOf(connection).set(networkId, 'hideMode', hideMode);
 }
 
 /** Sets after how many days new activity records expire; `undefined` for never. Throws NetworkNotFoundError. */
@@ -82,7 +78,7 @@ export async function setActivityRetention(
   networkId: NetworkId,
   days: number | undefined,
 ): Promise<void> {
-  await tableOf(connection).setActivityRetention(networkId, days);
+  await changesOf(connection).set(networkId, 'activityRetentionDays', days);
 }
 
 /**
@@ -100,7 +96,7 @@ export async function setQuota(
   if (limit !== undefined && !(limit >= smallest && limit <= highest)) {
     throw new UsageError(`quota.${quota} must be from ${smallest} to ${highest} in this stage, not ${limit}.`);
   }
-  await tableOf(connection).setQuota(networkId, quota, limit);
+  await changesOf(connection).setQuota(networkId, quota, limit);
 }
 
 /**
@@ -117,8 +113,12 @@ export async function deleteNetwork(connection: Connection, networkId: NetworkId
       'Delete them first, in the admin panel or with DELETE /webhooks/{webhookId}.',
     );
   }
-  await tableOf(connection).remove(networkId);
-  await webhookCreationTable(client, tables.webhooks).forget(networkId);
+  await changesOf(connection).remove(networkId);
+  await webhookCreationTable(client, tables).forget(networkId);
 }
 
-const tableOf = ({ client, tables }: Connection): NetworksTable => networksTable(client, tables.networks);
+const tableOf = ({ client, tables }: Connection) => networksTable(client, tables.networks);
+
+/** The writes to the networks table, in the operator's name. */
+export const changesOf = ({ client, tables, operator }: Connection) =>
+  networkChangesTable(client, tables, { kind: 'operator', name: operator });

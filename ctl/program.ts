@@ -1,6 +1,7 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError } from 'commander';
 import { addAdminLinkCommand } from './commands/admin-link.ts';
+import { addAuditCommand } from './commands/audit.ts';
 import { addBulkCommands } from './commands/bulk.ts';
 import { addCheckupCommand } from './commands/checkup.ts';
 import { addCompletionCommand } from './commands/completion.ts';
@@ -45,7 +46,7 @@ export function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
     .description(
-      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, import and export, failed messages.",
+      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages.",
     )
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
@@ -58,6 +59,7 @@ export function buildProgram(): Command {
   addAdminLinkCommand(program);
   addKeyCommands(program);
   addUserCommands(program);
+  addAuditCommand(program);
   addBulkCommands(program);
   addListenCommand(program);
   addCheckupCommand(program);

@@ -3,10 +3,10 @@
  * (docs/spec/access.md#signing-keys).
  */
 import type { NetworkId } from '../contract/ids.ts';
-import { MAX_SIGNING_KEYS, type Network, networksTable, type SigningKey } from '../lambdas/auth/networks-table.ts';
+import { MAX_SIGNING_KEYS, type Network, type SigningKey } from '../lambdas/auth/networks-table.ts';
 import type { Connection } from './connection.ts';
 import { OperatorError } from './errors.ts';
-import { findNetwork } from './networks.ts';
+import { changesOf, findNetwork } from './networks.ts';
 import { newSigningKey } from './new-signing-key.ts';
 
 /** Returns the key that signs new tokens. Throws OperatorError if the network has no key. */
@@ -14,6 +14,13 @@ export function signingKeyOf({ networkId, signingKeys }: Network): SigningKey {
   const newest = signingKeys.at(-1);
   if (newest !== undefined) return newest;
   throw new OperatorError(`The network ${networkId} has no signing key.`, `Add one: key rotate ${networkId}`);
+}
+
+/** Returns the key that signs new tokens, to be shown, and notes that in the audit trail. Throws OperatorError, too. */
+export async function revealSigningKey(connection: Connection, networkId: NetworkId): Promise<SigningKey> {
+  const key = signingKeyOf(await findNetwork(connection, networkId));
+  await changesOf(connection).noteRevealedKey(networkId, key.keyId);
+  return key;
 }
 
 /**
@@ -56,11 +63,7 @@ export async function revokeSigningKey(connection: Connection, networkId: Networ
   return replaceKeys(connection, network, remaining);
 }
 
-async function replaceKeys(
-  { client, tables }: Connection,
-  network: Network,
-  signingKeys: SigningKey[],
-): Promise<Network> {
-  await networksTable(client, tables.networks).replaceSigningKeys(network, signingKeys);
+async function replaceKeys(connection: Connection, network: Network, signingKeys: SigningKey[]): Promise<Network> {
+  await changesOf(connection).replaceSigningKeys(network, signingKeys);
   return { ...network, signingKeys };
 }

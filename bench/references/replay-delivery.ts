@@ -1,7 +1,8 @@
-/** Two reads, an update and a message to a queue, `replayDelivery`, by hand. */
-import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+/** Two reads, an entry of the audit trail, an update and a message to a queue, `replayDelivery`, by hand. */
+import { DynamoDBClient, GetItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { attributesOf, plain } from './attribute-values.ts';
+import { auditEntry } from './audit-entry.ts';
 import { callerOf, type Reference, respond } from './reference.ts';
 
 const client = new DynamoDBClient({});
@@ -10,11 +11,14 @@ const { DELIVERIES_TABLE, SLOW_LANE_QUEUE_URL: QueueUrl, WEBHOOKS_TABLE } = proc
 
 export const handler: Reference = async (event) => {
   const { webhookId, deliveryId = '' } = event.pathParameters ?? {};
-  const webhookKey = attributesOf({ networkId: callerOf(event).networkId, webhookId });
+  const { networkId } = callerOf(event);
+  const webhookKey = attributesOf({ networkId, webhookId });
   await client.send(new GetItemCommand({ TableName: WEBHOOKS_TABLE, Key: webhookKey, ConsistentRead: true }));
   const shard = deliveryId.charCodeAt(deliveryId.length - 2) % 4;
   const Key = attributesOf({ webhookId_shard: `${webhookId}_${shard}`, deliveryId });
   await client.send(new GetItemCommand({ TableName: DELIVERIES_TABLE, Key, ConsistentRead: true }));
+  const about = { webhookId, deliveryId, networkId_webhookId: `${networkId}_${webhookId}` };
+  await client.send(new PutItemCommand(auditEntry(event, 'deliveryReplayed', about)));
   const at = new Date().toISOString();
   const { Attributes } = await client.send(
     new UpdateItemCommand({

@@ -2,20 +2,22 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventSample } from '../../contract/event-samples.ts';
 import { attributesOf, plain } from './attribute-values.ts';
+import { auditEntry } from './audit-entry.ts';
 import { callerOf, type Reference, respond } from './reference.ts';
 
 const client = new DynamoDBClient({});
 const { WEBHOOKS_TABLE: TableName } = process.env;
 
 export const handler: Reference = async (incoming) => {
-  const Key = attributesOf({
-    networkId: callerOf(incoming).networkId,
-    webhookId: incoming.pathParameters?.['webhookId'],
-  });
+  const { networkId } = callerOf(incoming);
+  const webhookId = incoming.pathParameters?.['webhookId'];
+  const Key = attributesOf({ networkId, webhookId });
   const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+  const about = { webhookId, networkId_webhookId: `${networkId}_${webhookId}` };
+  await client.send(new PutItemCommand(auditEntry(incoming, 'testEventSent', about)));
   const { url } = plain(Item);
   const event = 'channel.didCreate';
   const payload = JSON.stringify({ event, data: eventSample(event) });

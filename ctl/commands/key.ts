@@ -31,8 +31,8 @@ export function addKeyCommands(program: Command): void {
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [, { findNetwork }, { signingKeyOf }] = await keyModules();
-        const { keyId, secret } = signingKeyOf(await findNetwork(connection, networkId));
+        const [, , { revealSigningKey }] = await keyModules();
+        const { keyId, secret } = await revealSigningKey(connection, networkId);
         const note = `Sign JWTs with HS256, kid ${keyId} and the UTF-8 bytes of this text as the key. Store it like a password.`;
         return { text: secret, json: { keyId, secret }, note };
       }),

@@ -1,5 +1,6 @@
 /** How `listen` prints a delivery. */
 import type { VerifiedDelivery } from '../../client/verify-webhook.ts';
+import { printable } from '../printable.ts';
 
 /** A delivery and the response to it. */
 export interface ReceivedDelivery {
@@ -42,16 +43,6 @@ export const excerpt = (body: Buffer): string => {
   const text = body.subarray(0, 300).toString('utf8').replaceAll(/\s+/g, ' ');
   return printable(body.length > 300 ? `${text}…` : text);
 };
-
-/** Escapes control and format characters, which can manipulate a terminal; except line breaks and emoji joiners. */
-const printable = (text: string): string => text.replaceAll(/(?![\n\u200d])[\p{Cc}\p{Cf}]/gu, escaped);
-
-/** Returns a character's escape in JSON. */
-const escaped = (character: string): string =>
-  character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
 
 /** Shortens long texts, such as the padding of a check-up. */
 const shortened = (_name: string, value: unknown): unknown =>

@@ -1,27 +1,18 @@
 /**
- * The networks table: one item per network, with its features, settings and signing keys (docs/spec/access.md#networks).
+ * The networks table, as its readers use it: one item per network, with its features, settings and signing keys (docs/spec/access.md#networks).
  *
  * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other reader
  * to the attributes of `readSettings`, and some of them to those of `readDescription`. So the names of the keys are stored in
- * `signingKeyNames` as well; the two are written together.
+ * `signingKeyNames` as well; the two are written together (`network-changes-table.ts`).
  */
-import { isDeepStrictEqual } from 'node:util';
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateScan,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Feature, HideMode } from '../../contract/access.ts';
+import { HideMode } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { SigningKeyName } from '../../contract/network.ts';
-import { NetworkQuotas, type QuotaName } from '../../contract/quotas.ts';
+import { NetworkQuotas } from '../../contract/quotas.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
-import { conditionally, isApplied } from '../shared/table-requests.ts';
 
 /** A key that signs access tokens of its network. `secret` is text; its UTF-8 bytes are the HMAC key. */
 export const SigningKey = v.object({ keyId: v.string(), secret: v.string(), createdAt: v.string() });
@@ -60,14 +51,8 @@ export const Network = v.object({
 });
 export type Network = v.InferOutput<typeof Network>;
 
-/** A network with that id exists already. */
-export class NetworkExistsError extends Error {}
 /** No network has that id. */
 export class NetworkNotFoundError extends Error {}
-/** A feature of the network is on. */
-export class NetworkInUseError extends Error {}
-/** The network's keys were changed since they were read. */
-export class SigningKeysChangedError extends Error {}
 
 export type NetworksTable = ReturnType<typeof networksTable>;
 
@@ -76,19 +61,7 @@ export function networksTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('NETWORKS_TABLE'),
 ) {
-  return {
-    read,
-    readSettings,
-    readDescription,
-    list,
-    create,
-    setFeature,
-    setHideMode,
-    setActivityRetention,
-    setQuota,
-    replaceSigningKeys,
-    remove,
-  };
+  return { read, readSettings, readDescription, list };
 
   /** The network with its signing keys, or undefined. Read consistently: a revoked key must not be accepted again. */
   async function read(networkId: NetworkId): Promise<Network | undefined> {
@@ -122,93 +95,4 @@ export function networksTable(
       for (const item of Items) yield v.parse(Network, item);
     }
   }
-
-  /** Adds a network. Throws NetworkExistsError. */
-  async function create(network: Network): Promise<void> {
-    const Item = { ...network, signingKeyNames: namesOf(network.signingKeys) };
-    const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(networkId)' });
-    if (!(await isApplied(client.send(put), () => hasKeys(network.networkId, network.signingKeys))))
-      throw new NetworkExistsError(`The network ${network.networkId} exists already.`);
-  }
-
-  /** Turns a feature on or off. Throws NetworkNotFoundError. */
-  async function setFeature(networkId: NetworkId, feature: Feature, on: boolean): Promise<void> {
-    await update(networkId, 'SET features.#feature = :on', { ':on': on }, { '#feature': feature });
-  }
-
-  /** Sets whom a block hides. Throws NetworkNotFoundError. */
-  async function setHideMode(networkId: NetworkId, hideMode: HideMode): Promise<void> {
-    await update(networkId, 'SET hideMode = :hideMode', { ':hideMode': hideMode });
-  }
-
-  /** Sets after how many days new activity records expire; `undefined` means never. Throws NetworkNotFoundError. */
-  async function setActivityRetention(networkId: NetworkId, days: number | undefined): Promise<void> {
-    if (days === undefined) await update(networkId, 'REMOVE activityRetentionDays');
-    else await update(networkId, 'SET activityRetentionDays = :days', { ':days': days });
-  }
-
-  /** Sets a quota's limit; `undefined` means that of the stage. Throws NetworkNotFoundError. */
-  async function setQuota(networkId: NetworkId, quota: QuotaName, limit: number | undefined): Promise<void> {
-    await update(networkId, 'SET quotas = if_not_exists(quotas, :none)', { ':none': {} });
-    const names = { '#quota': quota };
-    if (limit === undefined) await update(networkId, 'REMOVE quotas.#quota', undefined, names);
-    else await update(networkId, 'SET quotas.#quota = :limit', { ':limit': limit }, names);
-  }
-
-  /** Replaces the signing keys that were read before. Throws SigningKeysChangedError where they have changed since. */
-  async function replaceSigningKeys(network: Network, signingKeys: readonly SigningKey[]): Promise<void> {
-    const update = new UpdateCommand({
-      TableName,
-      Key: { networkId: network.networkId },
-      UpdateExpression: 'SET signingKeys = :after, signingKeyNames = :names',
-      ConditionExpression: 'signingKeys = :before',
-      ExpressionAttributeValues: {
-        ':before': network.signingKeys,
-        ':after': signingKeys,
-        ':names': namesOf(signingKeys),
-      },
-    });
-    if (!(await isApplied(client.send(update), () => hasKeys(network.networkId, signingKeys))))
-      throw new SigningKeysChangedError(`The keys of ${network.networkId} were changed meanwhile; try again.`);
-  }
-
-  /** Removes a network with its keys if all its features are off. Throws NetworkNotFoundError and NetworkInUseError. */
-  async function remove(networkId: NetworkId): Promise<void> {
-    const deletion = new DeleteCommand({
-      TableName,
-      Key: { networkId },
-      ConditionExpression: 'features.blockUser = :off AND features.userActivity = :off AND features.webhooks = :off',
-      ExpressionAttributeValues: { ':off': false },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    });
-    await conditionally<unknown>(client.send(deletion), ({ item, isRepeated }) => {
-      if (item !== undefined) throw new NetworkInUseError(`The network ${networkId} has features that are on.`);
-      if (!isRepeated) throw new NetworkNotFoundError(`There is no network ${networkId}.`);
-    });
-  }
-
-  /** Whether a repeated write has set these keys: they are random, so that nobody else can have. */
-  async function hasKeys(networkId: NetworkId, signingKeys: readonly SigningKey[]): Promise<boolean> {
-    return isDeepStrictEqual((await read(networkId))?.signingKeys, signingKeys);
-  }
-
-  async function update(
-    networkId: NetworkId,
-    UpdateExpression: string,
-    ExpressionAttributeValues?: Record<string, unknown>,
-    ExpressionAttributeNames?: Record<string, string>,
-  ): Promise<void> {
-    const command = new UpdateCommand({
-      TableName,
-      Key: { networkId },
-      UpdateExpression,
-      ConditionExpression: 'attribute_exists(networkId)',
-      ExpressionAttributeValues,
-      ExpressionAttributeNames,
-    });
-    if (!(await isApplied(client.send(command)))) throw new NetworkNotFoundError(`There is no network ${networkId}.`);
-  }
 }
-
-const namesOf = (keys: readonly SigningKey[]): readonly SigningKeyName[] =>
-  keys.map(({ keyId, createdAt }) => ({ keyId, createdAt }));

@@ -1,6 +1,7 @@
 /** The caller of a request, from the authorizer's context, checked against the route (docs/spec/access.md#roles). */
 import * as v from 'valibot';
 import { Caller, Denied, type Feature, mayUse } from '../../contract/access.ts';
+import type { Actor } from '../../contract/actor.ts';
 import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
 import type { AuthorizedRoute, Schema } from '../../contract/route.ts';
 import { forbidden, unauthorized } from './errors.ts';
@@ -59,6 +60,9 @@ function refuseOtherRoles({ role: own }: Caller, role: Route['role'], isOnBehalf
     throw forbidden(`this route needs a token of the role ${role}; the token's role is ${own}${hint}`);
   }
 }
+
+/** An admin, as the audit trail names one. */
+export const adminOf = ({ userId }: Pick<Caller, 'userId'>): Actor => ({ kind: 'admin', name: userId });
 
 /** The caller as the user that the header names, in the caller's network. Throws 400 for a header that is malformed. */
 export function actingCaller(caller: Caller, onBehalfOf: string | undefined): Caller {

@@ -30,6 +30,7 @@ const temporaryNames: ReadonlySet<string> = new Set([
   'RequestThrottled',
   'ThrottlingException',
   'TimeoutError',
+  'TransactionConflictException',
   'TransactionInProgressException',
 ]);
 

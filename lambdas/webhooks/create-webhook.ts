@@ -1,4 +1,5 @@
 import { createWebhook } from '../../contract/webhooks.ts';
+import { adminOf } from '../shared/caller.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
@@ -22,6 +23,7 @@ export const handler = route(createWebhook, async ({ caller, body }) => {
     secrets: [{ secret, activeFrom: createdAt }],
     createdAt,
     updatedAt: createdAt,
+    updatedBy: adminOf(caller),
   };
   const count = await webhooks.create(webhook);
   return { ...webhookResponse(webhook), secret, ...warningsFor(count) };

@@ -1,12 +1,13 @@
 import { deleteWebhook } from '../../contract/webhooks.ts';
+import { adminOf } from '../shared/caller.ts';
 import { success } from '../shared/responses.ts';
 import { route } from '../shared/route.ts';
-import { webhooksTable } from './webhooks-table.ts';
+import { webhookChangesTable } from './webhook-changes-table.ts';
 
-const webhooks = webhooksTable();
+const changes = webhookChangesTable();
 
 /** DELETE /webhooks/{webhookId}: deletes a webhook; pending deliveries are dropped (docs/spec/delivery.md#deleted-webhooks). */
-export const handler = route(deleteWebhook, async ({ caller: { networkId }, parameters: { webhookId } }) => {
-  await webhooks.remove({ networkId, webhookId });
+export const handler = route(deleteWebhook, async ({ caller, parameters: { webhookId } }) => {
+  await changes.remove({ networkId: caller.networkId, webhookId }, adminOf(caller));
   return success;
 });

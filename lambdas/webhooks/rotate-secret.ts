@@ -1,16 +1,16 @@
 import { rotateSecret } from '../../contract/webhooks.ts';
+import { adminOf } from '../shared/caller.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
+import { webhookChangesTable } from './webhook-changes-table.ts';
 import { rotated } from './webhook-secrets.ts';
-import { webhooksTable } from './webhooks-table.ts';
 
-const webhooks = webhooksTable();
+const changes = webhookChangesTable();
 
 /** POST /webhooks/{webhookId}/secret: creates a new secret, which signs from now or later on (docs/spec/webhooks.md#secret-rotation). */
-export const handler = route(rotateSecret, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
-  const now = new Date();
-  const webhook = await webhooks.read({ networkId, webhookId });
-  const secrets = rotated(webhook.secrets, newSecret(), body, now);
-  await webhooks.replaceSecrets(webhook, secrets, now.toISOString());
+export const handler = route(rotateSecret, async ({ caller, parameters: { webhookId }, body }) => {
+  const [secret, now] = [newSecret(), new Date()];
+  const key = { networkId: caller.networkId, webhookId };
+  const secrets = await changes.rotateSecret(key, (before) => rotated(before, secret, body, now), adminOf(caller));
   return { secrets };
 });

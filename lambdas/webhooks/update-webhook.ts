@@ -1,14 +1,16 @@
 import { updateWebhook } from '../../contract/webhooks.ts';
+import { adminOf } from '../shared/caller.ts';
 import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
+import { webhookChangesTable } from './webhook-changes-table.ts';
 import { webhookResponse } from './webhook-response.ts';
-import { webhooksTable } from './webhooks-table.ts';
 
-const webhooks = webhooksTable();
+const changes = webhookChangesTable();
 const policy = targetPolicy();
 
 /** PATCH /webhooks/{webhookId}: an admin changes some fields of a webhook, or enables or disables it. */
-export const handler = route(updateWebhook, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
+export const handler = route(updateWebhook, async ({ caller, parameters: { webhookId }, body }) => {
   if (body.url !== undefined) refuseForbiddenUrl(body.url, policy);
-  return webhookResponse(await webhooks.update({ networkId, webhookId }, body, new Date().toISOString()));
+  const key = { networkId: caller.networkId, webhookId };
+  return webhookResponse(await changes.update(key, body, adminOf(caller)));
 });

@@ -7,14 +7,16 @@
  *
  * The shared item has its own partition, `<networkId>#creations`, so that lists of webhooks don't contain it.
  */
-import { setTimeout } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Actor } from '../../contract/actor.ts';
 import { MAX_WEBHOOKS_PER_NETWORK } from '../../contract/webhooks.ts';
+import { auditTable } from '../audit/audit-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
+import { inTurns, transact } from '../shared/transactions.ts';
+import { differencesOf } from './webhook-differences.ts';
 import { type Webhook, webhooksTable } from './webhooks-table.ts';
 
 /** 403: the network has as many webhooks as one may have. */
@@ -31,31 +33,38 @@ export class CreationsBusyError extends ServiceError {
   }
 }
 
-const MAX_TURNS = 12;
-const LONGEST_WAIT_MS = 400;
+/** A webhook with whoever creates it. */
+export interface NewWebhook extends Webhook {
+  readonly updatedBy: Actor;
+}
 
-/** The table of the given name; by default the one that the function's environment names. */
+/** The tables of the given names; by default those that the function's environment names. */
 export function webhookCreationTable(
   client: DynamoDBDocumentClient = documentClient(),
-  TableName = required('WEBHOOKS_TABLE'),
+  tables = { webhooks: required('WEBHOOKS_TABLE'), audit: required('AUDIT_TABLE') },
 ) {
+  const TableName = tables.webhooks;
   const webhooks = webhooksTable(client, TableName);
+  const audit = auditTable(client, tables.audit);
   return { create, forget };
 
-  /** Adds a webhook and returns how many the network has then. Throws TooManyWebhooksError and CreationsBusyError. */
-  async function create(webhook: Webhook): Promise<number> {
+  /**
+   * Adds a webhook together with its entry of the audit trail, and returns how many the network has then. Throws
+   * TooManyWebhooksError and CreationsBusyError.
+   */
+  async function create(webhook: NewWebhook): Promise<number> {
     const { networkId } = webhook;
-    for (let attempt = 0; attempt < MAX_TURNS; attempt++) {
-      if (attempt > 0) await setTimeout(Math.random() * Math.min(20 * 2 ** attempt, LONGEST_WAIT_MS));
+    const count = await inTurns(async () => {
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
       // The write of an earlier turn may have taken effect although it seemed to fail, such as by a conflict with itself.
       if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
       if (length >= MAX_WEBHOOKS_PER_NETWORK) throw new TooManyWebhooksError(networkId);
-      if (await putInTurn(webhook, turn)) return length + 1;
-    }
-    throw new CreationsBusyError(networkId);
+      return (await putInTurn(webhook, turn)) ? length + 1 : undefined;
+    });
+    if (count === undefined) throw new CreationsBusyError(networkId);
+    return count;
   }
 
   /** Removes what creations of a deleted network have in common. Idempotent. */
@@ -71,38 +80,20 @@ export function webhookCreationTable(
   }
 
   /** Writes the webhook, unless another creation has come between or DynamoDB cancels the transaction for the moment. */
-  async function putInTurn(webhook: Webhook, turn: number): Promise<boolean> {
-    const takeTurn = {
+  async function putInTurn(webhook: NewWebhook, turn: number): Promise<boolean> {
+    const { networkId, webhookId, createdAt, updatedBy } = webhook;
+    const Update = {
       TableName,
-      Key: turnKey(webhook.networkId),
+      Key: turnKey(networkId),
       UpdateExpression: 'SET creations = :next',
       ConditionExpression: 'creations = :turn OR (:turn = :none AND attribute_not_exists(creations))',
       ExpressionAttributeValues: { ':turn': turn, ':next': turn + 1, ':none': 0 },
     };
-    const put = { TableName, Item: webhook, ConditionExpression: 'attribute_not_exists(webhookId)' };
-    try {
-      await client.send(new TransactWriteCommand({ TransactItems: [{ Update: takeTurn }, { Put: put }] }));
-      return true;
-    } catch (error) {
-      if (error instanceof TransactionCanceledException && mayTryAgain(error)) return false;
-      throw error;
-    }
+    const Put = { TableName, Item: webhook, ConditionExpression: 'attribute_not_exists(webhookId)' };
+    const changes = differencesOf(undefined, webhook);
+    const entry = { networkId, webhookId, at: createdAt, by: updatedBy, action: 'webhookCreated', changes } as const;
+    return (await transact(client, [{ Update }, { Put }, { Put: audit.put(entry) }])) === 'written';
   }
 }
 
 const turnKey = (networkId: string) => ({ networkId: `${networkId}#creations`, webhookId: 'creations' });
-
-const passingReasons: ReadonlySet<string | undefined> = new Set([
-  'None',
-  'ConditionalCheckFailed',
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-]);
-
-/**
- * Another creation took the turn, or is about to; the webhook exists already; or DynamoDB refused for the moment. Whatever else
- * cancels a transaction is a fault of ours.
- */
-const mayTryAgain = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
-  CancellationReasons.length > 0 && CancellationReasons.every(({ Code }) => passingReasons.has(Code));

@@ -15,11 +15,11 @@ const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookAnswer {
   const { webhookId, url, events, description, headers, legacySignature, enabled } = webhook;
-  const { createdAt, updatedAt, disabledReason, failingSince, flow, keptEvents = 0 } = webhook;
+  const { createdAt, updatedAt, updatedBy, disabledReason, failingSince, flow, keptEvents = 0 } = webhook;
   const state = stateOf(webhook);
   return {
     ...{ webhookId, url, events, description, headers, legacySignature, enabled },
-    ...{ state, disabledReason, failingSince, createdAt, updatedAt },
+    ...{ state, disabledReason, failingSince, createdAt, updatedAt, updatedBy },
     ...(state === 'down' && { downSince: flow?.downSince, nextProbeAt: flow?.nextAt }),
     ...(state === 'disabled' && { keptEvents: Math.min(keptEvents, MAX_KEPT_EVENTS) }),
   };

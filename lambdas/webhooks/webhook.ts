@@ -1,5 +1,6 @@
 /** A webhook as it is stored: an item of the webhooks table. Times are ISO 8601 with milliseconds. */
 import * as v from 'valibot';
+import { Actor } from '../../contract/actor.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
 
@@ -78,8 +79,10 @@ export const Webhook = v.object({
   /** Newest first; at most 3. */
   secrets: v.array(WebhookSecret),
   createdAt: v.string(),
-  /** Of the configuration and the secrets. */
+  /** Of the configuration and the secrets: each change has a later one. */
   updatedAt: v.string(),
+  /** Absent on webhooks that have not changed since this is stored. */
+  updatedBy: v.optional(Actor),
   ...ReceiverHealth.entries,
 });
 export type Webhook = v.InferOutput<typeof Webhook>;

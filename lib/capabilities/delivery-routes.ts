@@ -13,26 +13,32 @@ export class DeliveryRoutes extends Construct {
   constructor(scope: Construct, id: string, props: DeliveryRoutesProps) {
     super(scope, id);
     const { delivery, functions, http, memory, slowLane, tables } = props;
-    const { deliveries, events, networks, webhooks } = tables;
+    const { audit, deliveries, events, networks, webhooks } = tables;
     const common = { defaults: functions, http, memory: memory.http };
     const onDeliveries = { ...common, tables: { WEBHOOKS_TABLE: webhooks, DELIVERIES_TABLE: deliveries } };
-    const sending = { ...onDeliveries, settings: { SLOW_LANE_QUEUE_URL: slowLane.queue.queueUrl } };
+    const sending = {
+      ...common,
+      tables: { ...onDeliveries.tables, AUDIT_TABLE: audit },
+      settings: { SLOW_LANE_QUEUE_URL: slowLane.queue.queueUrl },
+    };
 
     const sendTestEvent = new RouteFunction(this, 'SendTestEvent', {
       ...common,
       operation: 'sendTestEvent',
-      tables: { WEBHOOKS_TABLE: webhooks },
+      tables: { WEBHOOKS_TABLE: webhooks, AUDIT_TABLE: audit },
       settings: { DELIVERY_SETTINGS: JSON.stringify(delivery.settings) },
     });
     sendTestEvent.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    sendTestEvent.allow(['dynamodb:PutItem'], audit.tableArn);
 
     const checkUpWebhook = new RouteFunction(this, 'CheckUpWebhook', {
       ...common,
       operation: 'checkUpWebhook',
-      tables: { WEBHOOKS_TABLE: webhooks },
+      tables: { WEBHOOKS_TABLE: webhooks, AUDIT_TABLE: audit },
       settings: { DELIVERY_SETTINGS: JSON.stringify(delivery.settings) },
     });
     checkUpWebhook.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    checkUpWebhook.allow(['dynamodb:PutItem'], audit.tableArn);
 
     const listDeliveries = new RouteFunction(this, 'ListDeliveries', { ...onDeliveries, operation: 'listDeliveries' });
     listDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
@@ -69,16 +75,18 @@ export class DeliveryRoutes extends Construct {
 
     const replayDelivery = new RouteFunction(this, 'ReplayDelivery', { ...sending, operation: 'replayDelivery' });
     replayDelivery.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    replayDelivery.allow(['dynamodb:PutItem'], audit.tableArn);
     replayDelivery.allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], deliveries.tableArn);
     replayDelivery.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
 
     const retryNow = new RouteFunction(this, 'RetryNow', {
       ...common,
       operation: 'retryNow',
-      tables: { WEBHOOKS_TABLE: webhooks },
+      tables: { WEBHOOKS_TABLE: webhooks, AUDIT_TABLE: audit },
       settings: { SLOW_LANE_QUEUE_URL: slowLane.queue.queueUrl },
     });
     retryNow.allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], webhooks.tableArn);
+    retryNow.allow(['dynamodb:PutItem'], audit.tableArn);
     retryNow.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
 
     const recoverDeliveries = new RouteFunction(this, 'RecoverDeliveries', {
@@ -86,6 +94,7 @@ export class DeliveryRoutes extends Construct {
       operation: 'recoverDeliveries',
     });
     recoverDeliveries.allow(['dynamodb:GetItem'], webhooks.tableArn);
+    recoverDeliveries.allow(['dynamodb:PutItem'], audit.tableArn);
     recoverDeliveries.allow(['dynamodb:Query'], deliveries.tableArn);
     recoverDeliveries.allow(['sqs:SendMessage'], slowLane.queue.queueArn);
 

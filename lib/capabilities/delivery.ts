@@ -78,7 +78,7 @@ export class WebhookDelivery extends Construct {
     maxConcurrency: number,
     { delivery, functions, memory, tables }: DeliveryProps,
   ): ServiceFunction {
-    const { deliveries, events, networks, webhooks } = tables;
+    const { audit, deliveries, events, networks, webhooks } = tables;
     const signer = new ServiceFunction(this, `${node.id}Signer`, {
       defaults: functions,
       handler: 'delivery/worker/sign-and-send',
@@ -86,6 +86,7 @@ export class WebhookDelivery extends Construct {
       memory: memory.delivery,
       timeoutSeconds: SIGNER_TIMEOUT_SECONDS,
       tables: {
+        AUDIT_TABLE: audit,
         DELIVERIES_TABLE: deliveries,
         EVENTS_TABLE: events,
         NETWORKS_TABLE: networks,
@@ -109,7 +110,8 @@ export class WebhookDelivery extends Construct {
     }
     signer.allow(['dynamodb:GetItem'], events.tableArn);
     signer.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
-    signer.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], webhooks.tableArn);
+    signer.allow(['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'], webhooks.tableArn);
+    signer.allow(['dynamodb:PutItem'], audit.tableArn);
     signer.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);
     new QueueConsumer(this, `${node.id}Reading`, {
       reader: signer,

@@ -33,6 +33,7 @@ export const routeHandlers = {
   listWebhookStatistics: 'delivery/routes/list-webhook-statistics',
   showWebhookStatistics: 'delivery/routes/show-webhook-statistics',
   showNetwork: 'auth/show-network',
+  listAudit: 'audit/list-audit',
   getHealth: 'api/health',
   getOpenApi: 'api/openapi',
 } as const satisfies Record<OperationId, string>;

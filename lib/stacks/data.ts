@@ -23,6 +23,7 @@ import {
   type TableName,
   tableKeys,
   waitingIndex,
+  webhookAuditIndex,
   webhookDueIndex,
 } from '../../contract/tables.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
@@ -45,6 +46,8 @@ export interface Tables {
   readonly deliveries: TableV2;
   /** How much of its quotas each network has left. */
   readonly quotas: TableV2;
+  /** Who changed what: one item per change. */
+  readonly audit: TableV2;
 }
 
 export class DataStack extends Stack {
@@ -89,6 +92,12 @@ export class DataStack extends Stack {
         globalSecondaryIndexes: [waitingDeliveries, dueDeliveries],
       }),
       quotas: this.addTable('Quotas', { ...shared, ...keysOf('quotas'), ...expiring }),
+      audit: this.addTable('Audit', {
+        ...shared,
+        ...keysOf('audit'),
+        ...expiring,
+        globalSecondaryIndexes: [changesOfWebhooks],
+      }),
     };
     new CfnOutput(this, 'Quotas', {
       value: JSON.stringify(props.config.quotas),
@@ -135,6 +144,13 @@ const dueBacklogs: GlobalSecondaryIndexPropsV2 = {
   partitionKey: { name: webhookDueIndex.partitionKey, type: AttributeType.NUMBER },
   sortKey: text(webhookDueIndex.sortKey),
   projectionType: ProjectionType.KEYS_ONLY,
+};
+
+const changesOfWebhooks: GlobalSecondaryIndexPropsV2 = {
+  indexName: webhookAuditIndex.indexName,
+  partitionKey: text(webhookAuditIndex.partitionKey),
+  sortKey: text(webhookAuditIndex.sortKey),
+  projectionType: ProjectionType.ALL,
 };
 
 const dueDeliveries: GlobalSecondaryIndexPropsV2 = {

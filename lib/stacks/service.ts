@@ -8,6 +8,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ActivityService } from '../capabilities/activity.ts';
 import { ApiPages } from '../capabilities/api.ts';
+import { AuditTrail } from '../capabilities/audit.ts';
 import { Authorizer } from '../capabilities/auth.ts';
 import { BlockService } from '../capabilities/block.ts';
 import type { Capability } from '../capabilities/capability.ts';
@@ -80,6 +81,7 @@ export class ServiceStack extends Stack {
     const delivery = new WebhookDelivery(this, 'Delivery', capability);
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new NetworkRoutes(this, 'Network', capability);
+    new AuditTrail(this, 'AuditTrail', capability);
     new ApiPages(this, 'Pages', capability);
 
     const streamReaders = [activity.recording, delivery.fanOut];

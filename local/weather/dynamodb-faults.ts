@@ -1,4 +1,4 @@
-/** Faults of DynamoDB alone: a table that is away, a transaction conflict, and batches that are done in part. */
+/** Faults of DynamoDB alone: a table that is away, conflicts of transactions with each other and with single writes, and batches that are done in part. */
 import * as v from 'valibot';
 import { awsError } from '../proxy/aws-error.ts';
 import type { Layer, ServiceCall, ServiceResult } from '../proxy/layer.ts';
@@ -18,6 +18,8 @@ const TablesOfBatch = v.object({ RequestItems: v.record(v.string(), v.unknown())
 
 export function dynamodbFaults(decisions: Decisions): Layer {
   const awayUntil = new Map<string, number>();
+  /** Tables that transactions write. */
+  const transacted = new Set<string>();
 
   const isAway = (table: string, key: string): boolean => {
     const away = decisions.next('table away', key);
@@ -35,8 +37,15 @@ export function dynamodbFaults(decisions: Decisions): Layer {
     switch (call.operation) {
       case 'TransactWriteItems':
       case 'TransactGetItems': {
+        for (const table of tablesOf(call)) transacted.add(table);
         const conflict = decisions.next('transaction conflict', key);
         return conflict === undefined ? forward(call) : transactionConflict(call, conflict.extent);
+      }
+      case 'UpdateItem':
+      case 'DeleteItem': {
+        const mayMeetOne = tablesOf(call).some((table) => transacted.has(table));
+        if (!mayMeetOne || decisions.next('write conflict', key) === undefined) return forward(call);
+        return awsError('dynamodb', 'TransactionConflictException', 'Transaction is ongoing for the item');
       }
       case 'BatchWriteItem':
         return writePart(call, forward, decisions);

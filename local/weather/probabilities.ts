@@ -14,6 +14,8 @@ const faults = {
   'part of a batch': { aws: 0.03, storm: 0.25 },
   /** A transaction is cancelled because another one has its item. */
   'transaction conflict': { aws: 0.02, storm: 0.15 },
+  /** A write of one item is refused because a transaction has the item. */
+  'write conflict': { aws: 0.01, storm: 0.1 },
   /** A call takes from 200 ms to 2 s. */
   'slow call': { aws: 0.005, storm: 0.05 },
   /** The connection closes after a write is done, before its response. */

@@ -10,6 +10,7 @@ const screens = [
   { text: 'Find an event', to: '/events' },
   { text: 'Event catalogue', to: '/event-types' },
   { text: 'Verify signatures', to: '/verification' },
+  { text: 'Audit trail', to: '/audit' },
   { text: 'Network', to: '/network' },
 ] as const;
 

@@ -30,6 +30,7 @@ const routes: RouteObject[] = [
       screen('/deliveries', () => import('../deliveries/list/network-list-screen.tsx')),
       screen('/events/:eventId?', () => import('../deliveries/event/event-screen.tsx')),
       screen('/event-types', () => import('../event-types/event-types-screen.tsx')),
+      screen('/audit', () => import('../audit/audit-screen.tsx')),
       screen('/network', () => import('../network/network-screen.tsx')),
       screen('/verification', () => import('../verification/verification-screen.tsx')),
       { path: '*', element: <NotFoundScreen /> },

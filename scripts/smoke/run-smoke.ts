@@ -1,7 +1,7 @@
 /**
  * Runs the steps of the smoke test in a network of its own, and removes all that they made, also if the API fails.
  *
- * The posted events and the log of their deliveries stay for 30 days, as always; no network can see them.
+ * The posted events and the log of their deliveries stay for 30 days, and the audit trail for 400, as always; no network can see them.
  */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -12,6 +12,7 @@ import type { Connection } from '../../ctl/connection.ts';
 import { createNetwork, deleteNetwork, disableFeatures } from '../../ctl/networks.ts';
 import { mintToken } from '../../ctl/tokens.ts';
 import { eraseOwnData } from '../../ctl/user-data.ts';
+import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { type Latencies, stopwatch } from './latencies.ts';
 import { type Bench, steps } from './steps.ts';
@@ -63,8 +64,11 @@ export async function runSmoke({ connection, apiUrl, receiver, print, signal }: 
     if (!ok) break;
   }
   const removed = await report('everything is removed', print, async () => {
-    const webhooks = webhooksTable(connection.client, connection.tables.webhooks);
-    for (const webhook of await webhooks.list(networkId)) await webhooks.remove(webhook);
+    const { client, operator, tables } = connection;
+    const changes = webhookChangesTable(client, tables);
+    for (const webhook of await webhooksTable(client, tables.webhooks).list(networkId)) {
+      await changes.remove(webhook, { kind: 'operator', name: operator });
+    }
     await disableFeatures(connection, networkId, Feature.options);
     await eraseOwnData(connection, networkId, user);
     await deleteNetwork(connection, networkId);

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
-import { cloud } from '../support/service.ts';
+import { tableLike } from '../delivery/own-table.ts';
+import { cloud, connection as sharedConnection } from '../support/service.ts';
 
 /** The output and exit code of a run. */
 export interface Run {
@@ -37,6 +38,7 @@ export async function startService(): Promise<Service> {
     ActivitiesTableName: `${prefix}-activities`,
     EventsTableName: `${prefix}-events`,
     WebhooksTableName: `${prefix}-webhooks`,
+    AuditTableName: await tableLike(sharedConnection().client, `${shared['AuditTableName']}`),
     Quotas: shared['Quotas'] ?? '',
   };
   const own = { pid: process.pid, region, endpoints, outputs };

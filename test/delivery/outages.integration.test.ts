@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { recoverMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
-import { HOUR, MINUTE, SECOND, type Simulation, simulation } from './simulation.ts';
+import { admin, HOUR, MINUTE, SECOND, type Simulation, simulation } from './simulation.ts';
 
 /** A receiver that is down until `until`, in milliseconds since the simulation began. */
 const downUntil = (world: Simulation, until: number) =>
@@ -138,10 +138,10 @@ describe('a receiver that is down', () => {
     downUntil(world, MINUTE);
     await postFor(world, 20, 40);
     const key = { networkId: world.networkId, webhookId: world.webhookId };
-    await world.webhooks.update(key, { enabled: false }, new Date().toISOString());
+    await world.changes.update(key, { enabled: false }, admin);
     await world.run(20 * MINUTE);
     expect((await world.log()).every(({ state }) => state === 'failed')).toBe(true);
-    await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
+    await world.changes.update(key, { enabled: true }, admin);
     const range = {
       since: '2026-01-01T00:00:00.000Z',
       until: '2026-01-02T00:00:00.000Z',

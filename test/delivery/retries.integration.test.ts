@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { retryMessage } from '../../lambdas/delivery/queue/messages.ts';
-import { HOUR, MINUTE, SECOND, simulation } from './simulation.ts';
+import { admin, HOUR, MINUTE, SECOND, simulation } from './simulation.ts';
 
 describe('retries', () => {
   test('a delivery that never succeeds is attempted 8 times on schedule, and then failed', async () => {
@@ -159,11 +159,11 @@ describe('retries', () => {
     expect(world.arrivals.map(({ deliveryId }) => deliveryId)).toContain(first);
 
     const key = { networkId: world.networkId, webhookId: world.webhookId };
-    await world.webhooks.update(key, { enabled: false }, new Date().toISOString());
+    await world.changes.update(key, { enabled: false }, admin);
     await world.run(3 * SECOND);
     const [missed] = world.post();
     await world.run(0);
-    await world.webhooks.update(key, { enabled: true }, new Date().toISOString());
+    await world.changes.update(key, { enabled: true }, admin);
     const [second] = world.post();
     await world.run(0);
     const arrived = world.arrivals.map(({ deliveryId }) => deliveryId);
@@ -178,7 +178,7 @@ describe('retries', () => {
     await world.run(SECOND);
     world.post();
     await world.run(SECOND);
-    await world.webhooks.remove({ networkId: world.networkId, webhookId: world.webhookId });
+    await world.changes.remove({ networkId: world.networkId, webhookId: world.webhookId }, admin);
     world.post(3);
     await world.run(10 * HOUR);
     expect(world.arrivals).toHaveLength(2);

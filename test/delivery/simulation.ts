@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
+import type { Actor } from '../../contract/actor.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
@@ -35,6 +36,7 @@ import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import type { StoredEvent } from '../../lambdas/events/events-table.ts';
+import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
@@ -57,6 +59,9 @@ export interface Arrival {
 
 /** Returns a receiver's response to a request, as the outcome of the attempt. */
 export type Behaviour = (arrival: Arrival) => Partial<AttemptOutcome> & { readonly class: DeliveryClass };
+
+/** Whoever changes a webhook. */
+export const admin: Actor = { kind: 'admin', name: 'root' };
 
 export type Simulation = Awaited<ReturnType<typeof simulation>>;
 
@@ -83,7 +88,9 @@ export async function simulation(
   const DeliveriesTableName = await tableLike(client, `${cloud().outputs['DeliveriesTableName']}`);
   const networkId: NetworkId = await createNetwork({ features: ['webhooks'] });
   const webhooks = webhooksTable(client, WebhooksTableName);
-  const sound = receiverHealthTable(client, WebhooksTableName);
+  const { audit } = connection().tables;
+  const changes = webhookChangesTable(client, { webhooks: WebhooksTableName, audit }, now);
+  const sound = { ...receiverHealthTable(client, WebhooksTableName), disable: changes.disable };
   const health: typeof sound = {
     ...sound,
     replaceFlow: async (webhook, before, flow) => {
@@ -147,7 +154,7 @@ export async function simulation(
   return {
     networkId,
     webhookId,
-    webhooks,
+    changes,
     backlog,
     arrivals,
     queue,
@@ -261,7 +268,7 @@ export async function simulation(
   async function addWebhook(): Promise<WebhookId> {
     const id = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
     const at = new Date(begin).toISOString();
-    await webhookCreationTable(client, WebhooksTableName).create({
+    await webhookCreationTable(client, { webhooks: WebhooksTableName, audit }).create({
       networkId,
       webhookId: id,
       url: 'http://127.0.0.1:9/',
@@ -273,6 +280,7 @@ export async function simulation(
       secrets: [{ secret: 'whsec_AAAA', activeFrom: at }],
       createdAt: at,
       updatedAt: at,
+      updatedBy: admin,
     });
     return id;
   }

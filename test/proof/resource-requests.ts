@@ -170,6 +170,15 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
     showWebhookStatistics: ofWebhooks('/statistics'),
     showNetwork: own('/network', { shows: ({ networkId }) => networkId }),
+    listAudit: [
+      ...own('/audit', { shows: ({ webhookId }) => webhookId }),
+      ...tenants.map((tenant) => ({
+        path: `/audit?webhookId=${tenant.webhookId}`,
+        owner: { tenant },
+        stranger: 'empty' as const,
+        shows: ({ webhookId }: Tenant) => webhookId,
+      })),
+    ],
     getHealth: own('/health'),
     getOpenApi: own('/openapi.json'),
   };

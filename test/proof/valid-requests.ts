@@ -79,6 +79,15 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     listWebhookStatistics: {},
     showWebhookStatistics: { query: [['hours', '24']] },
     showNetwork: {},
+    listAudit: {
+      query: [
+        ['webhookId', tenant.webhookId],
+        ['since', '2020-01-01T00:00:00Z'],
+        ['until', '2030-01-01T00:00:00Z'],
+        ['limit', '5'],
+        ['start', 'f'.repeat(32)],
+      ],
+    },
     getHealth: {},
     getOpenApi: {},
   };

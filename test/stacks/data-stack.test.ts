@@ -32,6 +32,7 @@ describe('the data stack', () => {
       'WebhooksTable',
       'DeliveriesTable',
       'QuotasTable',
+      'AuditTable',
     ]);
   });
 
@@ -43,6 +44,7 @@ describe('the data stack', () => {
     ['WebhooksTable', ['networkId', 'webhookId']],
     ['QuotasTable', ['networkId_quota']],
     ['DeliveriesTable', ['webhookId_shard', 'deliveryId']],
+    ['AuditTable', ['networkId', 'entryId']],
   ])('keys %s by %j, all strings', (logicalId, names) => {
     const roles = ['HASH', 'RANGE'];
     expect(properties(logicalId)).toMatchObject({
@@ -76,18 +78,32 @@ describe('the data stack', () => {
     expect(AttributeDefinitions).toContainEqual({ AttributeName: 'dueBucket', AttributeType: 'N' });
   });
 
-  test('has indexes only in the tables that the sweeper reads', () => {
-    const indexed = tables(prod).filter(([, table]) => table.Properties['GlobalSecondaryIndexes'] !== undefined);
-    expect(indexed.map(([logicalId]) => logicalId)).toEqual(['WebhooksTable', 'DeliveriesTable']);
+  test('has an index of the entries of each webhook, whose partitions name the network', () => {
+    expect(properties('AuditTable')['GlobalSecondaryIndexes']).toEqual([
+      {
+        IndexName: 'webhook',
+        KeySchema: [
+          { AttributeName: 'networkId_webhookId', KeyType: 'HASH' },
+          { AttributeName: 'entryId', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ]);
   });
 
-  test('lets only activities, events, deliveries and quotas expire', () => {
+  test('has indexes only in the tables that the sweeper reads, and in the audit trail', () => {
+    const indexed = tables(prod).filter(([, table]) => table.Properties['GlobalSecondaryIndexes'] !== undefined);
+    expect(indexed.map(([logicalId]) => logicalId)).toEqual(['WebhooksTable', 'DeliveriesTable', 'AuditTable']);
+  });
+
+  test('lets only activities, events, deliveries, quotas and the audit trail expire', () => {
     const expiring = tables(prod).filter(([, table]) => table.Properties['TimeToLiveSpecification'] !== undefined);
     expect(expiring.map(([logicalId]) => logicalId)).toEqual([
       'ActivitiesTable',
       'EventsTable',
       'DeliveriesTable',
       'QuotasTable',
+      'AuditTable',
     ]);
     for (const [, table] of expiring) {
       expect(table.Properties['TimeToLiveSpecification']).toEqual({ AttributeName: 'expiresAt', Enabled: true });
@@ -139,7 +155,7 @@ describe('the data stack', () => {
 
   test('names every table in its outputs', () => {
     const { Outputs } = prod.data.template.toJSON();
-    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries']) {
+    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries', 'Audit']) {
       expect(Outputs[`${name}TableName`].Value).toEqual({ Ref: `${name}Table` });
     }
   });

@@ -90,14 +90,26 @@ describe('the permissions of each function', () => {
     ['webhooks/list-event-types', []],
     [
       'webhooks/create-webhook',
-      ['dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem on WebhooksTable'],
+      [
+        'dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem on WebhooksTable',
+        'dynamodb:PutItem on AuditTable',
+      ],
     ],
     ['webhooks/list-webhooks', ['dynamodb:Query on WebhooksTable']],
     ['webhooks/show-webhook', ['dynamodb:GetItem on WebhooksTable']],
-    ['webhooks/update-webhook', ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable']],
-    ['webhooks/delete-webhook', ['dynamodb:DeleteItem on WebhooksTable']],
-    ['webhooks/reveal-secret', ['dynamodb:GetItem on WebhooksTable']],
-    ['webhooks/rotate-secret', ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable']],
+    [
+      'webhooks/update-webhook',
+      ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable', 'dynamodb:PutItem on AuditTable'],
+    ],
+    [
+      'webhooks/delete-webhook',
+      ['dynamodb:DeleteItem, dynamodb:GetItem on WebhooksTable', 'dynamodb:PutItem on AuditTable'],
+    ],
+    ['webhooks/reveal-secret', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:PutItem on AuditTable']],
+    [
+      'webhooks/rotate-secret',
+      ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable', 'dynamodb:PutItem on AuditTable'],
+    ],
     [
       'delivery/worker/sweep',
       [
@@ -106,8 +118,8 @@ describe('the permissions of each function', () => {
         'sqs:SendMessage on SlowLaneQueue',
       ],
     ],
-    ['delivery/routes/send-test-event', ['dynamodb:GetItem on WebhooksTable']],
-    ['delivery/routes/check-up-webhook', ['dynamodb:GetItem on WebhooksTable']],
+    ['delivery/routes/send-test-event', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:PutItem on AuditTable']],
+    ['delivery/routes/check-up-webhook', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:PutItem on AuditTable']],
     ['delivery/routes/list-deliveries', ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable']],
     [
       'delivery/routes/show-event',
@@ -122,18 +134,29 @@ describe('the permissions of each function', () => {
       'delivery/routes/replay-delivery',
       [
         'dynamodb:GetItem on WebhooksTable',
+        'dynamodb:PutItem on AuditTable',
         'dynamodb:GetItem, dynamodb:UpdateItem on DeliveriesTable',
         'sqs:SendMessage on SlowLaneQueue',
       ],
     ],
     [
       'delivery/routes/retry-now',
-      ['dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable', 'sqs:SendMessage on SlowLaneQueue'],
+      [
+        'dynamodb:GetItem, dynamodb:UpdateItem on WebhooksTable',
+        'dynamodb:PutItem on AuditTable',
+        'sqs:SendMessage on SlowLaneQueue',
+      ],
     ],
     [
       'delivery/routes/recover-deliveries',
-      ['dynamodb:GetItem on WebhooksTable', 'dynamodb:Query on DeliveriesTable', 'sqs:SendMessage on SlowLaneQueue'],
+      [
+        'dynamodb:GetItem on WebhooksTable',
+        'dynamodb:PutItem on AuditTable',
+        'dynamodb:Query on DeliveriesTable',
+        'sqs:SendMessage on SlowLaneQueue',
+      ],
     ],
+    ['audit/list-audit', ['dynamodb:Query on AuditTable and the index webhook of AuditTable']],
     ['api/health', []],
     ['api/openapi', []],
   ])('%s may log, and %j', (handler, permissions) => {
@@ -164,7 +187,11 @@ describe('the permissions of each function', () => {
   });
 
   const reading = 'sqs:DeleteMessage, sqs:GetQueueAttributes, sqs:ReceiveMessage';
-  const common = [readingSettings, { permission: 'dynamodb:Query, dynamodb:UpdateItem on WebhooksTable' }];
+  const common = [
+    readingSettings,
+    { permission: 'dynamodb:GetItem, dynamodb:Query, dynamodb:UpdateItem on WebhooksTable' },
+    { permission: 'dynamodb:PutItem on AuditTable' },
+  ];
 
   test('the signer of the fast lane may do what first attempts need, and read its own queue and the outbox', () => {
     expect(permissionsOfFunction(signerOf(service, 'fast')[1])).toEqual([
@@ -242,6 +269,18 @@ describe('the permissions of each function', () => {
       ),
     );
     expect(readers).toEqual([service.functionOf('auth/authorizer')]);
+  });
+
+  test('only one function may read the audit trail, and none may change or delete an entry', () => {
+    const onTrail = functions.flatMap(([, lambda]) =>
+      permissionsOfFunction(lambda).flatMap(({ permission }) => (permission.includes('AuditTable') ? permission : [])),
+    );
+    const reading = onTrail.filter((permission) => permission !== 'dynamodb:PutItem on AuditTable');
+    expect(reading).toEqual(
+      permissionsOf('audit/list-audit')
+        .slice(1)
+        .map(({ permission }) => permission),
+    );
   });
 
   test('no two functions share a role or a log group', () => {

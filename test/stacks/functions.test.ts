@@ -90,14 +90,15 @@ describe('the environment of each function', () => {
     ['webhooks/list-event-types', {}],
     ['webhooks/list-webhooks', { WEBHOOKS_TABLE: 'Webhooks' }],
     ['webhooks/show-webhook', { WEBHOOKS_TABLE: 'Webhooks' }],
-    ['webhooks/delete-webhook', { WEBHOOKS_TABLE: 'Webhooks' }],
-    ['webhooks/reveal-secret', { WEBHOOKS_TABLE: 'Webhooks' }],
-    ['webhooks/rotate-secret', { WEBHOOKS_TABLE: 'Webhooks' }],
+    ['webhooks/delete-webhook', { WEBHOOKS_TABLE: 'Webhooks', AUDIT_TABLE: 'Audit' }],
+    ['webhooks/reveal-secret', { WEBHOOKS_TABLE: 'Webhooks', AUDIT_TABLE: 'Audit' }],
+    ['webhooks/rotate-secret', { WEBHOOKS_TABLE: 'Webhooks', AUDIT_TABLE: 'Audit' }],
     ['delivery/routes/list-deliveries', { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries' }],
     [
       'delivery/routes/show-delivery',
       { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries', EVENTS_TABLE: 'Events' },
     ],
+    ['audit/list-audit', { AUDIT_TABLE: 'Audit' }],
     ['api/health', {}],
     ['api/openapi', {}],
   ])('%s has the tables %j and no other, and declares the endpoints for sam local', (handler, tables) => {
@@ -147,10 +148,13 @@ describe('the environment of each function', () => {
   );
 
   test.each<[Handler, Record<string, unknown>]>([
-    ['delivery/routes/replay-delivery', { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') }],
+    [
+      'delivery/routes/replay-delivery',
+      { AUDIT_TABLE: table('Audit'), WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') },
+    ],
     [
       'delivery/routes/recover-deliveries',
-      { WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') },
+      { AUDIT_TABLE: table('Audit'), WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') },
     ],
     ['delivery/worker/sweep', { DELIVERIES_TABLE: table('Deliveries'), WEBHOOKS_TABLE: table('Webhooks') }],
     [
@@ -172,6 +176,7 @@ describe('the environment of each function', () => {
   test.each(['fast', 'slow'] as const)('the signer of the %s lane has its lane and its settings', (lane) => {
     expect(signerOf(service, lane)[1].Properties['Environment']).toEqual({
       Variables: {
+        AUDIT_TABLE: table('Audit'),
         DELIVERIES_TABLE: table('Deliveries'),
         EVENTS_TABLE: table('Events'),
         NETWORKS_TABLE: table('Networks'),

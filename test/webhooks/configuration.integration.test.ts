@@ -26,6 +26,7 @@ describe('webhook configuration', () => {
       state: 'active',
       createdAt: isoTime,
       updatedAt: isoTime,
+      updatedBy: { kind: 'admin', name: 'root' },
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
   });

@@ -2,8 +2,11 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
-import type { Webhook } from '../../lambdas/webhooks/webhook.ts';
-import { TooManyWebhooksError, webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
+import {
+  type NewWebhook,
+  TooManyWebhooksError,
+  webhookCreationTable,
+} from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
@@ -46,14 +49,14 @@ describe('webhooks of one network', () => {
     ['ProvisionedThroughputExceeded', 'None'],
   ])('a creation whose transaction is cancelled with %s and %s is tried again', async (...codes) => {
     const networkId = await createNetwork({ features: ['webhooks'] });
-    const { client, name } = clientCancelledOnce(codes);
-    expect(await webhookCreationTable(client, name).create(webhook(networkId))).toBe(1);
+    const client = clientCancelledOnce(codes);
+    expect(await webhookCreationTable(client, connection().tables).create(webhook(networkId))).toBe(1);
     expect((await listOf(await adminOf(networkId))).results).toHaveLength(1);
   });
 
   test('concurrent creations never exceed the limit: those within it succeed, the others are refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
-    const table = webhookCreationTable(connection().client, cloud().outputs['WebhooksTableName']);
+    const table = webhookCreationTable(connection().client, connection().tables);
     for (let count = 1; count <= 46; count++) expect(await table.create(webhook(networkId))).toBe(count);
     const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => table.create(webhook(networkId))));
     const counts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -80,10 +83,10 @@ function clientCancelledOnce(codes: readonly string[]) {
       },
     { step: 'initialize' },
   );
-  return { client, name: cloud().outputs['WebhooksTableName'] };
+  return client;
 }
 
-const webhook = (networkId: NetworkId): Webhook => ({
+const webhook = (networkId: NetworkId): NewWebhook => ({
   networkId,
   webhookId: newWebhookId(),
   url: 'https://hooks.example.com/',
@@ -95,4 +98,5 @@ const webhook = (networkId: NetworkId): Webhook => ({
   secrets: [],
   createdAt: '2026-11-21T12:00:00.000Z',
   updatedAt: '2026-11-21T12:00:00.000Z',
+  updatedBy: { kind: 'admin', name: 'root' },
 });

@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import type { Actor } from '../../contract/actor.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import {
+  SecretRotatedError,
+  type WebhookChangesTable,
+  webhookChangesTable,
+} from '../../lambdas/webhooks/webhook-changes-table.ts';
+import {
   type Flow,
-  WebhookChangedError,
   type WebhookKey,
   WebhookNotFoundError,
   type WebhooksTable,
@@ -16,16 +21,19 @@ import {
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from './admin.ts';
 
+const admin: Actor = { kind: 'admin', name: 'root' };
 const later = '2030-01-01T00:00:00.000Z';
 const flow: Flow = { ...newFlow, version: 'v', phase: 'down', downSince: 'd', nextAt: later };
 
 describe('the webhooks table', () => {
   let table: WebhooksTable;
+  let changes: WebhookChangesTable;
   let health: ReturnType<typeof receiverHealthTable>;
   let networkId: NetworkId;
   beforeAll(async () => {
     const { WebhooksTableName = '' } = cloud().outputs;
     table = webhooksTable(connection().client, WebhooksTableName);
+    changes = webhookChangesTable(connection().client, connection().tables, () => Date.parse(later));
     health = receiverHealthTable(connection().client, WebhooksTableName);
     networkId = await createNetwork({ features: ['webhooks'] });
   });
@@ -44,10 +52,11 @@ describe('the webhooks table', () => {
     await fail(key);
     const failing = { failingSince: '2029-12-01T00:00:00.000Z', flow };
     expect(await table.read(key)).toMatchObject(failing);
-    expect(await table.update(key, { description: 'moved', enabled: true }, later)).toMatchObject({
+    expect(await changes.update(key, { description: 'moved', enabled: true }, admin)).toMatchObject({
       ...failing,
       description: 'moved',
       updatedAt: later,
+      updatedBy: admin,
     });
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
     expect(body).toMatchObject({ state: 'down', downSince: 'd', nextProbeAt: later });
@@ -57,7 +66,7 @@ describe('the webhooks table', () => {
   test.each([{}, { enabled: true }])('has no health any more once its URL is another one, with %j', async (more) => {
     const key = await newWebhook();
     await fail(key);
-    const moved = await table.update(key, { url: 'https://new.example.com/', ...more }, later);
+    const moved = await changes.update(key, { url: 'https://new.example.com/', ...more }, admin);
     for (const field of ['failingSince', 'strugglingAt', 'flow']) expect(moved).not.toHaveProperty(field);
     expect(await health.due(dueBucketOf(key.webhookId), later)).toContainEqual(key);
   });
@@ -71,15 +80,15 @@ describe('the webhooks table', () => {
 
   test('a webhook that was disabled for failing keeps that reason when an admin disables it again', async () => {
     const key = await newWebhook();
-    await health.disable(key, 'failing', later);
-    expect(await table.update(key, { enabled: false }, later)).toMatchObject({ disabledReason: 'failing' });
+    await changes.disable(key, 'failing');
+    expect(await changes.update(key, { enabled: false }, admin)).toMatchObject({ disabledReason: 'failing' });
   });
 
   test('enabling a disabled webhook removes the reason and the health', async () => {
     const key = await newWebhook();
     await fail(key);
-    await health.disable(key, 'gone', later);
-    const enabled = await table.update(key, { enabled: true }, later);
+    await changes.disable(key, 'gone');
+    const enabled = await changes.update(key, { enabled: true }, admin);
     expect(enabled).toMatchObject({ enabled: true });
     for (const field of ['disabledReason', 'failingSince', 'strugglingAt', 'flow'])
       expect(enabled).not.toHaveProperty(field);
@@ -88,34 +97,39 @@ describe('the webhooks table', () => {
 
   test('events are kept for a disabled webhook up to a number, and counted anew when it is disabled again', async () => {
     const key = await newWebhook();
-    await table.update(key, { enabled: false }, later);
+    await changes.update(key, { enabled: false }, admin);
     expect(await health.countKept(key, MAX_KEPT_EVENTS - 1)).toBe(true);
     expect(await health.countKept(key, 10)).toBe(true);
     expect(await health.countKept(key, 1)).toBe(false);
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
     expect(body).toMatchObject({ state: 'disabled', keptEvents: MAX_KEPT_EVENTS });
-    expect(await table.update(key, { enabled: true }, later)).not.toHaveProperty('keptEvents');
+    expect(await changes.update(key, { enabled: true }, admin)).not.toHaveProperty('keptEvents');
   });
 
-  test('secrets are replaced only if they have not changed since they were read', async () => {
+  test('secrets are rotated only if no other rotation comes between', async () => {
     const key = await newWebhook();
-    const before = await table.read(key);
     const secrets = [{ secret: 'whsec_x', activeFrom: later }];
-    expect((await table.replaceSecrets(before, secrets, later)).secrets).toEqual(secrets);
-    await expect(table.replaceSecrets(before, [], later)).rejects.toThrow(WebhookChangedError);
-    expect((await table.read(key)).secrets).toEqual(secrets);
+    expect(await changes.rotateSecret(key, () => secrets, admin)).toEqual(secrets);
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c'].map((secret) => changes.rotateSecret(key, () => [{ secret, activeFrom: later }], admin)),
+    );
+    const done = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(SecretRotatedError);
+    }
+    expect(done).toContainEqual((await table.read(key)).secrets[0]);
   });
 
   test('no write restores a deleted webhook', async () => {
     const key = await newWebhook();
-    const before = await table.read(key);
-    await table.remove(key);
+    await changes.remove(key, admin);
     await expect(table.read(key)).rejects.toThrow(WebhookNotFoundError);
-    await expect(table.update(key, { enabled: true }, later)).rejects.toThrow(WebhookNotFoundError);
-    await expect(table.update(key, { enabled: false }, later)).rejects.toThrow(WebhookNotFoundError);
-    await expect(table.update(key, { description: 'x' }, later)).rejects.toThrow(WebhookNotFoundError);
-    await expect(table.replaceSecrets(before, [], later)).rejects.toThrow(WebhookNotFoundError);
-    await expect(table.remove(key)).rejects.toThrow(WebhookNotFoundError);
+    await expect(changes.update(key, { enabled: true }, admin)).rejects.toThrow(WebhookNotFoundError);
+    await expect(changes.update(key, { enabled: false }, admin)).rejects.toThrow(WebhookNotFoundError);
+    await expect(changes.update(key, { description: 'x' }, admin)).rejects.toThrow(WebhookNotFoundError);
+    await expect(changes.rotateSecret(key, () => [], admin)).rejects.toThrow(WebhookNotFoundError);
+    await expect(changes.remove(key, admin)).rejects.toThrow(WebhookNotFoundError);
+    expect(await changes.disable(key, 'gone')).toBe(false);
     expect((await table.list(networkId)).map(({ webhookId }) => webhookId)).not.toContain(key.webhookId);
   });
 });

@@ -4,7 +4,7 @@ import type { NetworkId } from '../../../contract/ids.ts';
 import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../../lambdas/delivery/outbound/send-signed.ts';
-import type { ReceiverHealthTable } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
+import type { SignerHealth } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
 import { attemptCounter } from '../../../lambdas/delivery/statistics/attempt-counter.ts';
 import { backlogTable } from '../../../lambdas/delivery/tables/backlog-table.ts';
@@ -52,7 +52,7 @@ export function stubbedSigner({ lane, webhooksOf, onStored }: StubbedSignerOptio
 }
 
 const changed = async (): Promise<boolean> => true;
-const health: ReceiverHealthTable = {
+const health: SignerHealth = {
   beginFailing: changed,
   endFailing: changed,
   struggles: changed,

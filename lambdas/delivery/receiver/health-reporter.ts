@@ -6,7 +6,7 @@ import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { isOpen } from '../model/flow.ts';
 import { backlogMessage, type QueuedMessage } from '../queue/messages.ts';
 import type { Flows } from './flows.ts';
-import type { ReceiverHealthTable } from './receiver-health-table.ts';
+import type { SignerHealth } from './receiver-health-table.ts';
 import type { ReceiverWatch } from './receiver-watch.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
@@ -17,7 +17,7 @@ const STRUGGLING_MILLISECONDS = 60_000;
 
 /** What the reporter needs. `now` returns milliseconds since 1970. */
 export interface ReporterTools {
-  readonly health: ReceiverHealthTable;
+  readonly health: SignerHealth;
   readonly directory: Pick<WebhookDirectory, 'forget'>;
   readonly flows: Pick<Flows, 'restrain'>;
   readonly watch: ReceiverWatch;
@@ -59,7 +59,7 @@ export function healthReporter({ health, directory, flows, watch, settings, now 
   }
 
   async function disable(webhook: Webhook, reason: 'gone' | 'failing'): Promise<QueuedMessage[]> {
-    const isDisabled = await health.disable(webhook, reason, new Date(now()).toISOString());
+    const isDisabled = await health.disable(webhook, reason);
     directory.forget(webhook.networkId);
     if (!isDisabled) return [];
     const { networkId, webhookId, url } = webhook;

@@ -12,9 +12,13 @@ import { MAX_KEPT_EVENTS, WebhookId } from '../../../contract/webhooks.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
 import { isApplied } from '../../shared/table-requests.ts';
+import type { WebhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
 import type { Flow, WebhookKey } from '../../webhooks/webhooks-table.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
+
+/** The table, and how a signer disables a webhook because of its receiver. */
+export type SignerHealth = ReceiverHealthTable & Pick<WebhookChangesTable, 'disable'>;
 
 /** After its time, a backlog is looked at by the sweeper, in case the message that asks for it was lost. */
 const LOST_MESSAGE_MILLISECONDS = 60_000;
@@ -32,7 +36,7 @@ export function receiverHealthTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('WEBHOOKS_TABLE'),
 ) {
-  return { beginFailing, endFailing, struggles, replaceFlow, disable, countKept, due };
+  return { beginFailing, endFailing, struggles, replaceFlow, countKept, due };
 
   async function beginFailing(webhook: WebhookKey, at: string): Promise<boolean> {
     const condition = 'attribute_exists(webhookId) AND attribute_not_exists(failingSince)';
@@ -71,15 +75,6 @@ export function receiverHealthTable(
       client.send(command),
       (item) => v.is(StoredFlow, item) && item.flow.M.version.S === flow.version,
     );
-  }
-
-  /** Disables an enabled webhook because of its receiver (docs/spec/delivery.md#auto-disable). What waits is due, and fails. */
-  async function disable(webhook: WebhookKey, reason: 'gone' | 'failing', at: string): Promise<boolean> {
-    const expression =
-      'SET enabled = :off, disabledReason = :reason, updatedAt = :at, dueBucket = :bucket, dueAt = :at REMOVE flow';
-    const bucket = dueBucketOf(webhook.webhookId);
-    const values = { ':off': false, ':on': true, ':reason': reason, ':at': at, ':bucket': bucket };
-    return await update(webhook, expression, 'enabled = :on', values);
   }
 
   /** Counts events that are kept for a disabled webhook. False where it has as many as are kept: then they are dropped. */

@@ -1,4 +1,5 @@
 import { CHECKUP_REQUESTS, checkUpWebhook } from '../../../contract/checkup.ts';
+import { auditTable } from '../../audit/audit-table.ts';
 import { deliverySettings } from '../../shared/delivery-settings.ts';
 import { newSecret } from '../../shared/new-secret.ts';
 import { route } from '../../shared/route.ts';
@@ -7,10 +8,13 @@ import { checkReceiver } from '../outbound/check-receiver.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
 
 const webhooks = webhooksTable();
+const audit = auditTable();
 const tools = { sender: createRequestSender(deliverySettings()), now: Date.now, newSecret };
 
 /** POST /webhooks/{webhookId}/checkup: how the receiver handles valid, forged and unusual requests. */
-export const handler = route(checkUpWebhook, async ({ caller: { networkId }, spend, parameters: { webhookId } }) => {
+export const handler = route(checkUpWebhook, async ({ caller, spend, parameters: { webhookId } }) => {
   await spend({ testEvents: CHECKUP_REQUESTS });
-  return { results: [...(await checkReceiver(await webhooks.read({ networkId, webhookId }), tools))] };
+  const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
+  await audit.addRequest(caller, 'receiverCheckedUp', { webhookId });
+  return { results: [...(await checkReceiver(webhook, tools))] };
 });

@@ -1,4 +1,5 @@
 import { recoverDeliveries } from '../../../contract/deliveries.ts';
+import { auditTable } from '../../audit/audit-table.ts';
 import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
@@ -8,18 +9,21 @@ import { backlogTable } from '../tables/backlog-table.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();
+const audit = auditTable();
 const backlog = backlogTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
 /** POST /webhooks/{webhookId}/recover: sends deliveries again, the oldest first (docs/spec/delivery.md#recovery). */
-export const handler = route(recoverDeliveries, async ({ caller: { networkId }, parameters: { webhookId }, body }) => {
-  const webhook = await webhooks.read({ networkId, webhookId });
+export const handler = route(recoverDeliveries, async ({ caller, parameters: { webhookId }, body }) => {
+  const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refuseDisabled(webhook);
   const askedAt = new Date().toISOString();
-  const range = { ...body, until: body.until ?? askedAt, askedAt };
+  const range = { ...body, until: body.until ?? askedAt };
+  const changes = Object.entries(range).map(([field, to]) => ({ field, to: `${to}` }));
+  await audit.addRequest(caller, 'deliveriesRecovered', { webhookId, changes });
   // Counted first: what the recovery has requeued no longer matches.
-  const { deliveries, after } = await backlog.recoverable(webhookId, range);
+  const { deliveries, after } = await backlog.recoverable(webhookId, { ...range, askedAt });
   const recovering = after === undefined ? deliveries.length : ('started' as const);
-  if (recovering !== 0) await sendAllOrThrow(sendSlow, [recoverMessage(webhook, range)]);
+  if (recovering !== 0) await sendAllOrThrow(sendSlow, [recoverMessage(webhook, { ...range, askedAt })]);
   return { recovering };
 });

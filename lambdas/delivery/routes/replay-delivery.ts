@@ -1,4 +1,5 @@
 import { replayDelivery } from '../../../contract/deliveries.ts';
+import { auditTable } from '../../audit/audit-table.ts';
 import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
@@ -11,14 +12,16 @@ import { deliverySummary } from './delivery-response.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();
+const audit = auditTable();
 const deliveries = deliveriesTable();
 const backlog = backlogTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
 /** POST …/deliveries/{deliveryId}/replay: sends an event again, instead of a pending retry (docs/spec/delivery.md#replay). */
-export const handler = route(replayDelivery, async ({ caller: { networkId }, parameters }) => {
-  const { webhook, delivery } = await deliveryOfPath({ webhooks, deliveries }, networkId, parameters);
+export const handler = route(replayDelivery, async ({ caller, parameters }) => {
+  const { webhook, delivery } = await deliveryOfPath({ webhooks, deliveries }, caller.networkId, parameters);
   refuseDisabled(webhook);
+  await audit.addRequest(caller, 'deliveryReplayed', parameters);
   const replayed = await backlog.replay(delivery, Date.now());
   await sendAllOrThrow(sendSlow, [{ message: retryMessage(replayed) }]);
   return deliverySummary(replayed);

@@ -1,4 +1,5 @@
 import { retryNow } from '../../../contract/deliveries.ts';
+import { auditTable } from '../../audit/audit-table.ts';
 import { required } from '../../shared/env.ts';
 import { success } from '../../shared/responses.ts';
 import { route } from '../../shared/route.ts';
@@ -10,13 +11,15 @@ import { receiverHealthTable } from '../receiver/receiver-health-table.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();
+const audit = auditTable();
 const health = receiverHealthTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
 /** POST /webhooks/{webhookId}/retry-now: tries a receiver that is down or struggling (docs/spec/delivery.md#retry-now). */
-export const handler = route(retryNow, async ({ caller: { networkId }, parameters: { webhookId } }) => {
-  const webhook = await webhooks.read({ networkId, webhookId });
+export const handler = route(retryNow, async ({ caller, parameters: { webhookId } }) => {
+  const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refuseDisabled(webhook);
+  await audit.addRequest(caller, 'retriedNow', { webhookId });
   await flows(health, Date.now).tryNow(webhook);
   await sendAllOrThrow(sendSlow, [backlogMessage(webhook, 0, new Date().toISOString())]);
   return success;

@@ -5,6 +5,7 @@ import { Lane } from '../../../contract/lane.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { deliverySettings } from '../../shared/delivery-settings.ts';
 import { required } from '../../shared/env.ts';
+import { webhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
 import { signedSender } from '../outbound/send-signed.ts';
 import { queueSender } from '../queue/queue-sender.ts';
@@ -27,7 +28,7 @@ const signer = createSigner({
   directory: webhookDirectory(),
   deliveries: deliveriesTable(),
   backlog: backlogTable(),
-  health: receiverHealthTable(),
+  health: { ...receiverHealthTable(), disable: webhookChangesTable().disable },
   counter: attemptCounter(attemptCountsTable()),
   readBody: eventsTable().readBody,
   sendSigned: signedSender(createRequestSender(settings), Date.now),

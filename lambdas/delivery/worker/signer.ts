@@ -6,7 +6,7 @@ import type { SendSigned } from '../outbound/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';
-import type { ReceiverHealthTable } from '../receiver/receiver-health-table.ts';
+import type { ReceiverHealthTable, SignerHealth } from '../receiver/receiver-health-table.ts';
 import { receiverWatch } from '../receiver/receiver-watch.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
@@ -25,7 +25,7 @@ export interface SignerParts {
   readonly directory: WebhookDirectory;
   readonly deliveries: DeliveriesTable;
   readonly backlog: BacklogTable;
-  readonly health: ReceiverHealthTable;
+  readonly health: SignerHealth;
   readonly counter: AttemptCounter;
   /** The exact text of an event, for attempts after the first; undefined once it has expired. */
   readonly readBody: ReturnType<typeof eventsTable>['readBody'];

@@ -9,6 +9,7 @@ import {
   PutItemCommand,
   QueryCommand,
   TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -78,17 +79,22 @@ const callFaults = [
   'lost response',
   'part of a batch',
   'transaction conflict',
+  'write conflict',
 ] as const;
 
-/** A storm in which the first call of this operation has this fault and no other, and the calls up to `count` have none. */
-function stormWith(fault: (typeof callFaults)[number], operation: string, count = 1): BadWeather {
+/**
+ * A storm in which the first call of this operation has this fault and no other, the calls up to `count` have none, and neither has
+ * the first call of the operation `before`.
+ */
+function stormWith(fault: (typeof callFaults)[number], operation: string, count = 1, before?: string): BadWeather {
   for (let seed = 0; ; seed += 1) {
     const weather = { name: 'storm', seed } as const;
     const injected = Array.from({ length: count }, (_, index) =>
       callFaults.filter((one) => decide(weather, one, `unknown ${operation}`, index) !== undefined),
     ).flat();
     const isFirst = decide(weather, fault, `unknown ${operation}`, 0) !== undefined;
-    if (isFirst && injected.length === 1) return weather;
+    const isCalmBefore = callFaults.every((one) => !decide(weather, one, `unknown ${before}`, 0));
+    if (isFirst && isCalmBefore && injected.length === 1) return weather;
   }
 }
 
@@ -216,6 +222,19 @@ describe('a call in a storm', () => {
       ]),
     });
     const { Item } = await raw.send(new GetItemCommand({ TableName, Key: item('one'), ConsistentRead: true }));
+    expect(Item).toBeUndefined();
+  });
+
+  test('is a write that a transaction of its table refuses, and nothing of it is written', async () => {
+    const [TableName, other] = [await newTable(), await newTable()];
+    const { dynamodb } = await clientsIn(stormWith('write conflict', 'UpdateItem', 1, 'TransactWriteItems'));
+    await dynamodb.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item: item('one') } }] }));
+    // No transaction writes the other table.
+    await dynamodb.send(new UpdateItemCommand({ TableName: other, Key: item('new') }));
+    await expect(dynamodb.send(new UpdateItemCommand({ TableName, Key: item('new') }))).rejects.toMatchObject({
+      name: 'TransactionConflictException',
+    });
+    const { Item } = await raw.send(new GetItemCommand({ TableName, Key: item('new'), ConsistentRead: true }));
     expect(Item).toBeUndefined();
   });
 

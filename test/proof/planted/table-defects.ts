@@ -46,6 +46,22 @@ export const tableDefects: readonly Defect[] = [
     tests: ['test/block/reads-after-writes.test.ts'],
   },
   {
+    name: 'change-over-another',
+    what: 'A change of a webhook is written whatever was changed since it was read, so that the audit trail tells a wrong story.',
+    file: 'lambdas/webhooks/webhook-changes-table.ts',
+    original: "ConditionExpression: 'updatedAt = :readAt',",
+    planted: "ConditionExpression: 'updatedAt >= :readAt',",
+    tests: ['test/webhooks/webhook-changes.integration.test.ts'],
+  },
+  {
+    name: 'header-in-trail',
+    what: 'The audit trail has the values of custom headers.',
+    file: 'lambdas/webhooks/webhook-differences.ts',
+    original: "[...fields, { field: 'headers' }]",
+    planted: "[...fields, { field: 'headers', to: JSON.stringify(after?.headers) }]",
+    tests: ['test/audit/webhook-differences.test.ts'],
+  },
+  {
     name: 'deleted-webhook-read-late',
     what: 'The webhooks of a network are read eventually consistently, so that a deleted one is called again.',
     file: 'lambdas/webhooks/webhooks-table.ts',

@@ -7,7 +7,7 @@ import { dueBucketOf } from '../../../contract/tables.ts';
 import { MAX_KEPT_EVENTS } from '../../../contract/webhooks.ts';
 import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { timePrefix } from '../../../lambdas/delivery/model/delivery-id.ts';
-import type { ReceiverHealthTable } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
+import type { SignerHealth } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
 import type { BacklogTable, DueDelivery } from '../../../lambdas/delivery/tables/backlog-table.ts';
 import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
 import type { DeliveryConditions } from '../../../lambdas/delivery/tables/delivery-filter.ts';
@@ -176,7 +176,7 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
     weather.afterWrite();
     return true;
   };
-  const health: ReceiverHealthTable = {
+  const health: SignerHealth = {
     beginFailing: (key, at) =>
       change(key, ({ failingSince }) => (failingSince === undefined ? { failingSince: at } : undefined)),
     endFailing: (key) => change(key, () => ({ failingSince: undefined })),
@@ -186,10 +186,12 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + 60_000).toISOString();
       return change(key, (webhook) => (webhook.flow?.version === before?.version ? { flow, dueAt } : undefined));
     },
-    disable: (key, disabledReason, updatedAt) =>
-      change(key, ({ enabled }) =>
+    disable: (key, disabledReason) => {
+      const updatedAt = new Date(clock.now()).toISOString();
+      return change(key, ({ enabled }) =>
         enabled ? { enabled: false, disabledReason, updatedAt, flow: undefined, dueAt: updatedAt } : undefined,
-      ),
+      );
+    },
     countKept: (key, events) =>
       change(key, ({ keptEvents = 0 }) =>
         keptEvents < MAX_KEPT_EVENTS ? { keptEvents: keptEvents + events } : undefined,

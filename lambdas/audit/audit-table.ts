@@ -1,0 +1,128 @@
+/**
+ * The audit table: one item per change (docs/spec/audit.md).
+ *
+ * Keys: `networkId` and `entryId`, which begins with the time and is the page token. Entries of a webhook are in the index
+ * `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change.
+ */
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidv7 } from 'uuid';
+import * as v from 'valibot';
+import type { Caller } from '../../contract/access.ts';
+import { AUDIT_RETENTION_DAYS, type AuditAction, AuditEntry, type AuditEntryId } from '../../contract/audit.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
+import { adminOf } from '../shared/caller.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+
+/** An entry before it has an id. `at` is ISO 8601. */
+export interface NewAuditEntry extends Omit<AuditEntry, 'entryId' | 'changes'> {
+  readonly networkId: NetworkId;
+  readonly changes?: readonly AuditEntry['changes'][number][];
+}
+
+/** Which entries to list. Times are ISO 8601 and inclusive; `start` is the last entry of the previous page. */
+export interface AuditFilter {
+  readonly webhookId?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly limit: number;
+  readonly start?: AuditEntryId | undefined;
+}
+
+/** A page of entries, the latest first; `start` is present when there may be another page. */
+export interface AuditPage {
+  readonly results: AuditEntry[];
+  readonly start?: string;
+}
+
+const RETENTION_MS = AUDIT_RETENTION_DAYS * 24 * 60 * 60 * 1000;
+const AuditEntries = v.array(AuditEntry);
+
+export type AuditTable = ReturnType<typeof auditTable>;
+
+/** The table of the given name; by default the one that the function's environment names. */
+export function auditTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('AUDIT_TABLE')) {
+  return { add, addRequest, put, page };
+
+  /** Adds an entry by itself, for what changes no table. One write unit a KB, and another one in the index. */
+  async function add(entry: NewAuditEntry): Promise<void> {
+    await client.send(new PutCommand(put(entry)));
+  }
+
+  /** Adds an entry of what an admin asks for and what changes no table, before it is done (ADR 42). */
+  async function addRequest(
+    caller: Pick<Caller, 'networkId' | 'userId'>,
+    action: AuditAction,
+    about: Pick<NewAuditEntry, 'webhookId' | 'deliveryId' | 'changes'>,
+  ): Promise<void> {
+    const { networkId } = caller;
+    await add({ networkId, at: new Date().toISOString(), by: adminOf(caller), action, ...about });
+  }
+
+  /** The write of an entry, as a part of the transaction that makes the change. Twice the write units of `add`. */
+  function put(entry: NewAuditEntry) {
+    return { TableName, Item: itemOf(entry) };
+  }
+
+  /**
+   * Up to `limit` entries, the latest first; fewer where they have more than 1 MB. One query: half a read unit for each 4 KB of
+   * the page. It is not consistent: an entry is listed within a second or so.
+   */
+  async function page(
+    networkId: NetworkId,
+    { webhookId, since, until, limit, start }: AuditFilter,
+  ): Promise<AuditPage> {
+    const kept = Date.now() - RETENTION_MS;
+    const first = firstIdOf(since === undefined ? kept : Math.max(kept, Date.parse(since)));
+    const newest = until === undefined ? HIGHEST_ID : lastIdOf(Date.parse(until));
+    const last = start === undefined || start > newest ? newest : idBefore(start);
+    if (first > last) return { results: [] };
+    const partition = webhookId === undefined ? networkId : webhookPartition(networkId, webhookId);
+    const { Items, LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName,
+        ...(webhookId !== undefined && { IndexName: webhookAuditIndex.indexName }),
+        KeyConditionExpression: '#partition = :partition AND entryId BETWEEN :first AND :last',
+        ExpressionAttributeNames: {
+          '#partition': webhookId === undefined ? 'networkId' : webhookAuditIndex.partitionKey,
+        },
+        ExpressionAttributeValues: { ':partition': partition, ':first': first, ':last': last },
+        ScanIndexForward: false,
+        // One more than the page shows whether another page follows, so that the last page is never empty.
+        Limit: limit + 1,
+      }),
+    );
+    const found = v.parse(AuditEntries, Items);
+    const results = found.slice(0, limit);
+    const end = results.at(-1)?.entryId;
+    const isLast = LastEvaluatedKey === undefined && found.length <= limit;
+    return isLast || end === undefined ? { results } : { results, start: end };
+  }
+}
+
+function itemOf({ at, networkId, webhookId, changes = [], ...rest }: NewAuditEntry) {
+  const time = Date.parse(at);
+  return {
+    networkId,
+    entryId: uuidv7({ msecs: time }).replaceAll('-', ''),
+    at,
+    ...rest,
+    ...(webhookId !== undefined && {
+      webhookId,
+      [webhookAuditIndex.partitionKey]: webhookPartition(networkId, webhookId),
+    }),
+    changes,
+    [EXPIRY_ATTRIBUTE]: Math.ceil((time + RETENTION_MS) / 1000),
+  };
+}
+
+const webhookPartition = (networkId: NetworkId, webhookId: string): string => `${networkId}_${webhookId}`;
+
+/** A UUIDv7 begins with the milliseconds since 1970, in 48 bits; these are the lowest and the highest id of a time. */
+const ID_LENGTH = 32;
+const HIGHEST_ID = 'f'.repeat(ID_LENGTH);
+const timeOf = (milliseconds: number): string => Math.max(0, milliseconds).toString(16).padStart(12, '0');
+const firstIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, '0');
+const lastIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, 'f');
+const idBefore = (id: AuditEntryId): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(ID_LENGTH, '0');

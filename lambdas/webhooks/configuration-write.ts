@@ -1,0 +1,63 @@
+/** The attributes of a webhook that a change writes. Signers write others at the same time, so all others stay as they are. */
+import * as v from 'valibot';
+import type { DisabledReason } from '../../contract/webhooks.ts';
+import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhook.ts';
+
+/** Changes to a configuration: what is absent or undefined stays. */
+export type ConfigurationChanges = {
+  readonly [Field in keyof WebhookConfiguration]?: WebhookConfiguration[Field] | undefined;
+};
+
+/** Attributes to set, those that are undefined excepted, and to remove. */
+export interface AttributeWrite {
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+  /** Whether its backlog is due in the sweeper's index: it fails, or is sent. */
+  readonly isDue?: boolean;
+}
+
+const health = Object.keys(ReceiverHealth.entries);
+
+/**
+ * What a change of the configuration writes. Enabling a disabled webhook resets its health as well, whose `failingSince` would
+ * disable it again at the first failure; so does another URL, since nothing is known of its receiver. A webhook that is disabled
+ * again keeps its reason, which is the more serious one.
+ */
+export function configurationWrite(webhook: Webhook, changes: ConfigurationChanges): AttributeWrite {
+  if (changes.enabled === false) {
+    const { set, ...rest } = disablingWrite(webhook.disabledReason ?? 'admin');
+    return { set: { ...changes, ...set }, ...rest };
+  }
+  if (changes.enabled && !webhook.enabled) {
+    return { set: changes, isDue: true, remove: ['disabledReason', 'keptEvents', ...health] };
+  }
+  return changes.url === undefined ? { set: changes } : { set: changes, isDue: true, remove: health };
+}
+
+/** Disables a webhook. Whoever sends its backlog stops. */
+export const disablingWrite = (disabledReason: DisabledReason): AttributeWrite => ({
+  set: { enabled: false, disabledReason },
+  remove: ['flow'],
+  isDue: true,
+});
+
+/** The webhook after a write, as far as others don't write it at the same time. */
+export function afterWrite(webhook: Webhook, { set, remove = [] }: AttributeWrite): Webhook {
+  const kept = Object.entries(webhook).filter(([name]) => !remove.includes(name));
+  return v.parse(Webhook, Object.fromEntries([...kept, ...definedOf(set)]));
+}
+
+/** A write as an update expression. */
+export function updateExpression({ set, remove = [] }: AttributeWrite) {
+  const setting = definedOf(set);
+  const removals = remove.length === 0 ? '' : ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}`;
+  return {
+    UpdateExpression: `SET ${setting.map(([name]) => `#${name} = :${name}`).join(', ')}${removals}`,
+    ExpressionAttributeNames: Object.fromEntries(
+      [...setting.map(([name]) => name), ...remove].map((name) => [`#${name}`, name]),
+    ),
+    ExpressionAttributeValues: Object.fromEntries(setting.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+const definedOf = (set: AttributeWrite['set']) => Object.entries(set).filter(([, value]) => value !== undefined);

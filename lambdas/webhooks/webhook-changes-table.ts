@@ -1,0 +1,172 @@
+/**
+ * Changes of webhooks, each written together with its entry of the audit trail, in one transaction.
+ *
+ * A change reads the webhook, decides, and writes on the condition that nobody has changed the configuration or the secrets since:
+ * `updatedAt` is later after each change. Otherwise it begins again. Receiver health has other writers, and does not
+ * change `updatedAt` (lambdas/delivery/receiver/receiver-health-table.ts).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Actor, theService } from '../../contract/actor.ts';
+import type { AuditAction, AuditChange } from '../../contract/audit.ts';
+import { dueBucketOf } from '../../contract/tables.ts';
+import type { DisabledReason, WebhookSecret } from '../../contract/webhooks.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+import { ServiceError } from '../shared/errors.ts';
+import { TemporaryError } from '../shared/temporary-errors.ts';
+import { inTurns, transact } from '../shared/transactions.ts';
+import {
+  type AttributeWrite,
+  afterWrite,
+  type ConfigurationChanges,
+  configurationWrite,
+  disablingWrite,
+  updateExpression,
+} from './configuration-write.ts';
+import type { Webhook } from './webhook.ts';
+import { differencesOf } from './webhook-differences.ts';
+import { type WebhookKey, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
+
+/** 409: another request rotated the secret at the same time. */
+export class SecretRotatedError extends ServiceError {
+  constructor({ webhookId }: WebhookKey) {
+    super(
+      'duplicate',
+      `the secret of the webhook ${webhookId} was changed by another request at the same time; read it and try again`,
+    );
+  }
+}
+
+/** 503: other requests kept changing the webhook. */
+export class WebhookBusyError extends TemporaryError {}
+
+export type WebhookChangesTable = ReturnType<typeof webhookChangesTable>;
+
+/** What a change does, and how the audit trail says it. `fields` is what the difference of the configuration does not show. */
+interface Change extends AttributeWrite {
+  readonly action: AuditAction;
+  readonly fields?: readonly AuditChange[];
+}
+
+/** The tables of the given names; by default those that the function's environment names. `now` returns milliseconds since 1970. */
+export function webhookChangesTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  tables = { webhooks: required('WEBHOOKS_TABLE'), audit: required('AUDIT_TABLE') },
+  now: () => number = Date.now,
+) {
+  const webhooks = webhooksTable(client, tables.webhooks);
+  const audit = auditTable(client, tables.audit);
+  return { update, rotateSecret, disable, remove };
+
+  /** Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError and WebhookBusyError. */
+  async function update(key: WebhookKey, changes: ConfigurationChanges, by: Actor): Promise<Webhook> {
+    return await change(key, by, (webhook) => ({
+      action: 'webhookUpdated',
+      ...configurationWrite(webhook, changes),
+    }));
+  }
+
+  /**
+   * Replaces the secrets by those that `rotated` makes of them, and returns these. Throws SecretRotatedError where another request does
+   * so at the same time, since two rotations at once would soon end the secret that receivers know; WebhookNotFoundError and
+   * WebhookBusyError.
+   */
+  async function rotateSecret(
+    key: WebhookKey,
+    rotated: (secrets: readonly WebhookSecret[]) => readonly WebhookSecret[],
+    by: Actor,
+  ): Promise<WebhookSecret[]> {
+    let first: readonly WebhookSecret[] | undefined;
+    const { secrets } = await change(key, by, (webhook) => {
+      first ??= webhook.secrets;
+      if (!isDeepStrictEqual(webhook.secrets, first)) throw new SecretRotatedError(key);
+      return { action: 'secretRotated', set: { secrets: rotated(first) }, fields: [{ field: 'secrets' }] };
+    });
+    return secrets;
+  }
+
+  /** Disables an enabled webhook because of its receiver (docs/spec/delivery.md#auto-disable). False where it is not enabled. */
+  async function disable(key: WebhookKey, reason: Exclude<DisabledReason, 'admin'>): Promise<boolean> {
+    try {
+      await change(key, theService, ({ enabled }) => {
+        if (!enabled) throw new NotEnabledError();
+        const fields = [{ field: 'disabledReason', to: reason }];
+        return { action: 'webhookDisabled', ...disablingWrite(reason), fields };
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof NotEnabledError || error instanceof WebhookNotFoundError) return false;
+      throw error;
+    }
+  }
+
+  /** Deletes a webhook with its secrets; signers send nothing to it any more. Throws WebhookNotFoundError and WebhookBusyError. */
+  async function remove(key: WebhookKey, by: Actor): Promise<void> {
+    let mayBeGone = false;
+    const removed = await inTurns(async () => {
+      const webhook = await webhooks.find(key);
+      if (webhook === undefined && mayBeGone) return true;
+      if (webhook === undefined) throw new WebhookNotFoundError(key);
+      const Delete = { TableName: tables.webhooks, Key: keyOf(key), ...unchanged(webhook) };
+      const entry = { ...keyOf(key), at: laterThan(webhook), by, action: 'webhookDeleted' } as const;
+      const Put = audit.put({ ...entry, changes: differencesOf(webhook, undefined) });
+      const outcome = await transact(client, [{ Delete }, { Put }]);
+      mayBeGone ||= outcome === 'unclear';
+      return outcome === 'written' ? true : undefined;
+    });
+    if (removed === undefined) throw new WebhookBusyError(`The webhook ${key.webhookId} kept changing.`);
+  }
+
+  /** Makes a change and returns the changed webhook, whose health may be older. Throws what `decide` throws. */
+  async function change(key: WebhookKey, by: Actor, decide: (webhook: Webhook) => Change): Promise<Webhook> {
+    let attempted: Webhook | undefined;
+    const changed = await inTurns(async () => {
+      const webhook = await webhooks.read(key);
+      if (attempted !== undefined && isChangedAs(attempted, webhook)) return webhook;
+      const { action, fields = [], ...decided } = decide(webhook);
+      const updatedAt = laterThan(webhook);
+      const write = { ...decided, set: { ...decided.set, updatedAt, updatedBy: by } };
+      const due = decided.isDue ? { dueBucket: dueBucketOf(key.webhookId), dueAt: updatedAt } : {};
+      const expression = updateExpression({ ...write, set: { ...write.set, ...due } });
+      const after = afterWrite(webhook, write);
+      const { ConditionExpression, ExpressionAttributeValues } = unchanged(webhook);
+      const Update = {
+        TableName: tables.webhooks,
+        Key: keyOf(key),
+        ...expression,
+        ConditionExpression,
+        ExpressionAttributeValues: { ...expression.ExpressionAttributeValues, ...ExpressionAttributeValues },
+      };
+      const changes = [...differencesOf(webhook, after), ...fields];
+      const Put = audit.put({ ...keyOf(key), at: updatedAt, by, action, changes });
+      const outcome = await transact(client, [{ Update }, { Put }]);
+      attempted = after;
+      return outcome === 'written' ? after : undefined;
+    });
+    if (changed === undefined) throw new WebhookBusyError(`The webhook ${key.webhookId} kept changing.`);
+    return changed;
+  }
+
+  function laterThan({ updatedAt }: Webhook): string {
+    return new Date(Math.max(now(), Date.parse(updatedAt) + 1)).toISOString();
+  }
+}
+
+/** The webhook is disabled already. */
+class NotEnabledError extends Error {}
+
+/** Whether a webhook is as an attempt at its change would have left it: then the attempt has taken effect. */
+const isChangedAs = (attempted: Webhook, { updatedAt, updatedBy, secrets, ...webhook }: Webhook): boolean =>
+  attempted.updatedAt === updatedAt &&
+  isDeepStrictEqual(attempted.updatedBy, updatedBy) &&
+  isDeepStrictEqual(attempted.secrets, secrets) &&
+  differencesOf(attempted, webhook).length === 0;
+
+const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
+
+const unchanged = ({ updatedAt }: Webhook) => ({
+  ConditionExpression: 'updatedAt = :readAt',
+  ExpressionAttributeValues: { ':readAt': updatedAt },
+});

@@ -1,0 +1,54 @@
+/** The entries of the audit trail in words. */
+import type { AuditAction, AuditChange } from '../../client/index.ts';
+import { visibleText } from '../shared/visible-text.ts';
+
+const actionTexts: Readonly<Record<AuditAction, string>> = {
+  webhookCreated: 'Created the webhook',
+  webhookUpdated: 'Changed the webhook',
+  webhookDisabled: 'Disabled the webhook',
+  webhookDeleted: 'Deleted the webhook',
+  secretRotated: 'Rotated the secret',
+  secretRevealed: 'Revealed the secret',
+  testEventSent: 'Sent a test event',
+  receiverCheckedUp: 'Checked the receiver',
+  deliveryReplayed: 'Replayed a delivery',
+  deliveriesRecovered: 'Recovered failed deliveries',
+  retriedNow: 'Had the receiver tried at once',
+  networkCreated: 'Created the network',
+  networkChanged: 'Changed the network',
+  networkDeleted: 'Deleted the network',
+  networkKeyAdded: 'Added a signing key',
+  networkKeyRemoved: 'Removed a signing key',
+  networkKeyRevealed: 'Revealed a signing key',
+};
+
+/** What was done: `Changed the webhook`. */
+export const actionText = (action: AuditAction): string => actionTexts[action];
+
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ['url', 'URL'],
+  ['events', 'Events'],
+  ['description', 'Description'],
+  ['headers', 'Custom headers'],
+  ['legacySignature', 'Legacy request'],
+  ['enabled', 'Enabled'],
+  ['disabledReason', 'Reason'],
+  ['secrets', 'Secret'],
+  ['since', 'Since'],
+  ['until', 'Until'],
+  ['signingKeys', 'Signing keys'],
+  ['keyId', 'Key'],
+]);
+
+/** One change: `Description: changed from “Search” to “Analytics”`. Secrets and custom headers have no values. */
+export function changeText({ field, from, to }: AuditChange): string {
+  return `${fieldNames.get(field) ?? visibleText(field)}: ${valuesText(from, to)}`;
+}
+
+function valuesText(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && to !== undefined) return `changed from ${quoted(from)} to ${quoted(to)}`;
+  if (to !== undefined) return quoted(to);
+  return from === undefined ? 'changed' : `was ${quoted(from)}`;
+}
+
+const quoted = (value: string): string => (value === '' ? 'nothing' : `“${visibleText(value)}”`);

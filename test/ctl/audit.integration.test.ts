@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { AuditEntry } from '../../contract/audit.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { createNetwork, deleteNetwork, disableFeatures, enableFeatures } from '../../ctl/networks.ts';
+import { rotateSigningKey } from '../../ctl/signing-keys.ts';
+import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { type Service, startService } from './service.ts';
+
+const networkId = v.parse(NetworkId, 'acme');
+
+describe('the audit trail of a network', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  test('has what operators have done, and stays when the network is deleted', async () => {
+    const { connection } = service;
+    await createNetwork(connection, networkId);
+    const { signingKeys } = await rotateSigningKey(connection, networkId);
+    const revealed = await service.ctl('key', 'reveal', 'acme');
+    await enableFeatures(connection, networkId, ['webhooks', 'blockUser']);
+    // What has its value already is no change.
+    await enableFeatures(connection, networkId, ['webhooks']);
+    await disableFeatures(connection, networkId, ['webhooks', 'blockUser']);
+    await deleteNetwork(connection, networkId);
+
+    const { stdout, stderr, code } = await service.ctl('audit', '--network', 'acme', '--json');
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    const entries = v.parse(v.array(AuditEntry), JSON.parse(stdout));
+    const by = { kind: 'operator', name: connection.operator };
+    const [older, newer] = signingKeys.map(({ keyId }) => keyId);
+    const features = (from: string, to: string) =>
+      ['blockUser', 'webhooks'].map((name) => ({ field: `features.${name}`, from, to }));
+    expect(entries.map(({ at: _, entryId: __, ...entry }) => entry)).toEqual([
+      { by, action: 'networkDeleted', changes: [] },
+      { by, action: 'networkChanged', changes: features('true', 'false') },
+      { by, action: 'networkChanged', changes: features('false', 'true') },
+      { by, action: 'networkKeyRevealed', changes: [{ field: 'keyId', to: newer }] },
+      {
+        by,
+        action: 'networkKeyAdded',
+        changes: [{ field: 'signingKeys', from: older, to: `${older}, ${newer}` }],
+      },
+      { by, action: 'networkCreated', changes: [] },
+    ]);
+    for (const { secret } of signingKeys) expect(stdout).not.toContain(secret);
+    expect(revealed.stdout.trim()).toBe(signingKeys[1]?.secret);
+
+    const table = await service.ctl('audit', '--network', 'acme', '--limit', '2');
+    const [heading, ...lines] = table.stdout.trimEnd().split('\n');
+    expect(heading).toMatch(/^time +who +action +webhook +changes$/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('features.blockUser: "true" → "false"; features.webhooks: "true" → "false"');
+  });
+
+  test('is printed without characters that manipulate a terminal', async () => {
+    const { client, tables } = service.connection;
+    await auditTable(client, tables.audit).add({
+      networkId: v.parse(NetworkId, 'hostile'),
+      at: new Date().toISOString(),
+      by: { kind: 'admin', name: 'a\u202eb' },
+      action: 'webhookUpdated',
+      changes: [{ field: 'description', from: 'x\u001b[2J', to: 'y\n\u009bz' }],
+    });
+    const { stdout } = await service.ctl('audit', '--network', 'hostile');
+    expect(stdout).toContain('admin a\\u202eb');
+    expect(stdout).toContain('description: "x\\u001b[2J" → "y\\n\\u009bz"');
+  });
+
+  test('is not listed with more entries than the most', async () => {
+    const { stderr, code } = await service.ctl('audit', '--network', 'acme', '--limit', '10001');
+    expect({ stderr, code }).toEqual({ stderr: expect.stringContaining('--limit must be an integer'), code: 2 });
+  });
+});

@@ -1,0 +1,57 @@
+/**
+ * Writes of one item while a transaction has it. DynamoDB refuses them, and the SDK does not repeat them by itself:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+ */
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { WebhookId } from '../../contract/webhooks.ts';
+import { connectToLocal } from '../../ctl/connection.ts';
+import { newFlow } from '../../lambdas/delivery/model/flow.ts';
+import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
+import { repeatingConflicts } from '../../lambdas/shared/clients.ts';
+import { quickRetries } from '../../lambdas/shared/quick-retries.ts';
+import { isTemporary } from '../../lambdas/shared/temporary-errors.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+
+const conflict = () => new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
+
+/** A client whose first `conflicts` attempts are refused. */
+function clientWith(conflicts: number): DynamoDBDocumentClient {
+  let left = conflicts;
+  const { client } = connectToLocal(cloud());
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      if (left-- > 0) throw conflict();
+      return await next(args);
+    },
+    { step: 'deserialize' },
+  );
+  return client;
+}
+
+test('a signer repeats its write, and routes do so as quickly as other calls', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const { webhookId } = await create(await adminOf(networkId));
+  const key = { networkId, webhookId: v.parse(WebhookId, webhookId) };
+  const client = repeatingConflicts(clientWith(2));
+  const health = receiverHealthTable(client, connection().tables.webhooks);
+  expect(await health.replaceFlow(key, undefined, { ...newFlow, version: 'v' })).toBe(true);
+  client.destroy();
+
+  const attempt = await quickRetries.acquireInitialRetryToken();
+  const next = await quickRetries.refreshRetryTokenForRetry(attempt, { errorType: 'TRANSIENT' });
+  expect(next.getRetryDelay()).toBeLessThanOrEqual(50);
+});
+
+test('a write that never gets through is a temporary failure', async () => {
+  const client = repeatingConflicts(clientWith(100));
+  const health = receiverHealthTable(client, connection().tables.webhooks);
+  const key = { networkId: await createNetwork(), webhookId: v.parse(WebhookId, `wh_${'0'.repeat(32)}`) };
+  const failure = await health.struggles(key, '2026-11-22T12:00:00.000Z').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(TransactionConflictException);
+  expect(isTemporary(failure)).toBe(true);
+  client.destroy();
+});

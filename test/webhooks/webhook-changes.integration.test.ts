@@ -1,0 +1,149 @@
+/** Changes of one webhook at the same time, and what the audit trail has of them. */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import type { Actor } from '../../contract/actor.ts';
+import type { AuditEntry } from '../../contract/audit.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
+import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { newFlow } from '../../lambdas/delivery/model/flow.ts';
+import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
+import { WebhookBusyError, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { type WebhookKey, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
+import { adminOf, create } from './admin.ts';
+
+const ada: Actor = { kind: 'admin', name: 'ada' };
+const grace: Actor = { kind: 'admin', name: 'grace' };
+
+const clients: Connection['client'][] = [];
+afterAll(() => {
+  for (const client of clients) client.destroy();
+});
+
+/** A client that calls `before` before each transaction. */
+function clientWith(before: () => Promise<void>): Connection['client'] {
+  const { client } = connectToLocal(cloud());
+  clients.push(client);
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'TransactWriteItemsCommand') await before();
+        return await next(args);
+      },
+    { step: 'initialize' },
+  );
+  return client;
+}
+
+describe('a webhook', () => {
+  let networkId: NetworkId;
+  beforeAll(async () => {
+    networkId = await createNetwork({ features: ['webhooks'] });
+  });
+  const newWebhook = async (): Promise<WebhookKey> => {
+    const { webhookId } = await create(await adminOf(networkId), { description: '0' });
+    return { networkId, webhookId: v.parse(WebhookId, webhookId) };
+  };
+  const changesWith = (client = connection().client, now?: () => number) =>
+    webhookChangesTable(client, connection().tables, now);
+  const read = (key: WebhookKey) => webhooksTable(connection().client, connection().tables.webhooks).read(key);
+  const trailOf = async ({ webhookId }: WebhookKey): Promise<AuditEntry[]> =>
+    (await auditTable(connection().client, connection().tables.audit).page(networkId, { webhookId, limit: 100 }))
+      .results;
+
+  test('that many change at once has one entry for each change, each beginning where the one before ended', async () => {
+    const key = await newWebhook();
+    // In the same millisecond: the time of a change is later than that of the one before nevertheless.
+    const { createdAt } = await read(key);
+    const { update } = changesWith(connection().client, () => Date.parse(createdAt));
+    const names = ['1', '2', '3', '4', '5'];
+    const outcomes = await Promise.allSettled(names.map((description) => update(key, { description }, ada)));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(WebhookBusyError);
+    }
+    const made = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    expect(made).toBeGreaterThan(0);
+    const trail = (await trailOf(key)).toReversed();
+    expect(trail).toHaveLength(made + 1);
+    const values = trail.map(({ changes }) => changes.find(({ field }) => field === 'description'));
+    for (const [index, value] of values.entries()) {
+      if (index > 0) expect(value?.from).toBe(values[index - 1]?.to);
+    }
+    const now = await read(key);
+    expect(now).toMatchObject({ description: values.at(-1)?.to, updatedBy: ada, updatedAt: trail.at(-1)?.at });
+  });
+
+  test('that is changed between the read and the write of another change has both changes', async () => {
+    const key = await newWebhook();
+    let isFirst = true;
+    const client = clientWith(async () => {
+      if (isFirst) await changesWith().update(key, { events: ['channel.*'], description: 'Search' }, grace);
+      isFirst = false;
+    });
+    const changed = await changesWith(client).update(key, { description: 'Analytics' }, ada);
+    expect(changed).toMatchObject({ events: ['channel.*'], description: 'Analytics', updatedBy: ada });
+    expect(await read(key)).toEqual(changed);
+    expect(await trailOf(key)).toMatchObject([
+      { by: ada, changes: [{ field: 'description', from: 'Search', to: 'Analytics' }] },
+      { by: grace, action: 'webhookUpdated' },
+      { action: 'webhookCreated' },
+    ]);
+  });
+
+  test('keeps what a signer writes between the read and the write of a change', async () => {
+    const key = await newWebhook();
+    const health = receiverHealthTable(connection().client, connection().tables.webhooks);
+    const flow = { ...newFlow, version: 'v' };
+    const client = clientWith(async () => {
+      await health.replaceFlow(key, undefined, flow);
+      await health.beginFailing(key, '2026-11-22T12:00:00.000Z');
+    });
+    await changesWith(client).update(key, { description: 'Analytics' }, ada);
+    expect(await read(key)).toMatchObject({ description: 'Analytics', flow, failingSince: '2026-11-22T12:00:00.000Z' });
+  });
+
+  test('is disabled once, whatever number of signers want to', async () => {
+    const key = await newWebhook();
+    const { disable } = changesWith();
+    const outcomes = await Promise.all([1, 2, 3].map(() => disable(key, 'gone')));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await trailOf(key)).toMatchObject([
+      {
+        by: { kind: 'service' },
+        action: 'webhookDisabled',
+        changes: [
+          { field: 'enabled', from: 'true', to: 'false' },
+          { field: 'disabledReason', to: 'gone' },
+        ],
+      },
+      { action: 'webhookCreated' },
+    ]);
+  });
+
+  test('that several delete at once is deleted by one of them, and keeps its trail', async () => {
+    const key = await newWebhook();
+    const outcomes = await Promise.allSettled([ada, grace].map((by) => changesWith().remove(key, by)));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(WebhookNotFoundError);
+    }
+    expect((await trailOf(key)).map(({ action }) => action)).toEqual(['webhookDeleted', 'webhookCreated']);
+  });
+
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+  test('has neither a change nor its entry where DynamoDB keeps cancelling the transaction', async () => {
+    const key = await newWebhook();
+    let attempts = 0;
+    const client = clientWith(async () => {
+      attempts++;
+      const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
+      throw new TransactionCanceledException({ message: 'cancelled', CancellationReasons, $metadata: {} });
+    });
+    await expect(changesWith(client).update(key, { description: '1' }, ada)).rejects.toThrow(WebhookBusyError);
+    expect(attempts).toBe(12);
+    expect(await read(key)).toMatchObject({ description: '0' });
+    expect(await trailOf(key)).toHaveLength(1);
+  });
+});
