@@ -20,7 +20,8 @@ export async function describeError(error: unknown): Promise<string> {
   if (error instanceof changes.NetworkInUseError) {
     return lines(error.message, 'Switch them off first: feature disable ID blockUser userActivity webhooks');
   }
-  if (error instanceof changes.NetworkExistsError || error instanceof changes.SigningKeysChangedError) {
+  const { NetworkBusyError, NetworkExistsError, SigningKeysChangedError } = changes;
+  if ([NetworkBusyError, NetworkExistsError, SigningKeysChangedError].some((kind) => error instanceof kind)) {
     return lines(error.message);
   }
   if (error.name === 'CredentialsProviderError') {

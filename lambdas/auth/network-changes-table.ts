@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Feature, Feature as FeatureName } from '../../contract/access.ts';
+import { Feature } from '../../contract/access.ts';
 import type { Actor } from '../../contract/actor.ts';
 import type { AuditAction, AuditChange } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -13,6 +13,7 @@ import type { QuotaName } from '../../contract/quotas.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { TemporaryError } from '../shared/temporary-errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
+import { differencesOf } from './network-differences.ts';
 import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from './networks-table.ts';
 
 /** A network with that id exists already. */
@@ -167,25 +168,8 @@ async function untilDone(networkId: NetworkId, attempt: () => Promise<boolean>):
   if (done === undefined) throw new NetworkBusyError(`The network ${networkId} kept changing; try again.`);
 }
 
-type Value = string | number | Readonly<Record<string, boolean | number>> | undefined;
-
-/** The parts of an attribute that differ, such as `features.webhooks`. */
-function differencesOf(attribute: string, before: Value, after: Value): AuditChange[] {
-  const [old, current] = [partsOf(attribute, before), partsOf(attribute, after)];
-  return [...new Set([...old.keys(), ...current.keys()])].flatMap((field) => {
-    const [from, to] = [old.get(field), current.get(field)];
-    if (from === to) return [];
-    return [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
-  });
-}
-
-function partsOf(attribute: string, value: Value): ReadonlyMap<string, string> {
-  if (typeof value !== 'object') return new Map(value === undefined ? [] : [[attribute, `${value}`]]);
-  return new Map(Object.entries(value).map(([name, part]) => [`${attribute}.${name}`, `${part}`]));
-}
-
 const featuresOn = ({ features }: Network) =>
-  Object.fromEntries(FeatureName.options.filter((feature) => features[feature]).map((feature) => [feature, true]));
+  Object.fromEntries(Feature.options.filter((feature) => features[feature]).map((feature) => [feature, true]));
 
 const namesOf = (keys: readonly SigningKey[]): readonly SigningKeyName[] =>
   keys.map(({ keyId, createdAt }) => ({ keyId, createdAt }));
