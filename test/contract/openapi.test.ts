@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     const counts = operations.flatMap(({ parameters }) =>
       parameters.filter(({ name }) => ['limit', 'hours'].includes(name)).map(({ schema }) => schema),
     );
-    expect(counts).toHaveLength(4);
+    expect(counts).toHaveLength(5);
     for (const schema of counts) {
       expect(schema).toMatchObject({
         type: 'integer',
