@@ -22,7 +22,7 @@ import { ServiceError } from '../shared/errors.ts';
 import { conditionally, isApplied } from '../shared/table-requests.ts';
 import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhook.ts';
 
-export type { Flow, Webhook } from './webhook.ts';
+export type { Flow, Noticed, Webhook } from './webhook.ts';
 
 /** The key of a webhook. */
 export interface WebhookKey extends TableKey<'webhooks'> {

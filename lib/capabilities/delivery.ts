@@ -107,7 +107,8 @@ export class WebhookDelivery extends Construct {
       signer.allow(['dynamodb:BatchGetItem', 'dynamodb:Query'], deliveries.tableArn);
       signer.allow(['dynamodb:Query'], indexArn(deliveries, waitingIndex));
     }
-    signer.allow(['dynamodb:GetItem'], events.tableArn);
+    // A notice is an event of the service's own.
+    signer.allow(['dynamodb:GetItem', 'dynamodb:PutItem'], events.tableArn);
     signer.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
     signer.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], webhooks.tableArn);
     signer.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);

@@ -25,9 +25,9 @@ const startQueue = (): Promise<Receiver> =>
     response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify({ Failed, Successful }));
   });
 
-const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}') => {
+const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}', name = 'shop.didSell') => {
   const acceptedAt = new Date().toISOString();
-  const event = { networkId, eventId, event: 'shop.didSell', body, occurredAt: acceptedAt, acceptedAt };
+  const event = { networkId, eventId, event: name, body, occurredAt: acceptedAt, acceptedAt };
   const NewImage = Object.fromEntries(Object.entries(event).map(([name, S]) => [name, { S }]));
   return { dynamodb: { SequenceNumber: sequenceNumber, NewImage } };
 };
@@ -96,5 +96,24 @@ describe('fan-out', () => {
     const sent = queue.requests.slice(before).map(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
     const first = sent.find((entries) => entries.some(({ MessageBody }) => MessageBody.includes('busy-0')));
     expect(first?.slice(0, 4).map(({ MessageGroupId }) => MessageGroupId)).toEqual([busy, quiet, busy, quiet]);
+  });
+
+  test('sends a notice to webhooks that ask for notices, but never to the one that it is about', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const admin = await adminOf(networkId);
+    const [about, asking, deaf] = [
+      await create(admin, { events: ['webhook.*'] }),
+      await create(admin, { events: ['webhook.didGoDown'] }),
+      await create(admin, { events: ['*'] }),
+    ];
+    const webhook = { webhookId: about.webhookId, host: 'example.com', description: '' };
+    const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
+    const record = recordOf(networkId, 'notice-1', '200', body, 'webhook.didGoDown');
+    const before = queue.requests.length;
+    expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [] });
+    const sent = queue.requests.slice(before).map((request) => `${request.body}`);
+    const isSentTo = ({ webhookId }: { webhookId: string }) =>
+      sent.some((text) => text.includes(`\\"webhookId\\":\\"${webhookId}\\",\\"deliveryId`));
+    expect([about, asking, deaf].map(isSentTo)).toEqual([false, true, false]);
   });
 });

@@ -166,14 +166,14 @@ describe('the permissions of each function', () => {
   const reading = 'sqs:DeleteMessage, sqs:GetQueueAttributes, sqs:ReceiveMessage';
   const common = [readingSettings, { permission: 'dynamodb:Query, dynamodb:UpdateItem on WebhooksTable' }];
 
-  test('the signer of the fast lane may do what first attempts need, and read its own queue and the outbox', () => {
+  test('the signer of the fast lane may do what first attempts need, read its own queue and the outbox, and add notices', () => {
     expect(permissionsOfFunction(signerOf(service, 'fast')[1])).toEqual([
       logging,
       {
         permission:
           'dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:UpdateItem on DeliveriesTable',
       },
-      { permission: 'dynamodb:GetItem on EventsTable' },
+      { permission: 'dynamodb:GetItem, dynamodb:PutItem on EventsTable' },
       ...common,
       { permission: 'sqs:SendMessage on SlowLaneQueue' },
       { permission: `${reading} on FirstAttemptsQueue` },
@@ -188,7 +188,7 @@ describe('the permissions of each function', () => {
           'dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem on DeliveriesTable',
       },
       { permission: 'dynamodb:Query on the index waiting of DeliveriesTable' },
-      { permission: 'dynamodb:GetItem on EventsTable' },
+      { permission: 'dynamodb:GetItem, dynamodb:PutItem on EventsTable' },
       ...common,
       { permission: `${reading}, sqs:SendMessage on SlowLaneQueue` },
     ]);

@@ -1,4 +1,7 @@
+import * as v from 'valibot';
 import { asksFor } from '../../../contract/event-patterns.ts';
+import { isNotice } from '../../../contract/notice-names.ts';
+import { NoticeBody } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
@@ -23,7 +26,7 @@ const senders = {
 type Destination = keyof typeof senders;
 
 /**
- * Sends one message for each webhook that asks for an event of the outbox, a disabled one included, for which it is kept. That of a webhook whose item is malformed goes to
+ * Sends one message for each webhook that asks for an event of the outbox, and is not itself the subject of a notice, a disabled one included, for which it is kept. That of a webhook whose item is malformed goes to
  * the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
  *
  * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a whole where
@@ -66,10 +69,13 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   try {
     const event = eventOfImage(image);
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
-    const messages = asking(webhooks, event).map((webhook) => ({
-      destination: webhook.enabled ? laneOf(webhook.flow) : ('slow' as const),
-      message: messageOf(event, webhook),
-    }));
+    const subject = subjectOf(event);
+    const messages = asking(webhooks, event)
+      .filter(({ webhookId }) => webhookId !== subject)
+      .map((webhook) => ({
+        destination: webhook.enabled ? laneOf(webhook.flow) : ('slow' as const),
+        message: messageOf(event, webhook),
+      }));
     return { messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))] };
   } catch (reason) {
     return { messages: [], failure: { reason } };
@@ -78,6 +84,11 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
 
 const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
   webhooks.filter(({ events }) => asksFor(events, event));
+
+/** The id of the webhook that a notice is about, which does not get it. */
+const subjectOf = ({ event, body }: StoredEvent): string | undefined =>
+  isNotice(event) ? v.parse(NoticeText, body).data.webhook.webhookId : undefined;
+const NoticeText = v.pipe(v.string(), v.parseJson(), NoticeBody);
 
 /** The message of a disabled webhook needs no body: a signer writes down that it was not sent. */
 function messageOf(event: StoredEvent, webhook: Webhook): DeliverMessage {
