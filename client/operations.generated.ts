@@ -28,6 +28,8 @@ export const methods = (make: MakeMethod): Methods => ({
   listWebhookStatistics: make({ operationId: 'listWebhookStatistics', method: 'GET', path: '/webhook-statistics' }),
   showWebhookStatistics: make({ operationId: 'showWebhookStatistics', method: 'GET', path: '/webhooks/{webhookId}/statistics' }),
   showNetwork: make({ operationId: 'showNetwork', method: 'GET', path: '/network' }),
+  showNoticeSettings: make({ operationId: 'showNoticeSettings', method: 'GET', path: '/network/notices' }),
+  changeNoticeSettings: make({ operationId: 'changeNoticeSettings', method: 'PATCH', path: '/network/notices', body: true }),
   getHealth: make({ operationId: 'getHealth', method: 'GET', path: '/health', open: true }),
   getOpenApi: make({ operationId: 'getOpenApi', method: 'GET', path: '/openapi.json', open: true }),
 });

@@ -222,6 +222,17 @@ export interface Operations {
     readonly request: Readonly<Record<string, never>>;
     readonly response: NetworkResponse;
   };
+  /** Show who gets notices by e-mail. The e-mail addresses that notices about the webhooks of the network are sent to. */
+  readonly showNoticeSettings: {
+    readonly request: Readonly<Record<string, never>>;
+    readonly response: { addresses: Array<string>; sender?: string | undefined };
+  };
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. */
+  readonly changeNoticeSettings: {
+    readonly request: { readonly body: {
+      /** Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
+    readonly response: { addresses: Array<string>; sender?: string | undefined };
+  };
   /** Health. Responds while the API accepts requests. */
   readonly getHealth: {
     readonly request: Readonly<Record<string, never>>;

@@ -30,5 +30,11 @@ export const NoticeBody = v.object({ event: NoticeName, data: NoticeData });
 export type NoticeBody = v.InferOutput<typeof NoticeBody>;
 
 /** A message of the queue of notices that go out by e-mail; `body` is the exact text of the event. */
-export const NoticeMessage = v.object({ networkId: NetworkId, eventId: EventId, body: v.string() });
+export const NoticeMessage = v.object({
+  networkId: NetworkId,
+  eventId: EventId,
+  /** When the notice was made: ISO 8601. */
+  at: v.string(),
+  body: v.string(),
+});
 export type NoticeMessage = v.InferOutput<typeof NoticeMessage>;

@@ -15,6 +15,7 @@ import {
 import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
 import { showNetwork } from './network.ts';
+import { changeNoticeSettings, showNoticeSettings } from './notice-settings.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
 import {
   createWebhook,
@@ -53,6 +54,8 @@ export const routes = {
   listWebhookStatistics,
   showWebhookStatistics,
   showNetwork,
+  showNoticeSettings,
+  changeNoticeSettings,
   getHealth,
   getOpenApi,
 } as const;

@@ -8,6 +8,7 @@ import {
   type NetworksTable,
   networksTable,
 } from '../lambdas/auth/networks-table.ts';
+import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
 import { webhookCreationTable } from '../lambdas/webhooks/webhook-creation-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
@@ -119,6 +120,7 @@ export async function deleteNetwork(connection: Connection, networkId: NetworkId
   }
   await tableOf(connection).remove(networkId);
   await webhookCreationTable(client, tables.webhooks).forget(networkId);
+  await noticeAddressesTable(client, tables.webhooks).forget(networkId);
 }
 
 const tableOf = ({ client, tables }: Connection): NetworksTable => networksTable(client, tables.networks);

@@ -57,6 +57,22 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   });
 }
 
+/** Adds the alarms of notices that go out by e-mail. */
+export function watchNoticeMails(alarms: Alarms, { queue, deadLetters }: LaneQueue): void {
+  alarms.watchForMessages(
+    'NoticesDeadLetters',
+    deadLetters,
+    'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. Once it is gone, move the messages back to the queue (docs/runbook.md).',
+  );
+  alarms.watch('NoticesLate', {
+    metric: queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
+    atLeast: Duration.minutes(15).toSeconds(),
+    periods: 5,
+    whatToDo:
+      'Notices wait for more than 15 minutes to be sent by e-mail. Read the log group of NoticeMails: is the identity of the sender still verified in SES, is the account out of its sandbox and not paused, and may the function send? Nothing is lost for four hours (docs/runbook.md).',
+  });
+}
+
 function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): void {
   alarms.watchForMessages(
     `${node.id}DeadLetters`,

@@ -29,6 +29,8 @@ export const routeHandlers = {
   listWebhookStatistics: 'delivery/routes/list-webhook-statistics',
   showWebhookStatistics: 'delivery/routes/show-webhook-statistics',
   showNetwork: 'auth/show-network',
+  showNoticeSettings: 'notices/show-notice-settings',
+  changeNoticeSettings: 'notices/change-notice-settings',
   getHealth: 'api/health',
   getOpenApi: 'api/openapi',
 } as const satisfies Record<OperationId, string>;
@@ -41,6 +43,7 @@ export const handlers = [
   'delivery/worker/fan-out',
   'delivery/worker/sign-and-send',
   'delivery/worker/sweep',
+  'notices/send-mails',
 ] as const;
 
 export type Handler = (typeof handlers)[number];

@@ -15,10 +15,11 @@ import { WebhookDelivery } from '../capabilities/delivery.ts';
 import { DeliveryRoutes } from '../capabilities/delivery-routes.ts';
 import { EventIngest } from '../capabilities/events.ts';
 import { NetworkRoutes } from '../capabilities/network.ts';
+import { Notices } from '../capabilities/notices.ts';
 import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
-import { watchDelivery } from '../constructs/delivery-alarms.ts';
+import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
@@ -77,7 +78,8 @@ export class ServiceStack extends Stack {
     const activity = new ActivityService(this, 'Activity', capability);
     new EventIngest(this, 'Events', capability);
     new WebhookConfiguration(this, 'Webhooks', capability);
-    const delivery = new WebhookDelivery(this, 'Delivery', capability);
+    const { mailQueue } = new Notices(this, 'Notices', { ...capability, mail: config.noticeMail });
+    const delivery = new WebhookDelivery(this, 'Delivery', { ...capability, noticeMails: mailQueue });
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new NetworkRoutes(this, 'Network', capability);
     new ApiPages(this, 'Pages', capability);
@@ -89,6 +91,7 @@ export class ServiceStack extends Stack {
       watchQuotas(alarms, http.limited);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
+      if (mailQueue) watchNoticeMails(alarms, mailQueue);
     }
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
 import { patience } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { call, cloud, eventually } from '../support/service.ts';
 import { arrived, deliveriesOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
 
 jest.setTimeout(patience(60_000));
@@ -42,5 +43,75 @@ test('a platform can not send a notice', async () => {
   expect(await server('POST', '/events', { events })).toMatchObject({
     status: 400,
     body: { message: 'events[0].event must not be webhook.didGoDown: only the service itself sends notices' },
+  });
+});
+
+describe('notices by e-mail', () => {
+  const Mails = v.object({
+    mails: v.array(v.object({ from: v.string(), to: v.array(v.string()), subject: v.string(), text: v.string() })),
+  });
+  const mailsTo = async (address: string) => {
+    const { mails } = v.parse(Mails, (await call('GET', '/_local/mail')).body);
+    return mails.filter(({ to }) => to.includes(address));
+  };
+  /** Sends what waits, as the schedule does each minute. */
+  const sendMails = async () => {
+    const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string() })) });
+    const { schedules } = v.parse(Schedules, (await call('GET', '/_local/schedules')).body);
+    const { logicalId } = schedules.find((schedule) => schedule.logicalId.includes('NoticeMails')) ?? {};
+    expect(await call('POST', `/_local/schedules/${logicalId}/fire`)).toMatchObject({ status: 200 });
+  };
+
+  test('go to the addresses of the network, all that came together as one mail', async () => {
+    const { networkId, admin, server } = await newRoom();
+    const address = `${networkId}@example.com`;
+    const addresses = [address, 'on-call@example.com'];
+    expect(await admin('PATCH', '/network/notices', { addresses: [...addresses, address] })).toMatchObject({
+      status: 200,
+      body: { addresses, sender: 'notices@sps.test' },
+    });
+    expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: { addresses } });
+    const gone = await kept(startReceiver((response) => response.writeHead(410).end()));
+    const first = await webhookTo(admin, gone, { description: 'Search' });
+    const second = await webhookTo(admin, gone);
+    await post(server, numbered(1));
+
+    const [mail] = await eventually(async () => {
+      await sendMails();
+      const mails = await mailsTo(address);
+      for (const { webhookId } of [first, second]) expect(mails.map(({ text }) => text).join()).toContain(webhookId);
+      return mails;
+    }, 30_000);
+    expect(mail).toMatchObject({ from: 'notices@sps.test', to: addresses });
+    expect(mail?.subject).toMatch(new RegExp(`^\\[${networkId}\\] Webhooks: `));
+    expect(mail?.text).toContain(`${cloud().url}/admin/#/webhooks/wh_`);
+  });
+
+  test('are sent to nobody by default, and in no other network', async () => {
+    const { admin } = await newRoom();
+    expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: { addresses: [] } });
+  });
+
+  test.each([
+    'no address',
+    'a@b',
+    'two@example.com,three@example.com',
+    'Name <name@example.com>',
+    'line@example.com\r\nBcc: other@example.com',
+    `${'x'.repeat(65)}@example.com`,
+    'ünïcode@example.com',
+  ])('are not sent to %j', async (address) => {
+    const { admin } = await newRoom();
+    const response = await admin('PATCH', '/network/notices', { addresses: [address] });
+    expect(response).toMatchObject({ status: 400 });
+    expect(response.text).toContain('addresses[0] must be an e-mail address');
+  });
+
+  test('have at most ten addresses', async () => {
+    const { admin } = await newRoom();
+    const addresses = Array.from({ length: 11 }, (_, n) => `${n}@example.com`);
+    expect(await admin('PATCH', '/network/notices', { addresses })).toMatchObject({ status: 400 });
+    expect(await admin('PATCH', '/network/notices', { addresses: addresses.slice(1) })).toMatchObject({ status: 200 });
+    expect(await admin('PATCH', '/network/notices', { addresses: [] })).toMatchObject({ body: { addresses: [] } });
   });
 });

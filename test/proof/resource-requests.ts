@@ -135,6 +135,8 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
     showWebhookStatistics: ofWebhooks('/statistics'),
     showNetwork: own('/network', { shows: ({ networkId }) => networkId }),
+    showNoticeSettings: own('/network/notices'),
+    changeNoticeSettings: own('/network/notices', { body: { addresses: ['on-call@example.com'] } }),
     getHealth: own('/health'),
     getOpenApi: own('/openapi.json'),
   };

@@ -67,6 +67,8 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     listWebhookStatistics: {},
     showWebhookStatistics: { query: [['hours', '24']] },
     showNetwork: {},
+    showNoticeSettings: {},
+    changeNoticeSettings: { body: { addresses: ['on-call@example.com'] } },
     getHealth: {},
     getOpenApi: {},
   };

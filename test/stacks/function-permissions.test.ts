@@ -221,6 +221,14 @@ describe('the permissions of each function', () => {
     ]);
   });
 
+  test.each<[Handler, string]>([
+    ['notices/show-notice-settings', 'dynamodb:GetItem on WebhooksTable'],
+    ['notices/change-notice-settings', 'dynamodb:PutItem on WebhooksTable'],
+  ])('%s may use the addresses of networks, but never webhooks', (handler, permission) => {
+    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#notices'] } };
+    expect(permissionsOf(handler)).toEqual([logging, { permission, condition }]);
+  });
+
   test('only the authorizer may read all of a network, its keys included', () => {
     const readers = functions.filter(([, lambda]) =>
       permissionsOfFunction(lambda).some(
