@@ -11,8 +11,16 @@ import type { Capability } from './capability.ts';
 
 /** Seconds: longer than one call of the sender takes, and a pause before what failed is tried again. */
 const VISIBILITY_SECONDS = 300;
+/** MB. Each minute it waits a second for messages, and nobody waits for it. */
+const MAIL_MEMORY = 256;
 /** A mail is tried for four hours. */
 const MAX_RECEIVES = 48;
+
+/** How notices go out by e-mail: where they wait for the next minute, and the function that sends them. */
+export interface NoticeMails {
+  readonly waiting: LaneQueue;
+  readonly sender: ServiceFunction;
+}
 
 interface NoticeProps extends Capability {
   /** Absent in a stage that sends no mails. */
@@ -20,13 +28,13 @@ interface NoticeProps extends Capability {
 }
 
 export class Notices extends Construct {
-  /** Where notices wait for the next mail; absent in a stage that sends none. */
-  readonly mailQueue: LaneQueue | undefined;
+  /** Absent in a stage that sends no mails. */
+  readonly mails: NoticeMails | undefined;
 
   constructor(scope: Construct, id: string, props: NoticeProps) {
     super(scope, id);
     this.addRoutes(props);
-    this.mailQueue = props.mail && this.addMails(props.mail, props);
+    this.mails = props.mail && this.addMails(props.mail, props);
   }
 
   private addRoutes({ functions, http, memory, mail, tables: { webhooks } }: NoticeProps): void {
@@ -43,17 +51,17 @@ export class Notices extends Construct {
     change.allow(['dynamodb:PutItem'], webhooks.tableArn, noticeAddressesOnly);
   }
 
-  private addMails(mail: NoticeMailConfig, { functions, memory, tables: { webhooks } }: NoticeProps): LaneQueue {
+  private addMails(mail: NoticeMailConfig, { functions, tables: { webhooks } }: NoticeProps): NoticeMails {
     const waiting = new LaneQueue(this, 'Notices', {
       visibilitySeconds: VISIBILITY_SECONDS,
       maxReceives: MAX_RECEIVES,
     });
     const { queue } = waiting;
-    const mails = new ServiceFunction(this, 'NoticeMails', {
+    const sender = new ServiceFunction(this, 'NoticeMails', {
       defaults: functions,
       handler: 'notices/send-mails',
       description: 'Sends the notices of the last minute by e-mail',
-      memory: memory.http,
+      memory: MAIL_MEMORY,
       timeoutSeconds: 60,
       tables: { WEBHOOKS_TABLE: webhooks },
       settings: {
@@ -63,11 +71,11 @@ export class Notices extends Construct {
         AWS_ENDPOINT_URL_SESV2: '',
       },
     });
-    mails.allow(['dynamodb:GetItem'], webhooks.tableArn, noticeAddressesOnly);
-    mails.allow(['sqs:DeleteMessage', 'sqs:ReceiveMessage'], queue.queueArn);
+    sender.allow(['dynamodb:GetItem'], webhooks.tableArn, noticeAddressesOnly);
+    sender.allow(['sqs:DeleteMessage', 'sqs:ReceiveMessage'], queue.queueArn);
     const identity = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: mail.identity });
-    mails.allow(['ses:SendEmail'], identity);
-    new EveryMinute(this, 'NoticeMailsSchedule', mails);
-    return waiting;
+    sender.allow(['ses:SendEmail'], identity);
+    new EveryMinute(this, 'NoticeMailsSchedule', sender);
+    return { waiting, sender };
   }
 }

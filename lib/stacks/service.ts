@@ -78,8 +78,8 @@ export class ServiceStack extends Stack {
     const activity = new ActivityService(this, 'Activity', capability);
     new EventIngest(this, 'Events', capability);
     new WebhookConfiguration(this, 'Webhooks', capability);
-    const { mailQueue } = new Notices(this, 'Notices', { ...capability, mail: config.noticeMail });
-    const delivery = new WebhookDelivery(this, 'Delivery', { ...capability, noticeMails: mailQueue });
+    const { mails } = new Notices(this, 'Notices', { ...capability, mail: config.noticeMail });
+    const delivery = new WebhookDelivery(this, 'Delivery', { ...capability, noticeMails: mails?.waiting });
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new NetworkRoutes(this, 'Network', capability);
     new ApiPages(this, 'Pages', capability);
@@ -91,7 +91,7 @@ export class ServiceStack extends Stack {
       watchQuotas(alarms, http.limited);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
-      if (mailQueue) watchNoticeMails(alarms, mailQueue);
+      if (mails) watchNoticeMails(alarms, mails);
     }
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.

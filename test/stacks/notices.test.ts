@@ -59,7 +59,7 @@ describe('a stage with a sender', () => {
       stack.ofType('AWS::CloudWatch::Alarm').map(([id]) => id.replace(/^Alarms|[0-9A-F]{8}$/g, ''));
     const known = new Set(alarmsOf(without));
     const more = alarmsOf(service).filter((name) => !known.has(name));
-    expect(more.sort()).toEqual(['NoticesDeadLetters', 'NoticesLate']);
+    expect(more.sort()).toEqual(['NoticeMailErrors', 'NoticesDeadLetters']);
     const runbook = readFileSync('docs/runbook.md', 'utf8');
     for (const name of more) expect(runbook).toMatch(new RegExp(`^### (.*, )?${name}[:,]`, 'm'));
   });
