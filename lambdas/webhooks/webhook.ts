@@ -1,7 +1,6 @@
 /** A webhook as it is stored: an item of the webhooks table. Times are ISO 8601 with milliseconds. */
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { NoticeName } from '../../contract/notice-names.ts';
 import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
 
 /** What an admin sets. */
@@ -57,8 +56,11 @@ export const Flow = v.object({
 });
 export type Flow = v.InferOutput<typeof Flow>;
 
-/** The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601. */
-const Noticed = v.object({ name: NoticeName, since: v.string(), at: v.string() });
+/**
+ * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601. The name is
+ * any text: code that does not know it can still deliver.
+ */
+const Noticed = v.object({ name: v.string(), since: v.string(), at: v.string() });
 export type Noticed = v.InferOutput<typeof Noticed>;
 
 /** How the receiver has responded lately. Only signers write it (lambdas/delivery/receiver/receiver-health-table.ts). */

@@ -44,7 +44,7 @@ beforeEach(() => {
     flows: flows(webhooks.health, now),
     watch: receiverWatch(now),
     notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
-    settings: { disableAfterSeconds: 100, backNoticeSeconds: 60 },
+    settings: { disableAfterSeconds: 100, struggledNoticeSeconds: 600, backNoticeSeconds: 60 },
     now,
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../support/delivery-world/world.ts';
 
 /** Disabled after two hours, with a notice half an hour before. */
@@ -89,8 +90,33 @@ describe('a network is told', () => {
     await world.run(45 * MINUTE);
     expect(names(world)).toEqual(['didStruggle']);
     world.behave(webhookId, well);
+    await world.run(53 * MINUTE);
+    expect(names(world)).toEqual(['didStruggle']);
     await world.run(HOUR);
     expect(names(world)).toEqual(['didStruggle', 'didComeBack']);
+  });
+
+  test('once of a receiver that struggles and is well in turn', async () => {
+    let requests = 0;
+    const inTurn: Receiver = (request) =>
+      request.at % (10 * MINUTE) < 5 * MINUTE && requests++ % 3 === 0 ? dead(request) : well(request);
+    const { world } = worldWith(inTurn, 10 * SECOND, 2 * HOUR);
+    await world.run(2 * HOUR);
+    expect(names(world)).toEqual(['didStruggle']);
+  });
+
+  test('that a receiver struggles ten minutes after it came back, not at its first failure', async () => {
+    let requests = 0;
+    const struggling: Receiver = (request) => (requests++ % 3 === 0 ? dead(request) : well(request));
+    const { world, webhookId } = worldWith(dead, 10 * SECOND, HOUR);
+    await world.run(20 * MINUTE);
+    world.behave(webhookId, well);
+    await world.run(27 * MINUTE);
+    world.behave(webhookId, struggling);
+    await world.run(29 * MINUTE);
+    expect(names(world)).toEqual(['didGoDown', 'didComeBack']);
+    await world.run(45 * MINUTE);
+    expect(names(world)).toEqual(['didGoDown', 'didComeBack', 'didStruggle']);
   });
 
   test('once of a receiver that is down and up in turn, if it never stays up', async () => {
@@ -141,15 +167,16 @@ describe('no notice is lost', () => {
   test('where processes die and tables fail around every write', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const error = jest.spyOn(console, 'error').mockReturnValue();
-    let calls = 0;
+    const random = seededRandom(7);
     const failing = () => {
-      if (calls++ % 5 === 0) throw new Error('The table fails, says the test.');
+      if (random() < 0.1) throw new Error('The table fails, says the test.');
     };
     const world = deliveryWorld({
+      random,
       concurrency: { fast: 3, slow: 3 },
-      settings: shortened,
+      settings: { ...shortened, disableNoticeSeconds: 60 * 60 },
       weather: { beforeWrite: failing, afterWrite: failing },
-      dies: () => calls % 7 === 0,
+      dies: () => random() < 0.1,
     });
     const webhookId = world.addWebhook(dead);
     void keepPosting(world, webhookId, 5 * MINUTE, 3 * HOUR).catch(() => undefined);

@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
 import { patience } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { call, cloud, eventually } from '../support/service.ts';
+import { cloud, eventually } from '../support/service.ts';
 import { arrived, deliveriesOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
+import { mailsTo, sendMails } from './notice-mails.ts';
 
 jest.setTimeout(patience(60_000));
 
@@ -47,21 +48,6 @@ test('a platform can not send a notice', async () => {
 });
 
 describe('notices by e-mail', () => {
-  const Mails = v.object({
-    mails: v.array(v.object({ from: v.string(), to: v.array(v.string()), subject: v.string(), text: v.string() })),
-  });
-  const mailsTo = async (address: string) => {
-    const { mails } = v.parse(Mails, (await call('GET', '/_local/mail')).body);
-    return mails.filter(({ to }) => to.includes(address));
-  };
-  /** Sends what waits, as the schedule does each minute. */
-  const sendMails = async () => {
-    const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string() })) });
-    const { schedules } = v.parse(Schedules, (await call('GET', '/_local/schedules')).body);
-    const { logicalId } = schedules.find((schedule) => schedule.logicalId.includes('NoticeMails')) ?? {};
-    expect(await call('POST', `/_local/schedules/${logicalId}/fire`)).toMatchObject({ status: 200 });
-  };
-
   test('go to the addresses of the network, all that came together as one mail', async () => {
     const { networkId, admin, server } = await newRoom();
     const address = `${networkId}@example.com`;

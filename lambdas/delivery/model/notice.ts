@@ -46,7 +46,7 @@ export function dueNotice(webhook: Webhook, settings: NoticeSettings, now: numbe
 
 /** What is due about a receiver that has only failed for so many seconds, after the latest notice. */
 function dueAboutFailing(
-  latest: NoticeName | undefined,
+  latest: string | undefined,
   seconds: number,
   { downNoticeSeconds, disableAfterSeconds, disableNoticeSeconds }: NoticeSettings,
 ): NoticeName | undefined {
@@ -69,15 +69,17 @@ function dueAboutStruggle(
 }
 
 /** Whether nothing has failed for a while. A receiver that fails and recovers in turn does not cause a mail each time. */
-const isBack = (
-  { failingSince, recoveredAt, flow }: Webhook,
-  { backNoticeSeconds }: NoticeSettings,
-  now: number,
-): boolean =>
-  failingSince === undefined &&
-  flow?.phase !== 'down' &&
-  recoveredAt !== undefined &&
-  isPast(recoveredAt, backNoticeSeconds, now);
+const isBack = (webhook: Webhook, settings: NoticeSettings, now: number): boolean =>
+  webhook.failingSince === undefined &&
+  webhook.flow?.phase !== 'down' &&
+  webhook.recoveredAt !== undefined &&
+  isPast(webhook.recoveredAt, steadySeconds(webhook, settings), now);
+
+/** The seconds without a failure after which a receiver is back: as long as it had to struggle, or a minute after an outage. */
+export const steadySeconds = (
+  { noticed }: Pick<Webhook, 'noticed'>,
+  { struggledNoticeSeconds, backNoticeSeconds }: Pick<NoticeSettings, 'struggledNoticeSeconds' | 'backNoticeSeconds'>,
+): number => (noticed?.name === 'webhook.didStruggle' ? struggledNoticeSeconds : backNoticeSeconds);
 
 const isPast = (since: string, seconds: number, now: number): boolean => now - Date.parse(since) >= seconds * 1000;
 

@@ -4,6 +4,7 @@ import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { isOpen } from '../model/flow.ts';
+import { steadySeconds } from '../model/notice.ts';
 import { backlogMessage, type QueuedMessage } from '../queue/messages.ts';
 import type { Flows } from './flows.ts';
 import type { Notices } from './notices.ts';
@@ -25,7 +26,7 @@ export interface ReporterTools {
   readonly flows: Pick<Flows, 'restrain'>;
   readonly watch: ReceiverWatch;
   readonly notices: Pick<Notices, 'isDue' | 'send'>;
-  readonly settings: Pick<DeliverySettings, 'disableAfterSeconds' | 'backNoticeSeconds'>;
+  readonly settings: Pick<DeliverySettings, 'disableAfterSeconds' | 'struggledNoticeSeconds' | 'backNoticeSeconds'>;
   readonly now: () => number;
 }
 
@@ -60,7 +61,7 @@ export function healthReporter({
     await once(webhook, 'recovered', () => health.endFailing(webhook, new Date(now()).toISOString()));
     if (webhook.noticed === undefined) return [];
     // Whoever looks then sends the notice that it is back, even if there are no more events.
-    const lookAgain = settings.backNoticeSeconds + (QUIET_MILLISECONDS + STRUGGLING_MILLISECONDS) / 1000;
+    const lookAgain = steadySeconds(webhook, settings) + (QUIET_MILLISECONDS + STRUGGLING_MILLISECONDS) / 1000;
     const isNew = await once(webhook, 'look again', async () => undefined, STRUGGLING_MILLISECONDS);
     return isNew ? [backlogMessage(webhook, lookAgain)] : [];
   }

@@ -49,9 +49,12 @@ export function receiverHealthTable(
     return await update(webhook, expression, 'attribute_exists(webhookId)', { ':at': at, ':since': since });
   }
 
-  /** Notes the latest notice about a webhook, in place of the one that was read before; undefined once all is well. */
+  /**
+   * Notes the latest notice about a webhook, in place of the one that was read before; undefined once all is well. Then a struggle
+   * that follows is another one.
+   */
   async function note(webhook: WebhookKey, before: Noticed | undefined, after: Noticed | undefined): Promise<boolean> {
-    const expression = after === undefined ? 'REMOVE noticed' : 'SET noticed = :after';
+    const expression = after === undefined ? 'REMOVE noticed, strugglingSince' : 'SET noticed = :after';
     const isUnchanged = before === undefined ? 'attribute_not_exists(noticed)' : 'noticed.#at = :before';
     return await update(
       webhook,

@@ -178,7 +178,10 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       ),
     struggles: (key, strugglingSince, strugglingAt) => change(key, () => ({ strugglingAt, strugglingSince })),
     note: (key, before, noticed) =>
-      change(key, (webhook) => (webhook.noticed?.at === before?.at ? { noticed } : undefined)),
+      change(key, (webhook) => {
+        if (webhook.noticed?.at !== before?.at) return undefined;
+        return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
+      }),
     replaceFlow: (key, before, flow) => {
       const at = flow.leasedUntil ?? flow.nextAt;
       const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + 60_000).toISOString();
