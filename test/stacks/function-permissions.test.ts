@@ -229,6 +229,12 @@ describe('the permissions of each function', () => {
     expect(permissionsOf(handler)).toEqual([logging, { permission, condition }]);
   });
 
+  test('no function may send mails in a stage without a sender, nor is there one that would', () => {
+    expect(service.functionsOf('notices/send-mails')).toEqual([]);
+    const template = JSON.stringify(service.template.toJSON());
+    for (const word of ['ses:SendEmail', 'NoticesQueue', 'NOTICE_SENDER']) expect(template).not.toContain(word);
+  });
+
   test('only the authorizer may read all of a network, its keys included', () => {
     const readers = functions.filter(([, lambda]) =>
       permissionsOfFunction(lambda).some(
