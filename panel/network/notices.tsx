@@ -28,7 +28,7 @@ export function Notices() {
             <>
               When a webhook struggles, is down, comes back or is disabled, and when deliveries fail for good. Other
               webhooks get notices as events, if they ask for webhook.* (
-              <AppLink to="/event-types">event types</AppLink>).
+              <AppLink to="/event-types">event catalogue</AppLink>).
             </>
           }
         >
