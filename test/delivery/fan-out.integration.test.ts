@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { wholeBatch } from '../../lambdas/shared/stream.ts';
@@ -13,6 +14,9 @@ const Batch = v.object({ Entries: v.array(Entry) });
 /** A queue that never accepts messages with the text `refused`. */
 const startQueue = (): Promise<Receiver> =>
   startReceiver((response, { body }) => {
+    const single = v.safeParse(Single, JSON.parse(`${body}`));
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    if (single.success) return respondToOne(response, single.output.MessageBody);
     const { Entries } = v.parse(Batch, JSON.parse(`${body}`));
     const [Failed, Successful] = [true, false].map((isRefused) =>
       Entries.filter(({ MessageBody }) => MessageBody.includes('refused') === isRefused).map(({ Id, MessageBody }) => ({
@@ -22,8 +26,15 @@ const startQueue = (): Promise<Receiver> =>
           : { MessageId: Id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') }),
       })),
     );
-    response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify({ Failed, Successful }));
+    response.end(JSON.stringify({ Failed, Successful }));
   });
+
+const Single = v.object({ MessageBody: v.string() });
+
+function respondToOne(response: ServerResponse, body: string): void {
+  if (body.includes('refused')) response.writeHead(400).end('{"__type":"InvalidMessageContents"}');
+  else response.end(JSON.stringify({ MessageId: '1', MD5OfMessageBody: createHash('md5').update(body).digest('hex') }));
+}
 
 const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}', name = 'shop.didSell') => {
   const acceptedAt = new Date().toISOString();
@@ -49,6 +60,7 @@ describe('fan-out', () => {
       SLOW_LANE_QUEUE_URL: `${queue.url}/slow`,
       SLOW_LANE_DEAD_LETTER_QUEUE_URL: `${queue.url}/dead-letters`,
       ON_FAILURE_QUEUE_URL: `${queue.url}/on-failure`,
+      NOTICES_QUEUE_URL: `${queue.url}/notices`,
     });
     fanOut = (await import('../../lambdas/delivery/worker/fan-out.ts')).handler;
   });
@@ -115,5 +127,18 @@ describe('fan-out', () => {
     const isSentTo = ({ webhookId }: { webhookId: string }) =>
       sent.some((text) => text.includes(`\\"webhookId\\":\\"${webhookId}\\",\\"deliveryId`));
     expect([about, asking, deaf].map(isSentTo)).toEqual([false, true, false]);
+    const mailed = sent.map((text) => v.safeParse(Single, JSON.parse(text)).output).filter((one) => v.is(Single, one));
+    expect(mailed.map(({ MessageBody }) => JSON.parse(MessageBody))).toEqual([
+      { networkId, eventId: 'notice-1', at: expect.any(String), body },
+    ]);
+  });
+
+  test('reports a notice that the queue of mails does not accept', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const webhook = { webhookId: `wh_${'0'.repeat(32)}`, host: 'refused.example.com', description: '' };
+    const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
+    const record = recordOf(networkId, 'notice-2', '201', body, 'webhook.didGoDown');
+    expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [{ itemIdentifier: '201' }] });
   });
 });
