@@ -127,6 +127,13 @@ export type RecordedReactor = {
   readonly [member: string]: unknown;
 };
 
+export type NoticedWebhook = {
+  readonly webhookId?: string | null;
+  readonly host?: string | null;
+  readonly description?: string | null;
+  readonly [member: string]: unknown;
+};
+
 /** The `data` of each event, by its name. */
 export type EventPayloads = {
   /** A channel was created. */
@@ -717,6 +724,45 @@ export type EventPayloads = {
     readonly files?: readonly JsonObject[] | null;
     readonly [member: string]: unknown;
   };
+  /** A notable share of the requests to another webhook has failed for ten minutes. */
+  readonly 'webhook.didStruggle': {
+    readonly webhook?: NoticedWebhook | null;
+    readonly since?: string | null;
+    readonly [member: string]: unknown;
+  };
+  /** Another webhook, about which there was a notice, takes requests again. */
+  readonly 'webhook.didComeBack': {
+    readonly webhook?: NoticedWebhook | null;
+    readonly since?: string | null;
+    readonly [member: string]: unknown;
+  };
+  /** Deliveries to another webhook have failed for good today. */
+  readonly 'webhook.didFailDeliveries': {
+    readonly webhook?: NoticedWebhook | null;
+    readonly since?: string | null;
+    readonly [member: string]: unknown;
+  };
+  /** Every request to another webhook has failed for five minutes. */
+  readonly 'webhook.didGoDown': {
+    readonly webhook?: NoticedWebhook | null;
+    readonly since?: string | null;
+    readonly disablesAt?: string | null;
+    readonly [member: string]: unknown;
+  };
+  /** Another webhook is disabled within a day, since its receiver has only failed for days. */
+  readonly 'webhook.willDisable': {
+    readonly webhook?: NoticedWebhook | null;
+    readonly since?: string | null;
+    readonly disablesAt?: string | null;
+    readonly [member: string]: unknown;
+  };
+  /** Another webhook was disabled because of its receiver. */
+  readonly 'webhook.didDisable': {
+    readonly webhook?: NoticedWebhook | null;
+    readonly since?: string | null;
+    readonly reason?: string | null;
+    readonly [member: string]: unknown;
+  };
 };
 
 /** The names of the catalogue. */
@@ -787,6 +833,12 @@ export const knownEventNames = [
   'video-streaming.didStart',
   'video-streaming.didStop',
   'video-streaming.didRecord',
+  'webhook.didStruggle',
+  'webhook.didComeBack',
+  'webhook.didFailDeliveries',
+  'webhook.didGoDown',
+  'webhook.willDisable',
+  'webhook.didDisable',
 ] as const satisfies readonly (keyof EventPayloads)[];
 
 /** A name of the catalogue. */

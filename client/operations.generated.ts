@@ -31,6 +31,8 @@ export const methods = (make: MakeMethod): Methods => ({
   showWebhookStatistics: make({ operationId: 'showWebhookStatistics', method: 'GET', path: '/webhooks/{webhookId}/statistics' }),
   showNetwork: make({ operationId: 'showNetwork', method: 'GET', path: '/network' }),
   listAudit: make({ operationId: 'listAudit', method: 'GET', path: '/audit' }),
+  showNoticeSettings: make({ operationId: 'showNoticeSettings', method: 'GET', path: '/network/notices' }),
+  changeNoticeSettings: make({ operationId: 'changeNoticeSettings', method: 'PATCH', path: '/network/notices', body: true }),
   getHealth: make({ operationId: 'getHealth', method: 'GET', path: '/health', open: true }),
   getOpenApi: make({ operationId: 'getOpenApi', method: 'GET', path: '/openapi.json', open: true }),
 });

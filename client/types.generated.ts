@@ -10,7 +10,7 @@ export type ActorKind = 'admin' | 'operator' | 'service';
 
 export type Attempt = { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined };
 
-export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed';
+export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed';
 
 export type AuditChange = { field: string; from?: string | undefined; to?: string | undefined };
 
@@ -251,6 +251,17 @@ export interface Operations {
   readonly listAudit: {
     readonly request: { readonly query?: { readonly webhookId?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
     readonly response: { results: Array<AuditEntry>; start?: string | undefined };
+  };
+  /** Show who gets notices by e-mail. The e-mail addresses that notices about the webhooks of the network are sent to. */
+  readonly showNoticeSettings: {
+    readonly request: Readonly<Record<string, never>>;
+    readonly response: { addresses: Array<string>; sender?: string | undefined };
+  };
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. */
+  readonly changeNoticeSettings: {
+    readonly request: { readonly body: {
+      /** Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
+    readonly response: { addresses: Array<string>; sender?: string | undefined };
   };
   /** Health. Responds while the API accepts requests. */
   readonly getHealth: {

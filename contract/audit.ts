@@ -33,6 +33,7 @@ export const AuditAction = v.picklist([
   'deliveryReplayed',
   'deliveriesRecovered',
   'retriedNow',
+  'noticeAddressesChanged',
   'networkCreated',
   'networkChanged',
   'networkDeleted',

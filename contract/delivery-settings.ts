@@ -13,6 +13,14 @@ export const DeliverySettings = v.object({
   probeMaxSeconds: v.optional(seconds, 300),
   /** A webhook is disabled if all attempts have failed for this long (docs/spec/delivery.md#auto-disable). */
   disableAfterSeconds: v.optional(seconds, 5 * 24 * 60 * 60),
+  /**
+   * When notices are sent (docs/spec/notices.md#notices): after so many seconds in which a receiver struggles, only fails, or has
+   * not failed again; and so many seconds before its webhook is disabled.
+   */
+  struggledNoticeSeconds: v.optional(seconds, 10 * 60),
+  downNoticeSeconds: v.optional(seconds, 5 * 60),
+  backNoticeSeconds: v.optional(seconds, 60),
+  disableNoticeSeconds: v.optional(seconds, 24 * 60 * 60),
 });
 export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 

@@ -55,6 +55,7 @@ const Comment = v.looseObject({
   isDeleted: boolean,
 });
 const Reactor = v.looseObject({ reactionId: string, reactionName: string, userId: string, createdAt: time });
+const NoticedWebhook = v.looseObject({ webhookId: string, host: string, description: string });
 
 const ReactedPost = v.looseObject({ ...Post.entries, postId: id });
 const ReactedComment = v.looseObject({
@@ -87,6 +88,7 @@ export const payloadParts = {
   CommentElsewhere,
   ReplyElsewhere,
   RecordedReactor,
+  NoticedWebhook,
 } as const satisfies Readonly<Record<string, Documented>>;
 
 /** The usual type of each key of `data`. */
@@ -100,6 +102,7 @@ const keyTypes: Readonly<Record<EventKey, Documented>> = {
   communities: objects,
   communityUsers: objects,
   createdAt: time,
+  disablesAt: time,
   feeds: objects,
   files: objects,
   flaggedUserId: string,
@@ -111,7 +114,9 @@ const keyTypes: Readonly<Record<EventKey, Documented>> = {
   posts: v.nullish(v.array(Post)),
   reactions: objects,
   reactor: v.nullish(Reactor),
+  reason: string,
   removerId: string,
+  since: time,
   status: string,
   to: string,
   updatedAt: time,
@@ -119,6 +124,7 @@ const keyTypes: Readonly<Record<EventKey, Documented>> = {
   userIds: v.nullish(v.array(v.string())),
   users: v.nullish(v.array(User)),
   videoStreamings: objects,
+  webhook: v.nullish(NoticedWebhook),
 };
 
 /** An array whose first element is what the event is about. */

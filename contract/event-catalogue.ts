@@ -14,6 +14,9 @@ const postKeys = [
 ] as const;
 const commentKeys = ['comments', 'commentChildren', 'communityUsers', 'users', 'files'] as const;
 
+/** Those of notices, which the service sends itself. */
+const noticeKeys = ['webhook', 'since'] as const;
+
 const families = [
   { noun: 'channel', verbs: ['didCreate', 'didJoin', 'didLeave'], keys: channelKeys },
   { noun: 'channel', verbs: ['didAddUsers'], keys: [...channelKeys, 'adderId'] },
@@ -71,6 +74,9 @@ const families = [
   },
   { noun: 'poll', verbs: ['didCreate', 'didUpdate', 'didVote'], keys: ['polls', 'users'] },
   { noun: 'video-streaming', verbs: ['didStart', 'didStop', 'didRecord'], keys: ['videoStreamings', 'users', 'files'] },
+  { noun: 'webhook', verbs: ['didStruggle', 'didComeBack', 'didFailDeliveries'], keys: noticeKeys },
+  { noun: 'webhook', verbs: ['didGoDown', 'willDisable'], keys: [...noticeKeys, 'disablesAt'] },
+  { noun: 'webhook', verbs: ['didDisable'], keys: [...noticeKeys, 'reason'] },
 ] as const;
 
 /** A documented key of `data`. */

@@ -67,4 +67,10 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
   'video-streaming.didStart': 'A live stream began.',
   'video-streaming.didStop': 'A live stream ended.',
   'video-streaming.didRecord': 'The recording of a live stream is ready to be watched.',
+  'webhook.didStruggle': 'A notable share of the requests to another webhook has failed for ten minutes.',
+  'webhook.didGoDown': 'Every request to another webhook has failed for five minutes.',
+  'webhook.didComeBack': 'Another webhook, about which there was a notice, takes requests again.',
+  'webhook.willDisable': 'Another webhook is disabled within a day, since its receiver has only failed for days.',
+  'webhook.didDisable': 'Another webhook was disabled because of its receiver.',
+  'webhook.didFailDeliveries': 'Deliveries to another webhook have failed for good today.',
 };

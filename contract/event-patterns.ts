@@ -1,6 +1,7 @@
-/** Patterns of event names: `*` for all, a prefix such as `channel.*` or `v3.*`, or an exact name. */
+/** Patterns of event names: `*` for all but notices, a prefix such as `channel.*` or `v3.*`, or an exact name. */
 import * as v from 'valibot';
 import { notDeprecated } from './deprecated-events.ts';
+import { isNotice } from './notice-names.ts';
 
 /** The most characters of a pattern, and of an event name. */
 export const MAX_EVENT_PATTERN_LENGTH = 100;
@@ -23,5 +24,6 @@ export const EventPattern = v.pipe(
 export const asksFor = (patterns: readonly string[], event: string): boolean =>
   patterns.some(
     (pattern) =>
-      pattern === '*' || (pattern.endsWith('.*') ? event.startsWith(pattern.slice(0, -1)) : event === pattern),
+      (pattern === '*' && !isNotice(event)) ||
+      (pattern.endsWith('.*') ? event.startsWith(pattern.slice(0, -1)) : event === pattern),
   );

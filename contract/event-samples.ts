@@ -107,6 +107,7 @@ const usualValues: Readonly<Record<EventKey, unknown>> = {
   communities: [community],
   communityUsers: [communityUser],
   createdAt: created,
+  disablesAt: '2026-03-07T09:15:00.000Z',
   feeds: [
     { ...times, feedId: 'feed-1', feedType: 'published', targetType: 'community', targetId: community.communityId },
   ],
@@ -135,7 +136,9 @@ const usualValues: Readonly<Record<EventKey, unknown>> = {
   posts: [post],
   reactions: [],
   reactor,
+  reason: 'failing',
   removerId: 'ada',
+  since: created,
   status: 'accepted',
   to: 'ada',
   updatedAt: updated,
@@ -143,6 +146,11 @@ const usualValues: Readonly<Record<EventKey, unknown>> = {
   userIds: ['ada', 'grace'],
   users: [ada, grace],
   videoStreamings: [{ ...times, streamId: 'stream-1', userId: 'ada', title: 'Live from the lake', status: 'live' }],
+  webhook: {
+    webhookId: 'wh_01933b2c5d7e7f00a1b2c3d4e5f60718',
+    host: 'hooks.example.com',
+    description: 'Moderation',
+  },
 };
 
 const closedPoll = {

@@ -4,6 +4,7 @@ import { ActivityEventName } from './activity-events.ts';
 import { activityPayloads } from './activity-payloads.ts';
 import { notDeprecated } from './deprecated-events.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH } from './event-patterns.ts';
+import { notNotice } from './notice-names.ts';
 import { defineRoute, nothing } from './route.ts';
 import { isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
 
@@ -50,7 +51,12 @@ const isBefore1970 = (time: string): boolean => Date.parse(time) < 0;
 const isDaysAhead = (time: string): boolean => Date.parse(time) > Date.now() + DAY_MS;
 
 const IngestedEvent = v.pipe(
-  object({ id: v.optional(EventId), event: EventName, data: Payload, occurredAt: v.optional(OccurredAt) }),
+  object({
+    id: v.optional(EventId),
+    event: v.pipe(EventName, notNotice),
+    data: Payload,
+    occurredAt: v.optional(OccurredAt),
+  }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { event, data } = dataset.value;

@@ -93,6 +93,11 @@ const quotas = {
 export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof routes)[Id]> & Example } = {
   getHealth: { response: { status: 'ok' } },
   getOpenApi: { response: { openapi: '3.1.0' } },
+  changeNoticeSettings: {
+    body: { addresses: ['on-call@example.com'] },
+    response: { addresses: ['on-call@example.com'], sender: 'notices@example.com' },
+  },
+  showNoticeSettings: { response: { addresses: ['on-call@example.com'], sender: 'notices@example.com' } },
   showNetwork: {
     response: {
       networkId: 'demo',

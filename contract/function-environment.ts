@@ -14,6 +14,7 @@ export const functionEnvironment = {
   SLOW_LANE_QUEUE_URL: 'SLOW_LANE_QUEUE_URL',
   SLOW_LANE_DEAD_LETTER_QUEUE_URL: 'SLOW_LANE_DEAD_LETTER_QUEUE_URL',
   ON_FAILURE_QUEUE_URL: 'ON_FAILURE_QUEUE_URL',
+  NOTICES_QUEUE_URL: 'NOTICES_QUEUE_URL',
   /** `fast` or `slow`: which queue a signer reads. */
   DELIVERY_LANE: 'DELIVERY_LANE',
   /** The stage's delivery settings as JSON. */
@@ -26,6 +27,12 @@ export const functionEnvironment = {
   ORIGIN_SECRET: 'ORIGIN_SECRET',
   /** The longest lifetime of an access token from now, in days. */
   MAX_TOKEN_DAYS: 'MAX_TOKEN_DAYS',
+  /** The address from which notices are sent; not set where none are. */
+  NOTICE_SENDER: 'NOTICE_SENDER',
+  /** The URL of the admin panel, for links in mails. */
+  PANEL_URL: 'PANEL_URL',
+  /** Read by the AWS SDK itself; empty means AWS. */
+  AWS_ENDPOINT_URL_SESV2: 'AWS_ENDPOINT_URL_SESV2',
 } as const;
 
 export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;

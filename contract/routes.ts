@@ -10,6 +10,7 @@ import { listEventTypes } from './event-types.ts';
 import { ingestEvents } from './events.ts';
 import { readLedger, reconcileLedger } from './ledger.ts';
 import { showNetwork } from './network.ts';
+import { changeNoticeSettings, showNoticeSettings } from './notice-settings.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
 import {
   createWebhook,
@@ -53,6 +54,8 @@ export const routes = {
   showWebhookStatistics,
   showNetwork,
   listAudit,
+  showNoticeSettings,
+  changeNoticeSettings,
   getHealth,
   getOpenApi,
 } as const;

@@ -4,6 +4,7 @@ import type { NetworkId } from '../contract/ids.ts';
 import { type QuotaName, quotas } from '../contract/quotas.ts';
 import { networkChangesTable } from '../lambdas/auth/network-changes-table.ts';
 import { type Network, NetworkNotFoundError, networksTable } from '../lambdas/auth/networks-table.ts';
+import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
 import { webhookCreationTable } from '../lambdas/webhooks/webhook-creation-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
@@ -115,6 +116,7 @@ export async function deleteNetwork(connection: Connection, networkId: NetworkId
   }
   await changesOf(connection).remove(networkId);
   await webhookCreationTable(client, tables).forget(networkId);
+  await noticeAddressesTable(client, tables.webhooks).forget(networkId);
 }
 
 const tableOf = ({ client, tables }: Connection) => networksTable(client, tables.networks);

@@ -51,6 +51,8 @@ const local: StageConfig = {
     settings: { allowHttp: true, allowedRanges: ['loopback'] },
     concurrency: { firstAttempts: 4, slowLane: 8 },
   },
+  // The local cloud puts its own address in place of CloudFront's.
+  noticeMail: { sender: 'notices@sps.test', identity: 'sps.test', panelUrl: 'https://panel.cloudfront.net/admin/' },
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
   alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },

@@ -17,7 +17,7 @@ export interface ConcurrencyShare {
   readonly of: string;
 }
 
-type Plan = Pick<StageConfig, 'delivery' | 'concurrency'>;
+type Plan = Pick<StageConfig, 'delivery' | 'concurrency' | 'noticeMail'>;
 
 /** Readers of the events stream: activity and fan-out. */
 const STREAM_READERS = 2;
@@ -36,7 +36,7 @@ export function reservedForRoute(route: RouteDefinition, { reserved }: StageConf
 }
 
 /** Returns the shares of a stage. Their sum is what it needs at most. */
-export function concurrencyShares({ delivery, concurrency }: Plan): readonly ConcurrencyShare[] {
+export function concurrencyShares({ delivery, concurrency, noticeMail }: Plan): readonly ConcurrencyShare[] {
   const reserved = { calls: reservedForCallers(concurrency), of: 'the authorizer and routes of users and servers' };
   return [
     ...(reserved.calls > 0 ? [reserved] : []),
@@ -44,6 +44,7 @@ export function concurrencyShares({ delivery, concurrency }: Plan): readonly Con
     { calls: delivery.concurrency.slowLane, of: 'the slow lane' },
     { calls: STREAM_READERS * callsOfStreamReader(concurrency), of: 'stream readers' },
     { calls: 1, of: 'the sweeper' },
+    ...(noticeMail === undefined ? [] : [{ calls: 1, of: 'mails' }]),
     { calls: concurrency.routes, of: reserved.calls > 0 ? 'other routes' : 'routes and the authorizer' },
   ];
 }

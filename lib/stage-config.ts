@@ -20,6 +20,8 @@ export interface StageConfig {
   /** Of each network (docs/spec/requests.md#quotas). */
   readonly quotas: StageQuotas;
   readonly delivery: DeliveryConfig;
+  /** Notices by e-mail; without it, networks are told by events only (docs/spec/notices.md). */
+  readonly noticeMail?: NoticeMailConfig;
   readonly concurrency: ConcurrencyPlan;
   readonly memory: MemoryConfig;
   readonly alarms: AlarmConfig;
@@ -81,6 +83,16 @@ interface DeliveryConfig {
    * part of the account's Lambda concurrency, and must leave enough of it for the routes (lib/needed-concurrency.ts).
    */
   readonly concurrency: LaneConcurrency;
+}
+
+/** Notices by e-mail, with Amazon SES in the stage's region and account. */
+export interface NoticeMailConfig {
+  /** The address from which mails come, such as `notices@example.com`. */
+  readonly sender: string;
+  /** The identity that SES has verified for it: the address itself, or its domain. The stage does not create it. */
+  readonly identity: string;
+  /** The URL of the panel, for links: its stack's output `PanelUrl`, or that of the stage's own domain. */
+  readonly panelUrl: string;
 }
 
 /** Concurrent batches by lane; Lambda allows 2 to 1,000. */

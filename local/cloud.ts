@@ -18,6 +18,7 @@ import { createHttpApi } from './gateway/api.ts';
 import { startGatewayServer } from './gateway/server.ts';
 import { readPermissions } from './iam/function-permissions.ts';
 import { createIdentity, issuerAt } from './identity/identity.ts';
+import { createMailbox, MAIL_ENDPOINT } from './mail/mailbox.ts';
 import { startProxy } from './proxy/proxy.ts';
 import { localRoutes } from './schedules/local-routes.ts';
 import { readSchedules, runSchedules } from './schedules/schedules.ts';
@@ -83,11 +84,13 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const identityUrl = issuerAt(gateway.url);
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;
-  proxy.open({ emulators: endpoints, permissions: readPermissions(inventory), weather: options.weather });
+  const permissions = readPermissions(inventory);
+  const mailbox = createMailbox(permissions, ({ subject, to }) => terminal.mail(subject, to));
+  proxy.open({ emulators: endpoints, permissions, weather: options.weather });
   const functions = createFunctions({
     inventory,
     assembly,
-    endpoints: { emulators: endpoints, proxy: proxy.endpoints },
+    endpoints: { emulators: endpoints, proxy: proxy.endpoints, mail: `${gateway.url}${MAIL_ENDPOINT}` },
     logs: data.logs,
     compileCache,
     aroundInvocation: weather?.aroundInvocation,
@@ -139,7 +142,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   );
   // Not earlier: everything that runs during the start delays it.
   void functions.prewarm();
-  gateway.open({ api, local: localRoutes(schedules, functions), site, identity });
+  gateway.open({ api, local: localRoutes(schedules, functions, mailbox), site, identity });
   const definitions = functions.pools.map(({ definition }) => definition);
   writeCloudFiles(data, { url: gateway.url, endpoints, outputs, functions: definitions });
   resources.defer(() => removeFile(data.cloudFile));

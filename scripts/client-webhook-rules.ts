@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
 import { deprecatedEventNames } from '../contract/deprecated-events.ts';
 import { EVENT_NAME, EVENT_PREFIX, MAX_EVENT_PATTERN_LENGTH } from '../contract/event-patterns.ts';
+import { NoticeName } from '../contract/notice-names.ts';
+import { MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES, NOTICE_ADDRESS } from '../contract/notice-settings.ts';
 import { reservedHeaderPrefixes, reservedHeaders } from '../contract/reserved-headers.ts';
 import { MAX_WEBHOOK_URL_LENGTH, publicHttpsOnly } from '../contract/target-policy.ts';
 import {
@@ -35,6 +37,10 @@ const rules = {
   reservedHeaders,
   reservedHeaderPrefixes,
   unsafeHeaderNames,
+  maxNoticeAddresses: MAX_NOTICE_ADDRESSES,
+  maxNoticeAddressLength: MAX_NOTICE_ADDRESS_LENGTH,
+  noticeAddress: NOTICE_ADDRESS,
+  noticeNames: NoticeName.options,
   maxRotationHours: MAX_ROTATION_HOURS,
   defaultOverlapHours: DEFAULT_OVERLAP_HOURS,
   probeMaxSeconds,

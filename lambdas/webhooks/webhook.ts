@@ -57,12 +57,25 @@ export const Flow = v.object({
 });
 export type Flow = v.InferOutput<typeof Flow>;
 
+/**
+ * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601. The name is
+ * any text: code that does not know it can still deliver.
+ */
+const Noticed = v.object({ name: v.string(), since: v.string(), at: v.string() });
+export type Noticed = v.InferOutput<typeof Noticed>;
+
 /** How the receiver has responded lately. Only signers write it (lambdas/delivery/receiver/receiver-health-table.ts). */
 export const ReceiverHealth = v.object({
   /** Since when every attempt has failed: ISO 8601. */
   failingSince: v.optional(v.string()),
   /** When a notable share of the recent attempts had failed: ISO 8601. */
   strugglingAt: v.optional(v.string()),
+  /** Since when that was so at least every ten minutes: ISO 8601. */
+  strugglingSince: v.optional(v.string()),
+  /** When an attempt succeeded after one that had failed: ISO 8601. */
+  recoveredAt: v.optional(v.string()),
+  /** Absent where the network was told nothing, or that all is well again. */
+  noticed: v.optional(Noticed),
   /** Absent where nothing is known of the receiver. */
   flow: v.optional(Flow),
 });

@@ -14,7 +14,7 @@ import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
 import { Webhook } from './webhook.ts';
 
-export type { Flow, Webhook } from './webhook.ts';
+export type { Flow, Noticed, Webhook } from './webhook.ts';
 
 /** The key of a webhook. */
 export interface WebhookKey extends TableKey<'webhooks'> {

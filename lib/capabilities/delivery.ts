@@ -21,7 +21,10 @@ const MESSAGES_PER_BATCH = 10;
 /** A batch makes its attempts concurrently, within 1.5 s, and writes. */
 const SIGNER_TIMEOUT_SECONDS = 10;
 
-type DeliveryProps = Omit<Capability, 'http'>;
+interface DeliveryProps extends Omit<Capability, 'http'> {
+  /** Where notices wait for the next mail; absent in a stage that sends none. */
+  readonly noticeMails: LaneQueue | undefined;
+}
 
 export class WebhookDelivery extends Construct {
   readonly firstAttempts: LaneQueue;
@@ -43,7 +46,7 @@ export class WebhookDelivery extends Construct {
     this.sweep = this.addSweep(props);
   }
 
-  private addFanOut({ concurrency, functions, memory, tables }: DeliveryProps): StreamConsumer {
+  private addFanOut({ concurrency, functions, memory, noticeMails, tables }: DeliveryProps): StreamConsumer {
     const { events, networks, webhooks } = tables;
     const reader = new ServiceFunction(this, 'FanOut', {
       defaults: functions,
@@ -57,6 +60,7 @@ export class WebhookDelivery extends Construct {
         FIRST_ATTEMPTS_QUEUE_URL: this.firstAttempts.queue.queueUrl,
         SLOW_LANE_QUEUE_URL: this.slowLane.queue.queueUrl,
         SLOW_LANE_DEAD_LETTER_QUEUE_URL: this.slowLane.deadLetters.queueUrl,
+        ...(noticeMails && { NOTICES_QUEUE_URL: noticeMails.queue.queueUrl }),
       },
     });
     reader.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
@@ -64,6 +68,7 @@ export class WebhookDelivery extends Construct {
     reader.allow(['sqs:SendMessage'], this.firstAttempts.queue.queueArn);
     reader.allow(['sqs:SendMessage'], this.slowLane.queue.queueArn);
     reader.allow(['sqs:SendMessage'], this.slowLane.deadLetters.queueArn);
+    if (noticeMails) reader.allow(['sqs:SendMessage'], noticeMails.queue.queueArn);
 
     return new StreamConsumer(this, 'EventsStream', {
       reader,
@@ -108,7 +113,8 @@ export class WebhookDelivery extends Construct {
       signer.allow(['dynamodb:BatchGetItem', 'dynamodb:Query'], deliveries.tableArn);
       signer.allow(['dynamodb:Query'], indexArn(deliveries, waitingIndex));
     }
-    signer.allow(['dynamodb:GetItem'], events.tableArn);
+    // A notice is an event of the service's own.
+    signer.allow(['dynamodb:GetItem', 'dynamodb:PutItem'], events.tableArn);
     signer.allow(['dynamodb:GetItem'], networks.tableArn, networkSettingsOnly);
     signer.allow(['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'], webhooks.tableArn);
     signer.allow(['dynamodb:PutItem'], audit.tableArn);

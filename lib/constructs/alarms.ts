@@ -17,7 +17,7 @@ interface AlarmsProps {
   readonly email?: string;
 }
 
-/** One alarm: it goes off when the metric reaches `atLeast` in each of the last `periods` minutes. */
+/** One alarm: it goes off when the metric reaches `atLeast` in each of its last `periods`, which are minutes unless it says otherwise. */
 interface Watch {
   readonly metric: IMetric;
   readonly atLeast: number;

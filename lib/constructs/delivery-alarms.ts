@@ -1,5 +1,6 @@
 /** Alarms of delivery. A failing receiver causes none until its webhook is disabled (docs/spec/delivery.md#auto-disable). */
 import { Duration } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { type Alarms, perMinute } from './alarms.ts';
 import type { LaneQueue } from './lane-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -54,6 +55,26 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     name: 'malformed-item',
     whatToDo:
       'The item of a delivery that waits is malformed, so it is not sent; all others are. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have its key and what is wrong. Repair the item or deploy a fix: the sweeper finds it by itself then (docs/runbook.md).',
+  });
+}
+
+/** Adds the alarms of notices that go out by e-mail, given where they wait and the function that sends them. */
+export function watchNoticeMails(
+  alarms: Alarms,
+  { waiting, sender }: { readonly waiting: LaneQueue; readonly sender: ServiceFunction },
+): void {
+  alarms.watchForMessages(
+    'NoticesDeadLetters',
+    waiting.deadLetters,
+    'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. Once it is gone, move the messages back to the queue (docs/runbook.md).',
+  );
+  alarms.watch('NoticeMailErrors', {
+    // The age of the queue's oldest message would not do: SQS leaves out what was received three times (docs/aws-behaviour.md#sqs).
+    metric: sender.lambda.metricErrors({ period: Duration.minutes(15), statistic: Stats.SUM }),
+    atLeast: 3,
+    periods: 1,
+    whatToDo:
+      'Notices could not be sent by e-mail three times in 15 minutes. Read the log group of NoticeMails: is the identity of the sender still verified in SES, is the account out of its sandbox and not paused, and may the function send? What fails is tried again for four hours (docs/runbook.md).',
   });
 }
 

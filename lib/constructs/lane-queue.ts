@@ -1,6 +1,6 @@
 /**
- * The queue of one delivery lane (docs/spec/delivery.md#isolation), with the dead-letter queue for messages that no signer
- * could handle (docs/spec/delivery.md#our-own-faults).
+ * The queue of one delivery lane (docs/spec/delivery.md#isolation), or that of notices, with the dead-letter queue for messages
+ * that no function could handle (docs/spec/delivery.md#our-own-faults).
  *
  * Logical ids are set explicitly: a queue that moves in the construct tree must not be replaced with messages in it.
  */
@@ -11,10 +11,12 @@ import { setLogicalId } from './logical-id.ts';
 
 /** The most that SQS allows. A message with a body takes up to 100 KB (lambdas/delivery/worker/fan-out.ts). */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Longer than any batch takes: six times the signer's time-out, as Lambda recommends. */
-const VISIBILITY_SECONDS = 60;
-/** Receives before a message becomes a dead letter, after ten minutes. */
-const MAX_RECEIVES = 10;
+interface LaneQueueProps {
+  /** Longer than any batch takes; 60 by default: six times the signer's time-out, as Lambda recommends. */
+  readonly visibilitySeconds?: number;
+  /** Receives before a message becomes a dead letter; 10 by default, after ten minutes. */
+  readonly maxReceives?: number;
+}
 /** Age continues in the dead-letter queue, so a message stays there for at least the difference. */
 const QUEUE_DAYS = 4;
 const DEAD_LETTER_DAYS = 14;
@@ -24,7 +26,7 @@ export class LaneQueue extends Construct {
   readonly deadLetters: Queue;
 
   /** The logical ids are `<id>Queue` and `<id>DeadLetters`. */
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { visibilitySeconds = 60, maxReceives = 10 }: LaneQueueProps = {}) {
     super(scope, id);
     const shared = {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -35,8 +37,8 @@ export class LaneQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...shared,
       retentionPeriod: Duration.days(QUEUE_DAYS),
-      visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
     setLogicalId(this.queue, `${id}Queue`);
     setLogicalId(this.deadLetters, `${id}DeadLetters`);

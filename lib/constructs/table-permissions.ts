@@ -28,3 +28,8 @@ function attributesOnly(attributes: readonly string[]): Conditions {
 export const attemptCountsOnly: Conditions = {
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['wh_*_hours'] },
 };
+
+/** Only the addresses of networks for notices, which are in the webhooks table. */
+export const noticeAddressesOnly: Conditions = {
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#notices'] },
+};

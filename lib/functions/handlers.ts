@@ -34,6 +34,8 @@ export const routeHandlers = {
   showWebhookStatistics: 'delivery/routes/show-webhook-statistics',
   showNetwork: 'auth/show-network',
   listAudit: 'audit/list-audit',
+  showNoticeSettings: 'notices/show-notice-settings',
+  changeNoticeSettings: 'notices/change-notice-settings',
   getHealth: 'api/health',
   getOpenApi: 'api/openapi',
 } as const satisfies Record<OperationId, string>;
@@ -46,6 +48,7 @@ export const handlers = [
   'delivery/worker/fan-out',
   'delivery/worker/sign-and-send',
   'delivery/worker/sweep',
+  'notices/send-mails',
 ] as const;
 
 export type Handler = (typeof handlers)[number];

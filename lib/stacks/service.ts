@@ -16,10 +16,11 @@ import { WebhookDelivery } from '../capabilities/delivery.ts';
 import { DeliveryRoutes } from '../capabilities/delivery-routes.ts';
 import { EventIngest } from '../capabilities/events.ts';
 import { NetworkRoutes } from '../capabilities/network.ts';
+import { Notices } from '../capabilities/notices.ts';
 import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
-import { watchDelivery } from '../constructs/delivery-alarms.ts';
+import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
@@ -78,7 +79,8 @@ export class ServiceStack extends Stack {
     const activity = new ActivityService(this, 'Activity', capability);
     new EventIngest(this, 'Events', capability);
     new WebhookConfiguration(this, 'Webhooks', capability);
-    const delivery = new WebhookDelivery(this, 'Delivery', capability);
+    const { mails } = new Notices(this, 'Notices', { ...capability, mail: config.noticeMail });
+    const delivery = new WebhookDelivery(this, 'Delivery', { ...capability, noticeMails: mails?.waiting });
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new NetworkRoutes(this, 'Network', capability);
     new AuditTrail(this, 'AuditTrail', capability);
@@ -91,6 +93,7 @@ export class ServiceStack extends Stack {
       watchQuotas(alarms, http.limited);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
+      if (mails) watchNoticeMails(alarms, mails);
     }
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.

@@ -1,5 +1,5 @@
 /** The environment variables of a function: the template's, and those that Lambda sets. */
-import { endpointVariables } from '../../contract/function-environment.ts';
+import type { endpointVariables } from '../../contract/function-environment.ts';
 import { localCredentials } from '../aws-clients.ts';
 import type { Resource } from '../template/inventory.ts';
 import { LOCAL_REGION } from '../template/names.ts';
@@ -22,14 +22,20 @@ export interface Endpoints {
 export interface FunctionEndpoints {
   readonly emulators: Endpoints;
   readonly proxy: Endpoints;
+  /** The URL that takes mails in place of Amazon SES. */
+  readonly mail: string;
 }
 
 /** Throws a `StartProblem` if a variable is blank. */
 export function functionEnvironment(
   { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
-  { emulators, proxy }: FunctionEndpoints,
+  { emulators, proxy, mail }: FunctionEndpoints,
 ): FunctionEnvironment {
-  const variables = withEndpoints(properties.Environment.Variables, emulators);
+  const variables = withEndpoints(properties.Environment.Variables, {
+    AWS_ENDPOINT_URL_DYNAMODB: emulators.dynamodb,
+    AWS_ENDPOINT_URL_SQS: emulators.sqs,
+    AWS_ENDPOINT_URL_SESV2: mail,
+  });
   for (const [variable, value] of Object.entries(variables)) {
     if (value === '') throw new StartProblem(`${logicalId} (${path}): its variable ${variable} is blank.`);
   }
@@ -59,13 +65,12 @@ export function functionEnvironment(
 }
 
 /** Templates declare the endpoint variables empty, which means AWS's own endpoints. Only these are filled in. */
-function withEndpoints(declared: Readonly<Record<string, string>>, endpoints: Endpoints): Record<string, string> {
-  const local: Record<(typeof endpointVariables)[number], string> = {
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
-  };
+function withEndpoints(
+  declared: Readonly<Record<string, string>>,
+  local: Readonly<Record<(typeof endpointVariables)[number] | 'AWS_ENDPOINT_URL_SESV2', string>>,
+): Record<string, string> {
   const variables = { ...declared };
-  for (const name of endpointVariables) if (variables[name] === '') variables[name] = local[name];
+  for (const [name, url] of Object.entries(local)) if (variables[name] === '') variables[name] = url;
   return variables;
 }
 

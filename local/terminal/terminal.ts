@@ -10,6 +10,8 @@ export interface Terminal {
   request(entry: RequestLogEntry): void;
   /** A function logged a warning or an error. */
   functionLog(title: string, level: LogLevel, summary: string): void;
+  /** A function sent a mail. */
+  mail(subject: string, to: readonly string[]): void;
   /** Something failed. It may be retried. */
   error(message: string): void;
   line(text: string): void;
@@ -47,6 +49,7 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
       line(fields.join(' ').trimEnd());
     },
     functionLog: (title, level, summary) => note(level, level === 'WARN' ? 'yellow' : 'red', `${title}: ${summary}`),
+    mail: (subject, to) => note('MAIL', 'cyan', `${subject}, to ${to.join(', ')} (GET /_local/mail shows it)`),
     error: (message) => note('ERROR', 'red', message),
   };
 }

@@ -1,4 +1,7 @@
-/** The network's features, settings and keys. Admins can only read them; operators change them on the command line. */
+/**
+ * The network's features, settings and keys. Admins can only read them, except for who gets notices; operators change them on the
+ * command line.
+ */
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
@@ -8,6 +11,7 @@ import { Copyable } from '../shared/copyable.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { Features } from './features.tsx';
 import { useNetwork } from './network-query.ts';
+import { Notices } from './notices.tsx';
 import { Quotas } from './quotas.tsx';
 import { Settings } from './settings.tsx';
 import { SigningKeys } from './signing-keys.tsx';
@@ -31,12 +35,13 @@ export function Screen() {
       <Header
         variant="h1"
         info={<Copyable text={network.networkId} what="network ID" />}
-        description="This page is read-only. Operators of the service make changes with the commands shown here."
+        description="Admins change who gets notices. Operators of the service change everything else, with the commands shown here."
       >
         Network
       </Header>
       <Features network={network} />
       <Settings network={network} />
+      {network.features.webhooks && <Notices />}
       <Quotas network={network} />
       <SigningKeys network={network} />
     </SpaceBetween>

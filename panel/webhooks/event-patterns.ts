@@ -1,14 +1,20 @@
 /** Event patterns: which events they match, and which are valid. */
 import { deprecatedEventNames, webhookRules } from '../../client/webhook-rules.generated.ts';
 
-/** The pattern that matches every event. */
+/** The pattern that matches every event but notices about webhooks. */
 export const ALL_EVENTS = '*';
+/** The pattern that matches notices. */
+export const ALL_NOTICES = 'webhook.*';
 
 /** Whether a pattern matches an event, or everything that another pattern matches. */
 export const covers = (pattern: string, other: string): boolean =>
-  pattern === ALL_EVENTS ||
   pattern === other ||
-  (pattern.endsWith('.*') && other.startsWith(pattern.slice(0, -1)) && other !== pattern);
+  (pattern === ALL_EVENTS && !matchesNotices(other)) ||
+  (pattern.endsWith('.*') && other.startsWith(pattern.slice(0, -1)));
+
+/** Whether a pattern other than that of all events matches notices. */
+export const matchesNotices = (pattern: string): boolean =>
+  webhookRules.noticeNames.some((name) => pattern !== ALL_EVENTS && covers(pattern, name));
 
 /** How many names match at least one pattern. */
 export const countMatches = (patterns: readonly string[], names: readonly string[]): number =>

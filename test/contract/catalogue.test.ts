@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
     'didCreate didUpdate didDelete didJoin didLeave didAddUsers didRemoveUsers didBan didUnban didRoleChange',
   poll: 'didCreate didUpdate didVote',
   'video-streaming': 'didStart didStop didRecord',
+  webhook: 'didStruggle didGoDown didComeBack willDisable didDisable didFailDeliveries',
 };
 
 describe('the event catalogue', () => {

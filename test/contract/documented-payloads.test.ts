@@ -5,9 +5,12 @@ import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { ingestEvents } from '../../contract/events.ts';
+import { isNotice, NoticeName } from '../../contract/notice-names.ts';
+import { NoticeBody } from '../../contract/notices.ts';
 import served from '../../lambdas/webhooks/event-schemas.generated.json' with { type: 'json' };
 
 const names = [...eventTypes.keys()];
+const posted = names.filter((event) => !isNotice(event));
 const schemas: Readonly<Record<string, Record<string, unknown>>> = served;
 const schemaOf = (event: string): Record<string, unknown> => schemas[event] ?? {};
 const namesIn = (object: unknown): readonly string[] => Object.keys(Object(object));
@@ -46,14 +49,14 @@ function changed(value: unknown, [name, ...rest]: Path, change: () => unknown): 
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-describe.each(names)('%s', (event) => {
+test.each(names)('%s has a sample that fits its JSON Schema, which documents the keys of the catalogue', (event) => {
+  expect(fitsSchema(event, eventSample(event))).toBe(true);
+  expect(namesIn(schemaOf(event)['properties']).toSorted()).toEqual([...(eventTypes.get(event)?.keys ?? [])].sort());
+});
+
+describe.each(posted)('%s', (event) => {
   const sample = eventSample(event);
   const paths = memberPaths(sample);
-
-  test('has a sample that fits its JSON Schema, which documents the keys of the catalogue', () => {
-    expect(fitsSchema(event, sample)).toBe(true);
-    expect(namesIn(schemaOf(event)['properties']).toSorted()).toEqual([...(eventTypes.get(event)?.keys ?? [])].sort());
-  });
 
   test('requires the members that ingest requires, and no other', () => {
     for (const path of paths) {
@@ -81,4 +84,8 @@ test('the named parts of the schemas have no member that no sample shows', () =>
       for (const member of namesIn(Object(part).properties)) expect(shown).toContain(member);
     }
   }
+});
+
+test('the sample of a notice is one that the service could send', () => {
+  for (const event of NoticeName.options) expect(v.is(NoticeBody, { event, data: eventSample(event) })).toBe(true);
 });

@@ -5,6 +5,7 @@ import { listActivities } from '../../contract/activity.ts';
 import { activityEventNames } from '../../contract/activity-events.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { ingestEvents } from '../../contract/events.ts';
+import { isNotice, NoticeName } from '../../contract/notice-names.ts';
 
 const complaintsAbout = (event: object): readonly string[] =>
   (v.safeParse(ingestEvents.body.schema, { events: [event] }).issues ?? []).map(
@@ -47,7 +48,9 @@ describe('ids of events that become activity records', () => {
 
 describe('an odd event, which would cost the whole request', () => {
   const odd = [[], 'text', 7, null, {}, { channel: [[]] }];
-  const ofCatalogue = [...eventTypes.keys()].filter((event) => !activityEventNames.some((name) => name === event));
+  const ofCatalogue = [...eventTypes.keys()].filter(
+    (event) => !activityEventNames.some((name) => name === event) && !isNotice(event),
+  );
 
   test.each(ofCatalogue)('%s is accepted whatever its members are', (event) => {
     const { keys = [] } = eventTypes.get(event) ?? {};
@@ -102,6 +105,18 @@ describe('an odd event, which would cost the whole request', () => {
       data: { comments: [JSON.parse(JSON.stringify(subject))] },
     });
     expect(complaints).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe('the name of a notice', () => {
+  test.each(NoticeName.options)('%s is refused, since receivers take it for one of the service itself', (event) => {
+    expect(complaintsAbout({ event, data: {} })).toEqual([
+      `events.0.event must not be ${event}: only the service itself sends notices`,
+    ]);
+  });
+
+  test('is reserved, and no other name of its family', () => {
+    expect(complaintsAbout({ event: 'webhook.didSomething', data: {} })).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
+import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { type Service, startService } from './service.ts';
 
 const id = (text: string) => v.parse(NetworkId, text);
@@ -170,6 +171,8 @@ describe('networks and features', () => {
       ...{ enabled: true, secrets: [], createdAt: '2026-01-05T09:30:00.000Z', updatedAt: '2026-01-05T09:30:00.000Z' },
     };
     await client.send(new PutCommand({ TableName: tables.webhooks, Item }));
+    const notices = noticeAddressesTable(client, tables.webhooks);
+    await client.send(new PutCommand(notices.put(networkId, [], ['on-call@example.com'])));
     expect(await service.ctl('network', 'delete', 'leaving')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The network leaving has webhooks: 1\.\nDelete them first/),
@@ -186,6 +189,7 @@ describe('networks and features', () => {
       code: 0,
     });
     expect(await service.ctl('network', 'show', 'leaving')).toMatchObject({ code: 1 });
+    expect(await notices.read(networkId)).toEqual([]);
   });
 
   test('a command for an unknown network fails and creates none', async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { wholeBatch } from '../../lambdas/shared/stream.ts';
@@ -13,6 +14,9 @@ const Batch = v.object({ Entries: v.array(Entry) });
 /** A queue that never accepts messages with the text `refused`. */
 const startQueue = (): Promise<Receiver> =>
   startReceiver((response, { body }) => {
+    const single = v.safeParse(Single, JSON.parse(`${body}`));
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    if (single.success) return respondToOne(response, single.output.MessageBody);
     const { Entries } = v.parse(Batch, JSON.parse(`${body}`));
     const [Failed, Successful] = [true, false].map((isRefused) =>
       Entries.filter(({ MessageBody }) => MessageBody.includes('refused') === isRefused).map(({ Id, MessageBody }) => ({
@@ -22,12 +26,19 @@ const startQueue = (): Promise<Receiver> =>
           : { MessageId: Id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') }),
       })),
     );
-    response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify({ Failed, Successful }));
+    response.end(JSON.stringify({ Failed, Successful }));
   });
 
-const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}') => {
+const Single = v.object({ MessageBody: v.string() });
+
+function respondToOne(response: ServerResponse, body: string): void {
+  if (body.includes('refused')) response.writeHead(400).end('{"__type":"InvalidMessageContents"}');
+  else response.end(JSON.stringify({ MessageId: '1', MD5OfMessageBody: createHash('md5').update(body).digest('hex') }));
+}
+
+const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}', name = 'shop.didSell') => {
   const acceptedAt = new Date().toISOString();
-  const event = { networkId, eventId, event: 'shop.didSell', body, occurredAt: acceptedAt, acceptedAt };
+  const event = { networkId, eventId, event: name, body, occurredAt: acceptedAt, acceptedAt };
   const NewImage = Object.fromEntries(Object.entries(event).map(([name, S]) => [name, { S }]));
   return { dynamodb: { SequenceNumber: sequenceNumber, NewImage } };
 };
@@ -49,6 +60,7 @@ describe('fan-out', () => {
       SLOW_LANE_QUEUE_URL: `${queue.url}/slow`,
       SLOW_LANE_DEAD_LETTER_QUEUE_URL: `${queue.url}/dead-letters`,
       ON_FAILURE_QUEUE_URL: `${queue.url}/on-failure`,
+      NOTICES_QUEUE_URL: `${queue.url}/notices`,
     });
     fanOut = (await import('../../lambdas/delivery/worker/fan-out.ts')).handler;
   });
@@ -96,5 +108,37 @@ describe('fan-out', () => {
     const sent = queue.requests.slice(before).map(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
     const first = sent.find((entries) => entries.some(({ MessageBody }) => MessageBody.includes('busy-0')));
     expect(first?.slice(0, 4).map(({ MessageGroupId }) => MessageGroupId)).toEqual([busy, quiet, busy, quiet]);
+  });
+
+  test('sends a notice to webhooks that ask for notices, but never to the one that it is about', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const admin = await adminOf(networkId);
+    const [about, asking, deaf] = [
+      await create(admin, { events: ['webhook.*'] }),
+      await create(admin, { events: ['webhook.didGoDown'] }),
+      await create(admin, { events: ['*'] }),
+    ];
+    const webhook = { webhookId: about.webhookId, host: 'example.com', description: '' };
+    const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
+    const record = recordOf(networkId, 'notice-1', '200', body, 'webhook.didGoDown');
+    const before = queue.requests.length;
+    expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [] });
+    const sent = queue.requests.slice(before).map((request) => `${request.body}`);
+    const isSentTo = ({ webhookId }: { webhookId: string }) =>
+      sent.some((text) => text.includes(`\\"webhookId\\":\\"${webhookId}\\",\\"deliveryId`));
+    expect([about, asking, deaf].map(isSentTo)).toEqual([false, true, false]);
+    const mailed = sent.map((text) => v.safeParse(Single, JSON.parse(text)).output).filter((one) => v.is(Single, one));
+    expect(mailed.map(({ MessageBody }) => JSON.parse(MessageBody))).toEqual([
+      { networkId, eventId: 'notice-1', at: expect.any(String), body },
+    ]);
+  });
+
+  test('reports a notice that the queue of mails does not accept', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const webhook = { webhookId: `wh_${'0'.repeat(32)}`, host: 'refused.example.com', description: '' };
+    const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
+    const record = recordOf(networkId, 'notice-2', '201', body, 'webhook.didGoDown');
+    expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [{ itemIdentifier: '201' }] });
   });
 });

@@ -26,10 +26,12 @@ let webhooks: ReturnType<typeof memoryWebhooks>;
 let writes: number;
 let forgotten: string[];
 let report: ReportHealth;
+let isDue: boolean;
+let told: Webhook[];
 let log: jest.SpiedFunction<typeof console.warn>;
 
 beforeEach(() => {
-  [time, writes, forgotten] = [begin, 0, []];
+  [time, writes, forgotten, isDue, told] = [begin, 0, [], false, []];
   log = jest.spyOn(console, 'warn').mockReturnValue();
   const afterWrite = () => {
     writes += 1;
@@ -41,7 +43,8 @@ beforeEach(() => {
     directory: { forget: (networkId) => void forgotten.push(networkId) },
     flows: flows(webhooks.health, now),
     watch: receiverWatch(now),
-    settings: { disableAfterSeconds: 100 },
+    notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
+    settings: { disableAfterSeconds: 100, struggledNoticeSeconds: 600, backNoticeSeconds: 60 },
     now,
   });
 });
@@ -158,5 +161,46 @@ describe('an open receiver in trouble', () => {
     const paced = webhookWith({ flow: { ...open, phase: 'paced' } });
     for (let n = 0; n < 3; n++) await report(paced, refusal);
     expect(stored()?.flow).toEqual({ ...open, phase: 'paced' });
+  });
+});
+
+describe('a notice', () => {
+  const noticed = { name: 'webhook.didGoDown', since: iso(-SECOND), at: iso(0) } as const;
+
+  test('is sent once by the messages of a batch, and only if one is due', async () => {
+    const webhook = webhookWith({ failingSince: iso(-SECOND) });
+    await report(webhook, failure);
+    expect(told).toEqual([]);
+    isDue = true;
+    await report(webhook, failure);
+    await report(webhook, failure);
+    expect(told).toEqual([webhook]);
+  });
+
+  test('does not follow from what the outcome contradicts', async () => {
+    isDue = true;
+    await report(webhookWith({ failingSince: iso(-SECOND), recoveredAt: iso(-SECOND) }), success);
+    expect(told).toEqual([expect.objectContaining({ failingSince: undefined, recoveredAt: undefined })]);
+  });
+
+  test('that can not be sent does not fail the delivery', async () => {
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    isDue = true;
+    told.push = () => {
+      throw new Error('The table is away.');
+    };
+    expect(await report(webhookWith(), success)).toEqual([]);
+    expect(error).toHaveBeenCalledTimes(1);
+    error.mockRestore();
+  });
+
+  test('has its webhook looked at again after a recovery, at most once a minute', async () => {
+    const webhook = webhookWith({ failingSince: iso(-SECOND), noticed });
+    expect(await report(webhook, success)).toEqual([backlogMessage(webhook, 122)]);
+    time += 59 * SECOND;
+    expect(await report(webhook, success)).toEqual([]);
+    time += SECOND + 1;
+    expect(await report(webhook, success)).toEqual([backlogMessage(webhook, 122)]);
+    expect(stored()).toMatchObject({ recoveredAt: iso(0) });
   });
 });

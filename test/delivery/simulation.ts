@@ -146,6 +146,7 @@ export async function simulation(
     backlog,
     health,
     readBody: async (_, eventId) => events.get(eventId)?.body,
+    addEvent: async () => 'accepted',
     counter: attemptCounter(attemptCountsTable(client, DeliveriesTableName), now, () => undefined),
     sendSigned,
     sendSlow,

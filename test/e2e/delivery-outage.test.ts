@@ -1,14 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NoticeBody } from '../../contract/notices.ts';
 import { isCalm, patience } from '../support/eventually.ts';
 import { startOwnCloud } from '../support/own-cloud.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { kept, numbered, numbersIn, post, webhook, webhookTo, wholeLog } from './delivery-room.ts';
+import { mailsTo, sendMails } from './notice-mails.ts';
 
 /** Short delays, in real time; caches have their usual times. */
-const deliverySettings = { retryDelaysSeconds: [1, 1, 2, 2, 3, 3, 4, 4], probeFirstSeconds: 1, probeMaxSeconds: 2 };
+const deliverySettings = {
+  retryDelaysSeconds: [1, 1, 2, 2, 3, 3, 4, 4],
+  probeFirstSeconds: 1,
+  probeMaxSeconds: 2,
+  downNoticeSeconds: 2,
+  backNoticeSeconds: 1,
+};
 const EVENTS = 120;
 /** Processes cache a webhook for two seconds. */
 const REMEMBERED_MS = 2_500;
@@ -37,7 +46,7 @@ async function frailReceiver() {
 jest.setTimeout(patience(180_000));
 
 describe('a receiver that is down for a while', () => {
-  test('is probed by one request at a time, and gets every event once it is back', async () => {
+  test('is probed by one request at a time, gets every event once it is back, and its network is told of both', async () => {
     const cloud = await startOwnCloud({ data: temporaryFolder(), inMemory: true, deliverySettings });
     try {
       const networkId = await cloud.addNetwork('outage');
@@ -47,6 +56,9 @@ describe('a receiver that is down for a while', () => {
       ]);
       const { receiver, state } = await frailReceiver();
       const { webhookId } = await webhookTo(admin, receiver);
+      const notified = await kept(startReceiver());
+      await webhookTo(admin, notified, { events: ['webhook.*'] });
+      await admin('PATCH', '/network/notices', { addresses: ['on-call@example.com'] });
       state.down = true;
       const eventIds = await post(server, numbered(20));
       await eventually(async () => {
@@ -77,6 +89,17 @@ describe('a receiver that is down for a while', () => {
       expect(new Set(numbersIn(receiver.requests)).size).toBe(EVENTS);
       expect(state.mostAtOnce).toBeLessThanOrEqual(64 * REPETITIONS);
       await eventually(async () => expect(await webhook(admin, webhookId)).toMatchObject({ state: 'active' }), 15_000);
+
+      await eventually(() => {
+        const names = notified.requests.map(({ body }) => v.parse(NoticeBody, JSON.parse(`${body}`)).event);
+        expect(names[0]).toBe('webhook.didGoDown');
+        expect(new Set(names)).toEqual(new Set(['webhook.didGoDown', 'webhook.didComeBack']));
+      }, 30_000);
+      await eventually(async () => {
+        await sendMails(cloud.url);
+        const text = (await mailsTo('on-call@example.com', cloud.url)).map((mail) => mail.text).join();
+        for (const part of ['is down', 'is back', webhookId]) expect(text).toContain(part);
+      }, 30_000);
     } finally {
       await cloud.stop();
     }

@@ -179,6 +179,8 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
         shows: ({ webhookId }: Tenant) => webhookId,
       })),
     ],
+    showNoticeSettings: own('/network/notices'),
+    changeNoticeSettings: own('/network/notices', { body: { addresses: ['on-call@example.com'] } }),
     getHealth: own('/health'),
     getOpenApi: own('/openapi.json'),
   };

@@ -88,6 +88,8 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
         ['start', 'f'.repeat(32)],
       ],
     },
+    showNoticeSettings: {},
+    changeNoticeSettings: { body: { addresses: ['on-call@example.com'] } },
     getHealth: {},
     getOpenApi: {},
   };

@@ -50,7 +50,9 @@ test('a write that never gets through is a temporary failure', async () => {
   const client = repeatingConflicts(clientWith(100));
   const health = receiverHealthTable(client, connection().tables.webhooks);
   const key = { networkId: await createNetwork(), webhookId: v.parse(WebhookId, `wh_${'0'.repeat(32)}`) };
-  const failure = await health.struggles(key, '2026-11-22T12:00:00.000Z').catch((error: unknown) => error);
+  const failure = await health
+    .struggles(key, '2026-11-22T12:00:00.000Z', '2026-11-22T12:00:00.000Z')
+    .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TransactionConflictException);
   expect(isTemporary(failure)).toBe(true);
   client.destroy();

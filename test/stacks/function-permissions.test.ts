@@ -193,14 +193,14 @@ describe('the permissions of each function', () => {
     { permission: 'dynamodb:PutItem on AuditTable' },
   ];
 
-  test('the signer of the fast lane may do what first attempts need, and read its own queue and the outbox', () => {
+  test('the signer of the fast lane may do what first attempts need, read its own queue and the outbox, and add notices', () => {
     expect(permissionsOfFunction(signerOf(service, 'fast')[1])).toEqual([
       logging,
       {
         permission:
           'dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:UpdateItem on DeliveriesTable',
       },
-      { permission: 'dynamodb:GetItem on EventsTable' },
+      { permission: 'dynamodb:GetItem, dynamodb:PutItem on EventsTable' },
       ...common,
       { permission: 'sqs:SendMessage on SlowLaneQueue' },
       { permission: `${reading} on FirstAttemptsQueue` },
@@ -215,7 +215,7 @@ describe('the permissions of each function', () => {
           'dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem on DeliveriesTable',
       },
       { permission: 'dynamodb:Query on the index waiting of DeliveriesTable' },
-      { permission: 'dynamodb:GetItem on EventsTable' },
+      { permission: 'dynamodb:GetItem, dynamodb:PutItem on EventsTable' },
       ...common,
       { permission: `${reading}, sqs:SendMessage on SlowLaneQueue` },
     ]);
@@ -260,6 +260,20 @@ describe('the permissions of each function', () => {
       { permission },
       { permission: 'dynamodb:Query on DeliveriesTable', condition },
     ]);
+  });
+
+  test.each<[Handler, string]>([
+    ['notices/show-notice-settings', 'dynamodb:GetItem on WebhooksTable'],
+    ['notices/change-notice-settings', 'dynamodb:PutItem on WebhooksTable'],
+  ])('%s may use the addresses of networks, but never webhooks', (handler, permission) => {
+    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#notices'] } };
+    expect(permissionsOf(handler)).toEqual([logging, { permission, condition }]);
+  });
+
+  test('no function may send mails in a stage without a sender, nor is there one that would', () => {
+    expect(service.functionsOf('notices/send-mails')).toEqual([]);
+    const template = JSON.stringify(service.template.toJSON());
+    for (const word of ['ses:SendEmail', 'NoticesQueue', 'NOTICE_SENDER']) expect(template).not.toContain(word);
   });
 
   test('only the authorizer may read all of a network, its keys included', () => {

@@ -7,7 +7,12 @@ import { type StageConfig, stages } from '../../lib/config.ts';
 import { type Handler, handlers, routeHandlers } from '../../lib/functions/handlers.ts';
 import { signerOf, synthesized } from './synthesized.ts';
 
-const { service } = synthesized(stages.prod);
+const noticeMail = {
+  sender: 'notices@example.com',
+  identity: 'example.com',
+  panelUrl: 'https://panel.example.com/admin/',
+};
+const { service } = synthesized({ ...stages.prod, noticeMail });
 const properties = (handler: Handler) => service.functionOf(handler)[1].Properties;
 const functions = service.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
 
@@ -49,6 +54,7 @@ describe('every function', () => {
       'activity/record-activity',
       'delivery/worker/fan-out',
       'delivery/worker/sweep',
+      'notices/send-mails',
     ];
     for (const handler of handlers) {
       for (const [, { Properties }] of service.functionsOf(handler)) {
@@ -69,8 +75,9 @@ describe('every function', () => {
       [stages.prod, 90, 'RetainExceptOnCreate'],
       [stages.dev, 7, 'Delete'],
     ] as const) {
-      const logGroups = synthesized(stage).service.ofType('AWS::Logs::LogGroup');
-      expect(logGroups).toHaveLength(functions.length + 1); // and the access logs
+      const { service: stack } = synthesized(stage);
+      const logGroups = stack.ofType('AWS::Logs::LogGroup');
+      expect(logGroups).toHaveLength(stack.ofType('AWS::Lambda::Function').length + 1); // and the access logs
       for (const [, logGroup] of logGroups) {
         expect(logGroup).toMatchObject({ Properties: { RetentionInDays: days }, DeletionPolicy: policy });
       }
@@ -164,6 +171,7 @@ describe('the environment of each function', () => {
         WEBHOOKS_TABLE: table('Webhooks'),
         FIRST_ATTEMPTS_QUEUE_URL: { Ref: 'FirstAttemptsQueue' },
         SLOW_LANE_DEAD_LETTER_QUEUE_URL: { Ref: 'SlowLaneDeadLetters' },
+        NOTICES_QUEUE_URL: { Ref: 'NoticesQueue' },
         ON_FAILURE_QUEUE_URL: { Ref: 'FanOutOnFailureQueue' },
       },
     ],
@@ -192,7 +200,7 @@ describe('the environment of each function', () => {
   test('has no name that CloudFormation refuses', () => {
     const Environment = v.object({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
     const api = { ...stages.prod.api, firewall: { directCalls: 'refused' } } as const;
-    const all = synthesized({ ...stages.prod, api }).service.ofType('AWS::Lambda::Function');
+    const all = synthesized({ ...stages.prod, noticeMail, api }).service.ofType('AWS::Lambda::Function');
     const names = all.flatMap(([, { Properties: lambda }]) =>
       Object.keys(v.parse(Environment, lambda).Environment.Variables),
     );

@@ -11,6 +11,7 @@ import {
   type WebhookChangesTable,
   webhookChangesTable,
 } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import {
   type Flow,
   type WebhookKey,
@@ -67,13 +68,29 @@ describe('the webhooks table', () => {
     const key = await newWebhook();
     await fail(key);
     const moved = await changes.update(key, { url: 'https://new.example.com/', ...more }, admin);
-    for (const field of ['failingSince', 'strugglingAt', 'flow']) expect(moved).not.toHaveProperty(field);
+    for (const field of ['failingSince', 'strugglingAt', 'strugglingSince', 'noticed', 'flow'])
+      expect(moved).not.toHaveProperty(field);
     expect(await health.due(dueBucketOf(key.webhookId), later)).toContainEqual(key);
+  });
+
+  test('the latest notice is noted in place of the one that was read, and forgotten once all is well', async () => {
+    const key = await newWebhook();
+    const down = { name: 'webhook.didGoDown', since: later, at: later } as const;
+    const last = { name: 'webhook.willDisable', since: later, at: `${later}, then` } as const;
+    expect(await health.note(key, undefined, down)).toBe(true);
+    expect(await health.note(key, undefined, last)).toBe(false);
+    expect(await table.read(key)).toMatchObject({ noticed: down });
+    expect(await health.note(key, down, last)).toBe(true);
+    expect(await health.note(key, down, undefined)).toBe(false);
+    expect(await health.note(key, last, undefined)).toBe(true);
+    expect(await table.read(key)).not.toHaveProperty('noticed');
+    expect(await health.note({ ...key, webhookId: newWebhookId() }, undefined, down)).toBe(false);
   });
 
   test('a webhook whose receiver often failed within the hour is struggling', async () => {
     const key = await newWebhook();
-    await health.struggles(key, new Date().toISOString());
+    const at = new Date().toISOString();
+    await health.struggles(key, at, at);
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
     expect(body).toMatchObject({ state: 'struggling' });
   });

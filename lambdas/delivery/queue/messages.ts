@@ -4,6 +4,7 @@ import { DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
 import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
 import { EventId } from '../../../contract/events.ts';
 import { NetworkId } from '../../../contract/ids.ts';
+import type { NoticeMessage } from '../../../contract/notices.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
 import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { Delivery } from '../model/delivery.ts';
@@ -138,7 +139,7 @@ export const recoverMessage = (
  * The text of a message. JSON allows more characters than SQS: U+FFFE and U+FFFF are refused, and the documentation excludes
  * everything beyond U+FFFF, such as emoji. All of them are written as escapes.
  */
-export const messageText = (message: DeliveryMessage): string =>
+export const messageText = (message: DeliveryMessage | NoticeMessage): string =>
   JSON.stringify(message).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
 /** The message in a text. Throws a SyntaxError or ValiError for anything else. */

@@ -4,16 +4,20 @@ import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { isOpen } from '../model/flow.ts';
+import { steadySeconds } from '../model/notice.ts';
 import { backlogMessage, type QueuedMessage } from '../queue/messages.ts';
 import type { Flows } from './flows.ts';
+import type { Notices } from './notices.ts';
 import type { SignerHealth } from './receiver-health-table.ts';
 import type { ReceiverWatch } from './receiver-watch.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 /** The same change is written once in this time: all messages of a batch see the same cached health. */
 const QUIET_MILLISECONDS = 2000;
-/** That a receiver struggles is written once in this time. */
+/** That a receiver struggles is written once in this time, and a webhook with a notice looked at again as often. */
 const STRUGGLING_MILLISECONDS = 60_000;
+/** Within this time after many attempts failed, more of them are part of the same struggle. */
+const SAME_STRUGGLE_MILLISECONDS = 10 * 60_000;
 
 /** What the reporter needs. `now` returns milliseconds since 1970. */
 export interface ReporterTools {
@@ -21,15 +25,24 @@ export interface ReporterTools {
   readonly directory: Pick<WebhookDirectory, 'forget'>;
   readonly flows: Pick<Flows, 'restrain'>;
   readonly watch: ReceiverWatch;
-  readonly settings: Pick<DeliverySettings, 'disableAfterSeconds'>;
+  readonly notices: Pick<Notices, 'isDue' | 'send'>;
+  readonly settings: Pick<DeliverySettings, 'disableAfterSeconds' | 'struggledNoticeSeconds' | 'backNoticeSeconds'>;
   readonly now: () => number;
 }
 
-/** Reports the outcome of an attempt and returns the messages to send next. */
+/** Reports the outcome of an attempt, sends the notice that is due about the webhook, and returns the messages to send next. */
 export type ReportHealth = (webhook: Webhook, outcome: AttemptOutcome) => Promise<readonly QueuedMessage[]>;
 
 /** A reporter for one process. */
-export function healthReporter({ health, directory, flows, watch, settings, now }: ReporterTools): ReportHealth {
+export function healthReporter({
+  health,
+  directory,
+  flows,
+  watch,
+  notices,
+  settings,
+  now,
+}: ReporterTools): ReportHealth {
   const reported = new LRUCache<string, true>({ max: 10_000, ttlResolution: 0, perf: { now } });
 
   return async (webhook, outcome) => {
@@ -37,12 +50,29 @@ export function healthReporter({ health, directory, flows, watch, settings, now 
     if (isOpen(webhook.flow) && watch.isInTrouble(webhook.webhookId)) {
       await once(webhook, 'restrained', () => flows.restrain(webhook));
     }
-    return await (outcome.class === 'delivered' ? reportSuccess(webhook) : reportFailure(webhook, outcome));
+    const messages = await (outcome.class === 'delivered' ? reportSuccess(webhook) : reportFailure(webhook, outcome));
+    const state = agreed(webhook, outcome);
+    if (notices.isDue(state)) await once(webhook, 'notice', () => sendNotice(state));
+    return messages;
   };
 
   async function reportSuccess(webhook: Webhook): Promise<QueuedMessage[]> {
-    if (webhook.failingSince !== undefined) await once(webhook, 'recovered', () => health.endFailing(webhook));
-    return [];
+    if (webhook.failingSince === undefined) return [];
+    await once(webhook, 'recovered', () => health.endFailing(webhook, new Date(now()).toISOString()));
+    if (webhook.noticed === undefined) return [];
+    // Whoever looks then sends the notice that it is back, even if there are no more events.
+    const lookAgain = steadySeconds(webhook, settings) + (QUIET_MILLISECONDS + STRUGGLING_MILLISECONDS) / 1000;
+    const isNew = await once(webhook, 'look again', async () => undefined, STRUGGLING_MILLISECONDS);
+    return isNew ? [backlogMessage(webhook, lookAgain)] : [];
+  }
+
+  /** A notice that can't be sent must not hold up deliveries. The next attempt, or look at the backlog, sends it. */
+  async function sendNotice(webhook: Webhook): Promise<void> {
+    try {
+      await notices.send(webhook);
+    } catch (error) {
+      console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
+    }
   }
 
   async function reportFailure(webhook: Webhook, outcome: AttemptOutcome): Promise<QueuedMessage[]> {
@@ -50,7 +80,12 @@ export function healthReporter({ health, directory, flows, watch, settings, now 
     const { webhookId, failingSince } = webhook;
     const at = new Date(now()).toISOString();
     if (watch.isStruggling(webhookId)) {
-      await once(webhook, 'struggles', () => health.struggles(webhook, at), STRUGGLING_MILLISECONDS);
+      await once(
+        webhook,
+        'struggles',
+        () => health.struggles(webhook, struggleBegan(webhook, at), at),
+        STRUGGLING_MILLISECONDS,
+      );
     }
     if (failingSince === undefined) await once(webhook, 'failing', () => health.beginFailing(webhook, at));
     else if (now() - Date.parse(failingSince) > settings.disableAfterSeconds * 1000)
@@ -73,13 +108,26 @@ export function healthReporter({ health, directory, flows, watch, settings, now 
     change: string,
     report: () => Promise<unknown>,
     ttl = QUIET_MILLISECONDS,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const key = `${webhook.webhookId} ${change}`;
-    if (reported.has(key)) return;
+    if (reported.has(key)) return false;
     // Otherwise 10,000 expired entries would stay after an outage.
     reported.purgeStale();
     reported.set(key, true, { ttl });
     await report();
     directory.forget(webhook.networkId);
+    return true;
   }
+}
+
+/** The webhook without what the outcome contradicts: that it fails, or that it has recovered. */
+function agreed(webhook: Webhook, outcome: AttemptOutcome): Webhook {
+  const isAgreed = (outcome.class === 'delivered') === (webhook.failingSince === undefined);
+  return isAgreed ? webhook : { ...webhook, failingSince: undefined, recoveredAt: undefined };
+}
+
+/** Since when the receiver struggles, if it does so now (`at`). */
+function struggleBegan({ strugglingAt = '', strugglingSince }: Webhook, at: string): string {
+  const isSame = Date.parse(at) - Date.parse(strugglingAt) <= SAME_STRUGGLE_MILLISECONDS;
+  return isSame ? (strugglingSince ?? strugglingAt) : at;
 }

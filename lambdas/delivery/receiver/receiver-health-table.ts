@@ -13,7 +13,7 @@ import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
 import { isApplied } from '../../shared/table-requests.ts';
 import type { WebhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
-import type { Flow, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { Flow, Noticed, WebhookKey } from '../../webhooks/webhooks-table.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 
@@ -36,19 +36,37 @@ export function receiverHealthTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('WEBHOOKS_TABLE'),
 ) {
-  return { beginFailing, endFailing, struggles, replaceFlow, countKept, due };
+  return { beginFailing, endFailing, struggles, note, replaceFlow, countKept, due };
 
   async function beginFailing(webhook: WebhookKey, at: string): Promise<boolean> {
     const condition = 'attribute_exists(webhookId) AND attribute_not_exists(failingSince)';
     return await update(webhook, 'SET failingSince = :at', condition, { ':at': at });
   }
 
-  async function endFailing(webhook: WebhookKey): Promise<boolean> {
-    return await update(webhook, 'REMOVE failingSince', 'attribute_exists(failingSince)');
+  async function endFailing(webhook: WebhookKey, at: string): Promise<boolean> {
+    const expression = 'SET recoveredAt = :at REMOVE failingSince';
+    return await update(webhook, expression, 'attribute_exists(failingSince)', { ':at': at });
   }
 
-  async function struggles(webhook: WebhookKey, at: string): Promise<boolean> {
-    return await update(webhook, 'SET strugglingAt = :at', 'attribute_exists(webhookId)', { ':at': at });
+  async function struggles(webhook: WebhookKey, since: string, at: string): Promise<boolean> {
+    const expression = 'SET strugglingAt = :at, strugglingSince = :since';
+    return await update(webhook, expression, 'attribute_exists(webhookId)', { ':at': at, ':since': since });
+  }
+
+  /**
+   * Notes the latest notice about a webhook, in place of the one that was read before; undefined once all is well. Then a struggle
+   * that follows is another one.
+   */
+  async function note(webhook: WebhookKey, before: Noticed | undefined, after: Noticed | undefined): Promise<boolean> {
+    const expression = after === undefined ? 'REMOVE noticed, strugglingSince' : 'SET noticed = :after';
+    const isUnchanged = before === undefined ? 'attribute_not_exists(noticed)' : 'noticed.#at = :before';
+    return await update(
+      webhook,
+      expression,
+      `attribute_exists(webhookId) AND ${isUnchanged}`,
+      { ...(after && { ':after': after }), ...(before && { ':before': before.at }) },
+      before && { '#at': 'at' },
+    );
   }
 
   /**
@@ -100,7 +118,8 @@ export function receiverHealthTable(
     webhook: WebhookKey,
     UpdateExpression: string,
     ConditionExpression: string,
-    ExpressionAttributeValues?: Record<string, unknown>,
+    values: Record<string, unknown> = {},
+    ExpressionAttributeNames?: Record<string, string>,
   ): Promise<boolean> {
     const Key = keyOf(webhook);
     const command = new UpdateCommand({
@@ -108,7 +127,8 @@ export function receiverHealthTable(
       Key,
       UpdateExpression,
       ConditionExpression,
-      ExpressionAttributeValues,
+      ExpressionAttributeNames,
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
     });
     return await isApplied(client.send(command));
   }

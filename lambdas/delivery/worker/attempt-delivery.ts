@@ -1,6 +1,7 @@
 /** One attempt of a delivery, and what follows from its outcome. */
+import { isNotice } from '../../../contract/notice-names.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
+import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';
 import { delayedRetry } from '../queue/messages.ts';
 import { type Effects, effectsOf } from './effects.ts';
@@ -26,7 +27,10 @@ export async function attemptDelivery(
   body?: string,
 ): Promise<Attempted> {
   const text = body ?? (await signer.readBody(delivery.networkId, delivery.eventId));
-  if (text === undefined) return { effects: effectsOf({ deliveries: [abandoned(delivery, 'event_expired')] }) };
+  if (text === undefined) {
+    const deliveries = [abandoned(delivery, 'event_expired')];
+    return { effects: effectsOf({ deliveries, notices: noticesOf(signer, webhook, delivery) }) };
+  }
 
   const { deliveryId, attemptCount } = delivery;
   const outcome = await signer.sendSigned(webhook, { deliveryId, body: text, isFirstAttempt: attemptCount === 0 });
@@ -40,7 +44,12 @@ export async function attemptDelivery(
     effects: {
       deliveries: [after],
       messages: [...messages, ...delayedRetry(after, now)],
+      notices: after.state === 'failed' && !meansGone(outcome) ? noticesOf(signer, webhook, delivery) : [],
       attempts: [{ webhookId: webhook.webhookId, outcome }],
     },
   };
 }
+
+/** The notice about a delivery that has failed for good, unless the delivery is itself one of a notice. */
+const noticesOf = ({ notices }: Signer, webhook: Webhook, { event }: Delivery): Effects['notices'] =>
+  isNotice(event) ? [] : [notices.ofFailedDelivery(webhook)];

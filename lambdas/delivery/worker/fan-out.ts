@@ -1,10 +1,14 @@
+import * as v from 'valibot';
 import { asksFor } from '../../../contract/event-patterns.ts';
+import { isNotice } from '../../../contract/notice-names.ts';
+import { NoticeBody } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
-import { required } from '../../shared/env.ts';
+import { optional, required } from '../../shared/env.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
 import { laneOf } from '../model/flow.ts';
 import { type DeliverMessage, firstMessage } from '../queue/messages.ts';
+import { noticeSender } from '../queue/notice-sender.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
 
@@ -21,10 +25,13 @@ const senders = {
   setAside: queueSender(required('SLOW_LANE_DEAD_LETTER_QUEUE_URL')),
 };
 type Destination = keyof typeof senders;
+const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
 
 /**
- * Sends one message for each webhook that asks for an event of the outbox, a disabled one included, for which it is kept. That of a webhook whose item is malformed goes to
+ * Sends one message for each webhook that asks for an event of the outbox, and is not itself the subject of a notice, a disabled one included, for which it is kept. That of a webhook whose item is malformed goes to
  * the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
+ *
+ * A notice goes to the queue of mails as well, in a stage that has one.
  *
  * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a whole where
  * SQS did not accept one of its messages: a repeated message names the same delivery.
@@ -34,8 +41,10 @@ export const handler = wholeBatch(async (records) => {
   const refused = await Promise.all(
     Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),
   );
-  return fanned.map(({ messages, failure }) => {
-    const wasRefused = messages.some((message) => refused.some((failed) => failed.has(message)));
+  const unsent = await sendNotices(fanned.flatMap(({ notice }) => notice ?? []));
+  return fanned.map(({ messages, notice, failure }) => {
+    const isUnsent = notice !== undefined && unsent.has(notice);
+    const wasRefused = isUnsent || messages.some((message) => refused.some((failed) => failed.has(message)));
     return wasRefused ? { reason: new QueueUnavailableError('SQS did not accept a message of the event.') } : failure;
   });
 });
@@ -59,6 +68,8 @@ interface LaneMessage {
 /** The messages of one record, or why there are none. */
 interface FannedOut {
   readonly messages: readonly LaneMessage[];
+  /** The event, if it is a notice. */
+  readonly notice?: StoredEvent;
   readonly failure?: RecordFailure;
 }
 
@@ -66,11 +77,17 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   try {
     const event = eventOfImage(image);
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
-    const messages = asking(webhooks, event).map((webhook) => ({
-      destination: webhook.enabled ? laneOf(webhook.flow) : ('slow' as const),
-      message: messageOf(event, webhook),
-    }));
-    return { messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))] };
+    const subject = subjectOf(event);
+    const messages = asking(webhooks, event)
+      .filter(({ webhookId }) => webhookId !== subject)
+      .map((webhook) => ({
+        destination: webhook.enabled ? laneOf(webhook.flow) : ('slow' as const),
+        message: messageOf(event, webhook),
+      }));
+    return {
+      messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))],
+      ...(isNotice(event.event) && { notice: event }),
+    };
   } catch (reason) {
     return { messages: [], failure: { reason } };
   }
@@ -78,6 +95,11 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
 
 const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
   webhooks.filter(({ events }) => asksFor(events, event));
+
+/** The id of the webhook that a notice is about, which does not get it. */
+const subjectOf = ({ event, body }: StoredEvent): string | undefined =>
+  isNotice(event) ? v.parse(NoticeText, body).data.webhook.webhookId : undefined;
+const NoticeText = v.pipe(v.string(), v.parseJson(), NoticeBody);
 
 /** The message of a disabled webhook needs no body: a signer writes down that it was not sent. */
 function messageOf(event: StoredEvent, webhook: Webhook): DeliverMessage {

@@ -56,6 +56,9 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
   }
   const looks = jobs.filter(({ message }) => message.kind === 'backlog');
   const group = { webhook, waiting, looks, effects };
+  // For what attempts don't show: that the webhook was disabled, or has not failed again. That a receiver fails, they do.
+  const isFailing = webhook.enabled && webhook.failingSince !== undefined;
+  if (looks.length > 0 && !isFailing) await signer.notices.send(webhook);
   if (!sending) return await abandonAll(signer, group);
   return isOpen(webhook.flow) ? await sendAtOnce(signer, group) : await sendInTurn(signer, group);
 }

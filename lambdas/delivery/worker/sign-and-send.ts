@@ -19,6 +19,7 @@ import { handleBatch } from './handle-batch.ts';
 import { createSigner } from './signer.ts';
 
 const settings = deliverySettings();
+const outbox = eventsTable();
 const signer = createSigner({
   lane: v.parse(Lane, required('DELIVERY_LANE')),
   settings,
@@ -30,7 +31,8 @@ const signer = createSigner({
   backlog: backlogTable(),
   health: { ...receiverHealthTable(), disable: webhookChangesTable().disable },
   counter: attemptCounter(attemptCountsTable()),
-  readBody: eventsTable().readBody,
+  readBody: outbox.readBody,
+  addEvent: outbox.add,
   sendSigned: signedSender(createRequestSender(settings), Date.now),
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
 });

@@ -6,6 +6,7 @@ import type { SendSigned } from '../outbound/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';
+import { type Notices, notices } from '../receiver/notices.ts';
 import type { ReceiverHealthTable, SignerHealth } from '../receiver/receiver-health-table.ts';
 import { receiverWatch } from '../receiver/receiver-watch.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
@@ -29,22 +30,32 @@ export interface SignerParts {
   readonly counter: AttemptCounter;
   /** The exact text of an event, for attempts after the first; undefined once it has expired. */
   readonly readBody: ReturnType<typeof eventsTable>['readBody'];
+  /** Stores a notice in the outbox. */
+  readonly addEvent: ReturnType<typeof eventsTable>['add'];
   readonly sendSigned: SendSigned;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
 }
 
 /** A signer of one process, with what it learns about receivers. */
-export interface Signer extends Omit<SignerParts, 'health'> {
+export interface Signer extends Omit<SignerParts, 'health' | 'addEvent'> {
   readonly flows: Flows;
   readonly reportHealth: ReportHealth;
+  readonly notices: Notices;
   readonly countKept: ReceiverHealthTable['countKept'];
 }
 
-export function createSigner({ health, ...parts }: SignerParts): Signer {
+export function createSigner({ health, addEvent, ...parts }: SignerParts): Signer {
   const { directory, now, settings } = parts;
   const ofReceivers = flows(health, now, directory);
   const watch = receiverWatch(now);
-  const reportHealth = healthReporter({ health, directory, flows: ofReceivers, watch, settings, now });
-  return { ...parts, flows: ofReceivers, reportHealth, countKept: health.countKept };
+  const ofWebhooks = notices({ addEvent, health, directory, settings, now });
+  const reporting = { health, directory, flows: ofReceivers, watch, notices: ofWebhooks, settings, now };
+  return {
+    ...parts,
+    flows: ofReceivers,
+    reportHealth: healthReporter(reporting),
+    notices: ofWebhooks,
+    countKept: health.countKept,
+  };
 }

@@ -4,13 +4,17 @@ import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import type { Effects } from './effects.ts';
 import type { Signer } from './signer.ts';
 
-/** Deliveries first, then the messages that refer to them: a message must find its delivery. */
+/**
+ * Notices first: the message of a delivery that is written as failed has nothing to do when it comes again. Deliveries then, and
+ * at last the messages that refer to them: a message must find its delivery.
+ */
 export async function writeEffects(
-  { counter, deliveries: table, sendSlow }: Signer,
-  { attempts, deliveries, messages }: Effects,
+  { counter, deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
+  { attempts, deliveries, messages, notices }: Effects,
 ): Promise<void> {
   for (const { webhookId, outcome } of attempts) counter.note(webhookId, outcome);
   const counted = counter.settle();
+  await ofWebhooks.store(notices);
   const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];
   await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessOvertaken(delivery))]);
   await sendAllOrThrow(sendSlow, messages);

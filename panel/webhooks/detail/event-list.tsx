@@ -3,12 +3,13 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 
 const MAX_SHOWN = 8;
 
 export function EventList({ patterns }: { readonly patterns: readonly string[] }) {
   const [isExpanded, setIsExpanded] = useState(false);
-  if (patterns.includes('*')) return 'All events';
+  if (patterns.includes(ALL_EVENTS)) return patterns.some(matchesNotices) ? 'All events, and notices' : 'All events';
   const shown = isExpanded ? patterns : patterns.slice(0, MAX_SHOWN);
   return (
     <SpaceBetween size="xxxs">

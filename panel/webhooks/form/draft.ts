@@ -2,14 +2,14 @@
 import type { RequestTo } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { ALL_EVENTS } from '../event-patterns.ts';
+import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 import { checkHeaders, type HeaderError, type HeaderRow, isEmptyRow, MAX_HEADERS_TEXT } from './header-check.ts';
 import { checkUrl } from './url-check.ts';
 
 export interface Draft {
   readonly url: string;
   readonly description: string;
-  /** All events; `patterns` are ignored. */
+  /** All events; of `patterns` only those of notices count. */
   readonly allEvents: boolean;
   readonly patterns: readonly string[];
   readonly headers: readonly HeaderRow[];
@@ -54,7 +54,7 @@ type Fields = Required<RequestTo<'createWebhook'>['body']>;
 export const fieldsOf = ({ url, description, allEvents, patterns, headers, ...switches }: Draft): Fields => ({
   url: url.trim(),
   description: description.trim(),
-  events: allEvents ? [ALL_EVENTS] : [...patterns],
+  events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
   headers: Object.fromEntries(headers.filter((row) => !isEmptyRow(row)).map(({ name, value }) => [name, value])),
   ...switches,
 });

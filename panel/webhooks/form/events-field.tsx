@@ -1,11 +1,12 @@
 /** Which events the webhook subscribes to: all, or those chosen from the catalogue or typed. */
+import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useEventTypes } from '../../shared/event-types-query.ts';
-import { countMatches, withoutCovered } from '../event-patterns.ts';
+import { ALL_NOTICES, countMatches, matchesNotices, withoutCovered } from '../event-patterns.ts';
 import type { Draft } from './draft.ts';
 import { eventOptions } from './event-options.ts';
 
@@ -28,6 +29,18 @@ export function EventsField({ draft: { allEvents, patterns }, onChange, error }:
           ]}
         />
       </FormField>
+      {allEvents && (
+        <Checkbox
+          checked={patterns.some(matchesNotices)}
+          onChange={({ detail }) => {
+            const others = patterns.filter((pattern) => !matchesNotices(pattern));
+            onChange({ patterns: detail.checked ? [...others, ALL_NOTICES] : others });
+          }}
+          description="When another webhook is down, back or disabled. Not part of all events."
+        >
+          Notices about other webhooks
+        </Checkbox>
+      )}
       {!allEvents && (
         <EventPicker patterns={patterns} onChange={(chosen) => onChange({ patterns: chosen })} error={error} />
       )}

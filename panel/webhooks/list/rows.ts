@@ -1,6 +1,7 @@
 /** The rows of the webhook table: webhooks whose receiver is down first, then struggling, disabled and active ones; the oldest first in each group. */
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
+import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 
 export interface Row {
   readonly webhook: Webhook;
@@ -29,7 +30,7 @@ const MAX_SHOWN = 2;
 
 /** A short list of the events that a webhook subscribes to: `channel.*, poll.didVote and 3 more`. */
 export function eventsText(patterns: readonly string[]): string {
-  if (patterns.includes('*')) return 'All events';
+  if (patterns.includes(ALL_EVENTS)) return patterns.some(matchesNotices) ? 'All events, and notices' : 'All events';
   const hidden = patterns.length - MAX_SHOWN;
   return hidden <= 1 ? patterns.join(', ') : `${patterns.slice(0, MAX_SHOWN).join(', ')} and ${hidden} more`;
 }

@@ -86,7 +86,7 @@ async function host(changes: Changes) {
   const functions = createFunctions({
     inventory,
     assembly,
-    endpoints: { emulators, proxy: proxy.endpoints },
+    endpoints: { emulators, proxy: proxy.endpoints, mail: `${gateway.url}/_local/ses` },
     logs: temporaryFolder(),
     compileCache,
     onWarning: (title, _, summary) => warnings.push(`${title}: ${summary}`),

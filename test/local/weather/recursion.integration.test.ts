@@ -68,7 +68,7 @@ function signerWithout(property?: string): Pick<FunctionDefinition, 'mayLoop'> {
     path.includes('/SlowLaneSigner/'),
   );
   if (signer === undefined) throw new Error('the template has no signer of the slow lane');
-  return defineFunction(signer, assembly, { emulators: endpoints, proxy: endpoints });
+  return defineFunction(signer, assembly, { emulators: endpoints, proxy: endpoints, mail: `${url}/_local/ses` });
 }
 
 /** Starts the fixture with its queue, sends 0, and returns what reached the end of the chain. */

@@ -38,4 +38,22 @@ describe('the network screen', () => {
     await page.getByText(`npm run -s ctl -- key revoke ${networkId} ${keyId}`).waitFor();
     await expectAccessible(page);
   });
+
+  test('changes who gets notices by e-mail, and refuses what is no address', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.asAdmin(networkId, '/network');
+    const field = page.getByRole('textbox', { name: 'Addresses' });
+    const save = page.getByRole('button', { name: 'Save addresses' });
+    await page.getByText('Mails come from notices@sps.test').waitFor();
+    await field.fill('on-call@example.com\nnobody');
+    await page.getByText('nobody is not an e-mail address').first().waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await field.fill('on-call@example.com\n\n second@example.com');
+    await save.click();
+    await page.getByText('The addresses are saved.').waitFor();
+    await page.reload();
+    await page.getByText('Mails come from').waitFor();
+    expect(await field.inputValue()).toBe('on-call@example.com\nsecond@example.com');
+  });
 });

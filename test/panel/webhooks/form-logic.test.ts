@@ -81,6 +81,16 @@ describe('event patterns', () => {
     fc.assert(fc.property(pattern, dotted, (one, name) => covers(one, name) === asksFor([one], name)));
   });
 
+  test.each(['webhook.*', 'webhook.didGoDown'])(
+    'of notices, such as %s, are not covered by that of all events',
+    (notices) => {
+      expect(withoutCovered(['*', notices, 'channel.*'])).toEqual(['*', notices]);
+      for (const one of ['*', 'webhook.*', 'webhook.didGoDown', 'webhook.didJump', 'channel.*']) {
+        expect(covers(one, 'webhook.didGoDown')).toBe(asksFor([one], 'webhook.didGoDown'));
+      }
+    },
+  );
+
   test('that another one covers are removed', () => {
     expect(withoutCovered(['v3.post.*', 'v3.*', 'v3.post.didCreate', 'channel.didJoin'])).toEqual([
       'v3.*',
@@ -181,6 +191,15 @@ describe('a draft', () => {
     const loaded = draftOf(webhook);
     expect(changesOf(loaded, loaded)).toEqual({});
     expect(changesOf({ ...loaded, allEvents: true, headers: [] }, loaded)).toEqual({ events: ['*'], headers: {} });
+  });
+
+  test('keeps patterns of notices beside that of all events, and no others', () => {
+    const draft = { ...emptyDraft(), patterns: ['webhook.*', 'channel.*'] };
+    expect(fieldsOf({ ...draft, allEvents: true }).events).toEqual(['*', 'webhook.*']);
+    expect(draftOf({ ...webhook, events: ['*', 'webhook.*'] })).toMatchObject({
+      allEvents: true,
+      patterns: ['webhook.*'],
+    });
   });
 
   test('of a new webhook is sent without surrounding spaces and without empty rows', () => {

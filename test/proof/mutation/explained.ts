@@ -82,7 +82,7 @@ export const explanations: readonly Explanation[] = [
     original: "''",
     reason: 'Date.parse of it is not a number, as that of any text without a date.',
   },
-  ...["'restrained'", "'recovered'", "'struggles'", "'failing'"].map((original) => ({
+  ...["'restrained'", "'recovered'", "'struggles'", "'failing'", "'notice'", "'look again'"].map((original) => ({
     file: 'lambdas/delivery/receiver/health-reporter.ts',
     original,
     replacement: '""',

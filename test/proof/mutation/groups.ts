@@ -14,7 +14,9 @@ export const groups = {
   ingest: { code: ['lambdas/events/**/*.ts'], tests: ['test/events/*.test.ts'] },
   delivery: {
     code: ['lambdas/delivery/{model,receiver}/**/*.ts'],
-    tests: ['test/delivery/{attempt,delivery,flow,health,ledger,receiver-,retry,webhook,wrong}*.test.ts'],
+    tests: [
+      'test/delivery/{attempt,delivery,flow,health,ledger,notice-,notice.,receiver-,retry,webhook,wrong}*.test.ts',
+    ],
   },
   addressGuard: {
     code: [

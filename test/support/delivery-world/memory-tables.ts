@@ -179,8 +179,16 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
   const health: SignerHealth = {
     beginFailing: (key, at) =>
       change(key, ({ failingSince }) => (failingSince === undefined ? { failingSince: at } : undefined)),
-    endFailing: (key) => change(key, () => ({ failingSince: undefined })),
-    struggles: (key, at) => change(key, () => ({ strugglingAt: at })),
+    endFailing: (key, recoveredAt) =>
+      change(key, ({ failingSince }) =>
+        failingSince === undefined ? undefined : { failingSince: undefined, recoveredAt },
+      ),
+    struggles: (key, strugglingSince, strugglingAt) => change(key, () => ({ strugglingAt, strugglingSince })),
+    note: (key, before, noticed) =>
+      change(key, (webhook) => {
+        if (webhook.noticed?.at !== before?.at) return undefined;
+        return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
+      }),
     replaceFlow: (key, before, flow) => {
       const at = flow.leasedUntil ?? flow.nextAt;
       const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + 60_000).toISOString();
@@ -210,7 +218,7 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
     switch: (webhookId: string, enabled: boolean) => {
       const webhook = items.get(webhookId);
       if (webhook === undefined) return;
-      const { flow: _, failingSince, ...lasting } = webhook;
+      const { flow: _, failingSince, noticed: __, ...lasting } = webhook;
       const kept = enabled || failingSince === undefined ? {} : { failingSince };
       items.set(webhookId, { ...lasting, ...kept, enabled, dueAt: new Date(clock.now()).toISOString() });
     },

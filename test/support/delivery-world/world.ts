@@ -25,6 +25,7 @@ import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-dir
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner, type Signer } from '../../../lambdas/delivery/worker/signer.ts';
+import type { StoredEvent } from '../../../lambdas/events/events-table.ts';
 import type { Flow, WebhookKey } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
 import { virtualClock } from './virtual-clock.ts';
@@ -91,6 +92,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
   const bodies = new Map<string, string>();
+  const notices = new Map<string, StoredEvent>();
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   let posted = 0;
   const dead: string[] = [];
@@ -119,6 +121,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     networkId,
     /** Deliveries that there must be. */
     posted: () => posted,
+    /** The notices in the outbox, the oldest first. */
+    notices: () => [...notices.values()],
     /** Messages that came ten times in vain. */
     dead,
     waitingMessages: () => lanes.fast.length + lanes.slow.length,
@@ -225,6 +229,14 @@ export function deliveryWorld(options: WorldOptions = {}) {
       health: { ...webhooks.health, replaceFlow },
       counter: { note: () => {}, settle: async () => {} },
       readBody: async (_, eventId) => bodies.get(eventId),
+      addEvent: async (event) => {
+        weather.beforeWrite();
+        await clock.sleep(weather.callMilliseconds);
+        if (notices.has(event.eventId)) return 'duplicate';
+        notices.set(event.eventId, event);
+        weather.afterWrite();
+        return 'accepted';
+      },
       sendSigned,
       sendSlow,
     });

@@ -1,0 +1,40 @@
+/** Notices: events of the service itself about the webhooks of a network (docs/spec/notices.md). */
+import * as v from 'valibot';
+import { EventId } from './events.ts';
+import { NetworkId } from './ids.ts';
+import { NoticeName } from './notice-names.ts';
+import { DisabledReason, WebhookId } from './webhooks.ts';
+
+/** What notices say about the webhook: enough to recognize it, and nothing of its URL that could be secret. */
+const NoticedWebhook = v.object({
+  webhookId: WebhookId,
+  /** Host and port of its URL. */
+  host: v.string(),
+  description: v.string(),
+});
+
+/** The `data` of a notice. Times are ISO 8601 with milliseconds. */
+export const NoticeData = v.object({
+  webhook: NoticedWebhook,
+  /** Since when what the notice says is so; of `webhook.didComeBack`, since when the receiver had failed or struggled. */
+  since: v.string(),
+  /** When the webhook is disabled, if its receiver goes on failing. */
+  disablesAt: v.optional(v.string()),
+  /** Why the webhook was disabled. */
+  reason: v.optional(v.picklist(DisabledReason.options)),
+});
+export type NoticeData = v.InferOutput<typeof NoticeData>;
+
+/** The body of a notice's event. */
+export const NoticeBody = v.object({ event: NoticeName, data: NoticeData });
+export type NoticeBody = v.InferOutput<typeof NoticeBody>;
+
+/** A message of the queue of notices that go out by e-mail; `body` is the exact text of the event. */
+export const NoticeMessage = v.object({
+  networkId: NetworkId,
+  eventId: EventId,
+  /** When the notice was made: ISO 8601. */
+  at: v.string(),
+  body: v.string(),
+});
+export type NoticeMessage = v.InferOutput<typeof NoticeMessage>;

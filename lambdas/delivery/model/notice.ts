@@ -1,0 +1,118 @@
+/**
+ * Which notice is due about a webhook, and its event (docs/spec/notices.md#notices). Pure: no clock, no table.
+ *
+ * The id of a notice is derived from the webhook, the name and the time of the change, so that several processes can notice
+ * the same change, or one process twice, and only one event is stored.
+ */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import { EventId } from '../../../contract/events.ts';
+import type { NoticeName } from '../../../contract/notice-names.ts';
+import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
+import type { StoredEvent } from '../../events/events-table.ts';
+import type { Noticed, Webhook } from '../../webhooks/webhooks-table.ts';
+
+export type NoticeSettings = Pick<
+  DeliverySettings,
+  'disableAfterSeconds' | 'struggledNoticeSeconds' | 'downNoticeSeconds' | 'backNoticeSeconds' | 'disableNoticeSeconds'
+>;
+
+/** A change that the network is to be told of. `since` is ISO 8601. */
+export interface Notice {
+  readonly name: NoticeName;
+  readonly since: string;
+}
+
+/** A receiver that had a notable share of failures longer ago than this has stopped to struggle. */
+const STRUGGLES_STILL_MILLISECONDS = 2 * 60_000;
+
+/** The notice that the state of the webhook asks for and that was not sent yet. `now` is in milliseconds. */
+export function dueNotice(webhook: Webhook, settings: NoticeSettings, now: number): Notice | undefined {
+  const { enabled, disabledReason, failingSince, updatedAt, noticed } = webhook;
+  if (!enabled) {
+    const isByReceiver = disabledReason === 'gone' || disabledReason === 'failing';
+    return isByReceiver && noticed?.name !== 'webhook.didDisable'
+      ? { name: 'webhook.didDisable', since: updatedAt }
+      : undefined;
+  }
+  if (failingSince !== undefined) {
+    const name = dueAboutFailing(noticed?.name, (now - Date.parse(failingSince)) / 1000, settings);
+    if (name !== undefined) return { name, since: failingSince };
+  }
+  if (noticed === undefined) return dueAboutStruggle(webhook, settings, now);
+  return isBack(webhook, settings, now) ? { name: 'webhook.didComeBack', since: noticed.since } : undefined;
+}
+
+/** What is due about a receiver that has only failed for so many seconds, after the latest notice. */
+function dueAboutFailing(
+  latest: string | undefined,
+  seconds: number,
+  { downNoticeSeconds, disableAfterSeconds, disableNoticeSeconds }: NoticeSettings,
+): NoticeName | undefined {
+  if (latest === undefined || latest === 'webhook.didStruggle')
+    return seconds >= downNoticeSeconds ? 'webhook.didGoDown' : undefined;
+  const isLastDay = latest === 'webhook.didGoDown' && seconds >= disableAfterSeconds - disableNoticeSeconds;
+  return isLastDay ? 'webhook.willDisable' : undefined;
+}
+
+function dueAboutStruggle(
+  { strugglingAt = '', strugglingSince }: Webhook,
+  { struggledNoticeSeconds }: NoticeSettings,
+  now: number,
+): Notice | undefined {
+  const strugglesStill = now - Date.parse(strugglingAt) <= STRUGGLES_STILL_MILLISECONDS;
+  if (!strugglesStill || strugglingSince === undefined) return undefined;
+  return isPast(strugglingSince, struggledNoticeSeconds, now)
+    ? { name: 'webhook.didStruggle', since: strugglingSince }
+    : undefined;
+}
+
+/** Whether nothing has failed for a while. A receiver that fails and recovers in turn does not cause a mail each time. */
+const isBack = (webhook: Webhook, settings: NoticeSettings, now: number): boolean =>
+  webhook.failingSince === undefined &&
+  webhook.flow?.phase !== 'down' &&
+  webhook.recoveredAt !== undefined &&
+  isPast(webhook.recoveredAt, steadySeconds(webhook, settings), now);
+
+/** The seconds without a failure after which a receiver is back: as long as it had to struggle, or a minute after an outage. */
+export const steadySeconds = (
+  { noticed }: Pick<Webhook, 'noticed'>,
+  { struggledNoticeSeconds, backNoticeSeconds }: Pick<NoticeSettings, 'struggledNoticeSeconds' | 'backNoticeSeconds'>,
+): number => (noticed?.name === 'webhook.didStruggle' ? struggledNoticeSeconds : backNoticeSeconds);
+
+const isPast = (since: string, seconds: number, now: number): boolean => now - Date.parse(since) >= seconds * 1000;
+
+/** What the webhook's item says of the notices that were sent, after this one: nothing once all is well. */
+export const noticedAfter = ({ name, since }: Notice, now: number): Noticed | undefined =>
+  name === 'webhook.didComeBack' ? undefined : { name, since, at: new Date(now).toISOString() };
+
+/** Deliveries have failed for good: at most one notice a webhook and UTC day. */
+export const failedForGood = (webhook: Webhook, settings: NoticeSettings, now: number): StoredEvent => {
+  const since = new Date(now).toISOString();
+  const event = noticeEvent(webhook, { name: 'webhook.didFailDeliveries', since }, settings, now);
+  return { ...event, eventId: noticeId(webhook, 'webhook.didFailDeliveries', since.slice(0, 10)) };
+};
+
+/** The event of a notice, accepted at `now` (milliseconds). */
+export function noticeEvent(webhook: Webhook, notice: Notice, settings: NoticeSettings, now: number): StoredEvent {
+  const { networkId, webhookId, url, description, failingSince, disabledReason } = webhook;
+  const { name, since } = notice;
+  const isFailing = name === 'webhook.didGoDown' || name === 'webhook.willDisable';
+  const data: NoticeData = {
+    webhook: { webhookId, host: URL.parse(url)?.host ?? '', description },
+    since,
+    ...(isFailing && failingSince !== undefined && { disablesAt: later(failingSince, settings.disableAfterSeconds) }),
+    ...(name === 'webhook.didDisable' && disabledReason !== undefined && { reason: disabledReason }),
+  };
+  const at = new Date(now).toISOString();
+  const body = JSON.stringify({ event: name, data } satisfies NoticeBody);
+  return { networkId, eventId: noticeId(webhook, name, since), event: name, body, occurredAt: at, acceptedAt: at };
+}
+
+const later = (since: string, seconds: number): string => new Date(Date.parse(since) + seconds * 1000).toISOString();
+
+function noticeId({ webhookId }: Pick<Webhook, 'webhookId'>, name: NoticeName, change: string): EventId {
+  const hash = createHash('sha256').update(`${webhookId} ${name} ${change}`).digest('hex');
+  return v.parse(EventId, `notice-${hash.slice(0, 32)}`);
+}

@@ -1,0 +1,59 @@
+/**
+ * Sends notices about webhooks (docs/spec/notices.md), as events of the outbox.
+ *
+ * The event is stored first and noted with the webhook then. Its id follows from the change, so that a crash in between, or
+ * another process that sees the same change, does not send it twice.
+ */
+import { LRUCache } from 'lru-cache';
+import type { eventsTable, StoredEvent } from '../../events/events-table.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { dueNotice, failedForGood, type NoticeSettings, noticedAfter, noticeEvent } from '../model/notice.ts';
+import type { ReceiverHealthTable } from './receiver-health-table.ts';
+import type { WebhookDirectory } from './webhook-directory.ts';
+
+/** What notices are made with. `now` returns milliseconds since 1970. */
+export interface NoticeTools {
+  readonly addEvent: ReturnType<typeof eventsTable>['add'];
+  readonly health: Pick<ReceiverHealthTable, 'note'>;
+  readonly directory: Pick<WebhookDirectory, 'forget'>;
+  readonly settings: NoticeSettings;
+  readonly now: () => number;
+}
+
+export type Notices = ReturnType<typeof notices>;
+
+const MAX_REMEMBERED = 10_000;
+
+/** The notices of one process. */
+export function notices({ addEvent, health, directory, settings, now }: NoticeTools) {
+  /** Ids of events that this process has stored. */
+  const stored = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  return { isDue, send, store, ofFailedDelivery };
+
+  /** Whether the network is to be told something of the webhook. */
+  function isDue(webhook: Webhook): boolean {
+    return dueNotice(webhook, settings, now()) !== undefined;
+  }
+
+  /** Sends the notice that is due, if any. It costs two write units. Throws errors of the tables. */
+  async function send(webhook: Webhook): Promise<void> {
+    const notice = dueNotice(webhook, settings, now());
+    if (notice === undefined) return;
+    await store([noticeEvent(webhook, notice, settings, now())]);
+    await health.note(webhook, webhook.noticed, noticedAfter(notice, now()));
+    directory.forget(webhook.networkId);
+  }
+
+  /** Stores events of notices. One that is stored already costs a write unit, once in a process. */
+  async function store(events: readonly StoredEvent[]): Promise<void> {
+    const unknown = new Map(events.map((event) => [event.eventId, event]));
+    for (const eventId of unknown.keys()) if (stored.has(eventId)) unknown.delete(eventId);
+    await Promise.all([...unknown.values()].map(addEvent));
+    for (const eventId of unknown.keys()) stored.set(eventId, true);
+  }
+
+  /** The event about a delivery that has failed for good. */
+  function ofFailedDelivery(webhook: Webhook): StoredEvent {
+    return failedForGood(webhook, settings, now());
+  }
+}

@@ -1,0 +1,92 @@
+/** Who gets notices about the network's webhooks by e-mail (docs/spec/notices.md#e-mail). Admins change it here. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Textarea from '@cloudscape-design/components/textarea';
+import { useState } from 'react';
+import type { AnswerTo } from '../../client/index.ts';
+import { useCanChange } from '../session/session-provider.tsx';
+import { AppLink } from '../shared/app-link.tsx';
+import { ErrorAlert } from '../shared/error-alert.tsx';
+import { ForAdmins } from '../shared/for-admins.tsx';
+import { useNotify } from '../shared/notifications.tsx';
+import { addressesError, addressesIn } from './notice-addresses.ts';
+import { useChangeNoticeSettings, useNoticeSettings } from './notice-queries.ts';
+
+const MAX_ROWS = 10;
+
+export function Notices() {
+  const { data, error, refetch } = useNoticeSettings();
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          description={
+            <>
+              When a webhook struggles, is down, comes back or is disabled, and when deliveries fail for good. Other
+              webhooks get notices as events, if they ask for webhook.* (
+              <AppLink to="/event-types">event catalogue</AppLink>).
+            </>
+          }
+        >
+          Notices by e-mail
+        </Header>
+      }
+    >
+      {data !== undefined && <Addresses settings={data} />}
+      {data === undefined && error !== null && (
+        <ErrorAlert error={error} header="The addresses could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <StatusIndicator type="loading">Loading the addresses</StatusIndicator>}
+    </Container>
+  );
+}
+
+function Addresses({ settings: { addresses, sender } }: { readonly settings: AnswerTo<'showNoticeSettings'> }) {
+  const [edited, setEdited] = useState<string>();
+  const saving = useChangeNoticeSettings();
+  const notify = useNotify();
+  const canChange = useCanChange();
+  const text = edited ?? addresses.join('\n');
+  const wrong = addressesError(text);
+  const save = () =>
+    saving.mutate(addressesIn(text), {
+      onSuccess: (saved) => {
+        setEdited(undefined);
+        notify(saved.addresses.length === 0 ? 'Nobody gets notices by e-mail now.' : 'The addresses are saved.');
+      },
+    });
+  return (
+    <SpaceBetween size="m">
+      {sender === undefined && (
+        <Alert type="warning">This stage of the service sends no mails. An operator can set that up.</Alert>
+      )}
+      {saving.error !== null && <ErrorAlert error={saving.error} header="The addresses could not be saved" />}
+      <FormField
+        label="Addresses"
+        description="One in each line, at most 10. All of them get every mail, and see each other."
+        constraintText={sender === undefined ? undefined : `Mails come from ${sender}, at most one a minute.`}
+        errorText={edited === undefined ? undefined : wrong}
+      >
+        <Textarea
+          value={text}
+          onChange={({ detail }) => setEdited(detail.value)}
+          rows={Math.min(MAX_ROWS, Math.max(2, text.split('\n').length))}
+          placeholder="on-call@example.com"
+          spellcheck={false}
+          readOnly={!canChange}
+        />
+      </FormField>
+      <ForAdmins>
+        <Button onClick={save} loading={saving.isPending} disabled={edited === undefined || wrong !== undefined}>
+          Save addresses
+        </Button>
+      </ForAdmins>
+    </SpaceBetween>
+  );
+}

@@ -1,0 +1,189 @@
+/** Which notices a network gets, in virtual time (docs/spec/notices.md#notices). */
+import { describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NoticeBody } from '../../contract/notices.ts';
+import type { WebhookId } from '../../contract/webhooks.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../support/delivery-world/world.ts';
+
+/** Disabled after two hours, with a notice half an hour before. */
+const shortened = {
+  disableAfterSeconds: 2 * 60 * 60,
+  disableNoticeSeconds: 30 * 60,
+  retryDelaysSeconds: [5, 300, 300],
+  allowHttp: true,
+  allowedRanges: [],
+};
+const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
+const dead: Receiver = () => ({ class: 'connection_refused', milliseconds: 5 });
+const gone: Receiver = () => ({ class: 'http_4xx', statusCode: 410, milliseconds: 5 });
+
+const told = (world: World) =>
+  world.notices().map(({ body }) => {
+    const { event, data } = v.parse(v.pipe(v.string(), v.parseJson(), NoticeBody), body);
+    return { event, ...data };
+  });
+const names = (world: World): readonly string[] => told(world).map(({ event }) => event.replace('webhook.', ''));
+
+/** A world with one webhook that gets an event at each interval until `until`; times are milliseconds. */
+function worldWith(receiver: Receiver, every: number, until: number, settings = {}) {
+  const world = deliveryWorld({
+    concurrency: { fast: 3, slow: 3 },
+    settings: { allowHttp: true, allowedRanges: [], ...settings },
+  });
+  const webhookId = world.addWebhook(receiver);
+  void keepPosting(world, webhookId, every, until);
+  return { world, webhookId };
+}
+
+async function keepPosting(world: World, webhookId: WebhookId, every: number, until: number): Promise<void> {
+  for (let at = 0; at < until; at += every) {
+    await world.post(webhookId);
+    await world.clock.sleep(every);
+  }
+}
+
+describe('a network is told', () => {
+  test('nothing while receivers take everything, and of a short outage', async () => {
+    const { world, webhookId } = worldWith(well, 10 * SECOND, HOUR);
+    await world.run(10 * MINUTE);
+    world.behave(webhookId, dead);
+    await world.run(14 * MINUTE);
+    world.behave(webhookId, well);
+    await world.run(HOUR);
+    expect(told(world)).toEqual([]);
+  });
+
+  test('that a receiver is down, and that it is back, once each', async () => {
+    const { world, webhookId } = worldWith(well, 10 * SECOND, HOUR);
+    await world.run(5 * MINUTE);
+    world.behave(webhookId, dead);
+    await world.run(30 * MINUTE);
+    expect(told(world)).toEqual([
+      {
+        event: 'webhook.didGoDown',
+        webhook: { webhookId, host: 'example.com', description: '' },
+        since: expect.stringMatching(/T00:05:0/),
+        disablesAt: expect.stringMatching(/^2026-01-06T00:05:0/),
+      },
+    ]);
+    world.behave(webhookId, well);
+    await world.run(HOUR);
+    expect(names(world)).toEqual(['didGoDown', 'didComeBack']);
+    expect(world.webhook(webhookId)?.noticed).toBeUndefined();
+  });
+
+  test('that a receiver is back even if there are no events any more', async () => {
+    const { world, webhookId } = worldWith(dead, SECOND, 10 * SECOND);
+    await world.run(20 * MINUTE);
+    world.behave(webhookId, well);
+    await world.run(40 * MINUTE);
+    expect(names(world)).toEqual(['didGoDown', 'didComeBack']);
+  });
+
+  test('once that a receiver struggles, however long it does', async () => {
+    let requests = 0;
+    const struggling: Receiver = (request) => (requests++ % 3 === 0 ? dead(request) : well(request));
+    const { world, webhookId } = worldWith(struggling, 10 * SECOND, HOUR);
+    await world.run(9 * MINUTE);
+    expect(names(world)).toEqual([]);
+    await world.run(45 * MINUTE);
+    expect(names(world)).toEqual(['didStruggle']);
+    world.behave(webhookId, well);
+    await world.run(53 * MINUTE);
+    expect(names(world)).toEqual(['didStruggle']);
+    await world.run(HOUR);
+    expect(names(world)).toEqual(['didStruggle', 'didComeBack']);
+  });
+
+  test('once of a receiver that struggles and is well in turn', async () => {
+    let requests = 0;
+    const inTurn: Receiver = (request) =>
+      request.at % (10 * MINUTE) < 5 * MINUTE && requests++ % 3 === 0 ? dead(request) : well(request);
+    const { world } = worldWith(inTurn, 10 * SECOND, 2 * HOUR);
+    await world.run(2 * HOUR);
+    expect(names(world)).toEqual(['didStruggle']);
+  });
+
+  test('that a receiver struggles ten minutes after it came back, not at its first failure', async () => {
+    let requests = 0;
+    const struggling: Receiver = (request) => (requests++ % 3 === 0 ? dead(request) : well(request));
+    const { world, webhookId } = worldWith(dead, 10 * SECOND, HOUR);
+    await world.run(20 * MINUTE);
+    world.behave(webhookId, well);
+    await world.run(27 * MINUTE);
+    world.behave(webhookId, struggling);
+    await world.run(29 * MINUTE);
+    expect(names(world)).toEqual(['didGoDown', 'didComeBack']);
+    await world.run(45 * MINUTE);
+    expect(names(world)).toEqual(['didGoDown', 'didComeBack', 'didStruggle']);
+  });
+
+  test('once of a receiver that is down and up in turn, if it never stays up', async () => {
+    const flapping: Receiver = (request) => (request.at % (7 * MINUTE) < 6 * MINUTE ? dead(request) : well(request));
+    const { world } = worldWith(flapping, 10 * SECOND, HOUR);
+    await world.run(HOUR);
+    expect(names(world)).toEqual(['didGoDown']);
+  });
+
+  test('of each step to the end of a webhook that only fails', async () => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const { world, webhookId } = worldWith(dead, 5 * MINUTE, 3 * HOUR, shortened);
+    await world.run(3 * HOUR);
+    warn.mockRestore();
+    const steps = names(world).filter((name) => name !== 'didFailDeliveries');
+    expect(steps).toEqual(['didGoDown', 'willDisable', 'didDisable']);
+    const [, warning, end] = told(world).filter(({ event }) => event !== 'webhook.didFailDeliveries');
+    expect(warning).toMatchObject({ disablesAt: expect.stringMatching(/^2026-01-01T02:00/) });
+    expect(end).toMatchObject({ reason: 'failing', webhook: { webhookId } });
+    expect(names(world).filter((name) => name === 'didFailDeliveries')).toHaveLength(1);
+  });
+
+  test('that a webhook was disabled since its receiver is gone, at once', async () => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const { world, webhookId } = worldWith(gone, SECOND, 5 * SECOND);
+    await world.run(MINUTE);
+    warn.mockRestore();
+    expect(told(world)).toEqual([
+      expect.objectContaining({
+        event: 'webhook.didDisable',
+        reason: 'gone',
+        since: world.webhook(webhookId)?.updatedAt,
+      }),
+    ]);
+  });
+
+  test('once that deliveries have failed for good, on one day', async () => {
+    const refusing: Receiver = (request) =>
+      request.at < 2 * MINUTE ? { class: 'http_4xx', statusCode: 400, milliseconds: 5 } : well(request);
+    const world = deliveryWorld({ settings: { retryDelaysSeconds: [5], allowHttp: true, allowedRanges: [] } });
+    void keepPosting(world, world.addWebhook(refusing), SECOND, 5 * MINUTE);
+    await world.run(HOUR);
+    expect(names(world)).toEqual(['didFailDeliveries']);
+  });
+});
+
+describe('no notice is lost', () => {
+  test('where processes die and tables fail around every write', async () => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    const random = seededRandom(7);
+    const failing = () => {
+      if (random() < 0.1) throw new Error('The table fails, says the test.');
+    };
+    const world = deliveryWorld({
+      random,
+      concurrency: { fast: 3, slow: 3 },
+      settings: { ...shortened, disableNoticeSeconds: 60 * 60 },
+      weather: { beforeWrite: failing, afterWrite: failing },
+      dies: () => random() < 0.1,
+    });
+    const webhookId = world.addWebhook(dead);
+    void keepPosting(world, webhookId, 5 * MINUTE, 3 * HOUR).catch(() => undefined);
+    await world.run(4 * HOUR);
+    const steps = names(world).filter((name) => name !== 'didFailDeliveries' && name !== 'didStruggle');
+    expect(steps).toEqual(['didGoDown', 'willDisable', 'didDisable']);
+    warn.mockRestore();
+    error.mockRestore();
+  });
+});

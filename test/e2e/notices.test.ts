@@ -1,0 +1,108 @@
+/** Notices about webhooks, as other webhooks of the network get them (docs/spec/notices.md). */
+import { describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NoticeBody } from '../../contract/notices.ts';
+import { patience } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { cloud, eventually } from '../support/service.ts';
+import { arrived, deliveriesOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
+import { mailsTo, sendMails } from './notice-mails.ts';
+
+jest.setTimeout(patience(60_000));
+
+describe('a webhook that asks for notices', () => {
+  test('gets one about another webhook that is gone, and nobody else does', async () => {
+    const { admin, server } = await newRoom();
+    const [receiver, others] = [await kept(startReceiver()), await kept(startReceiver())];
+    const gone = await kept(startReceiver((response) => response.writeHead(410).end()));
+    const asking = await webhookTo(admin, receiver, { events: ['webhook.*'] });
+    const toAll = await webhookTo(admin, others, { events: ['*'] });
+    const about = await webhookTo(admin, gone, { events: ['*', 'webhook.*'], description: 'Search index' });
+    await post(server, numbered(1));
+
+    const [request] = await arrived(receiver, 1);
+    expect(v.parse(NoticeBody, JSON.parse(`${request?.body}`))).toEqual({
+      event: 'webhook.didDisable',
+      data: {
+        webhook: { webhookId: about.webhookId, host: new URL(gone.url).host, description: 'Search index' },
+        since: expect.any(String),
+        reason: 'gone',
+      },
+    });
+    const { results } = await deliveriesOf(admin, asking.webhookId);
+    expect(results.map(({ event }) => event)).toEqual(['webhook.didDisable']);
+    for (const { webhookId } of [toAll, about]) {
+      const log = await deliveriesOf(admin, webhookId);
+      expect(log.results.map(({ event }) => event)).toEqual(['shop.didSell']);
+    }
+  });
+});
+
+test('a platform can not send a notice', async () => {
+  const { server } = await newRoom();
+  const events = [{ event: 'webhook.didGoDown', data: {} }];
+  expect(await server('POST', '/events', { events })).toMatchObject({
+    status: 400,
+    body: { message: 'events[0].event must not be webhook.didGoDown: only the service itself sends notices' },
+  });
+});
+
+describe('notices by e-mail', () => {
+  test('go to the addresses of the network, all that came together as one mail', async () => {
+    const { networkId, admin, server } = await newRoom();
+    const address = `${networkId}@example.com`;
+    const addresses = [address, 'on-call@example.com'];
+    expect(await admin('PATCH', '/network/notices', { addresses: [...addresses, address] })).toMatchObject({
+      status: 200,
+      body: { addresses, sender: 'notices@sps.test' },
+    });
+    expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: { addresses } });
+    await eventually(async () => {
+      const { body } = await admin('GET', '/audit?limit=1');
+      const changes = [{ field: 'addresses', to: addresses.join(', ') }];
+      expect(body).toMatchObject({ results: [{ action: 'noticeAddressesChanged', changes }] });
+    });
+    const gone = await kept(startReceiver((response) => response.writeHead(410).end()));
+    const first = await webhookTo(admin, gone, { description: 'Search' });
+    const second = await webhookTo(admin, gone);
+    await post(server, numbered(1));
+
+    const [mail] = await eventually(async () => {
+      await sendMails();
+      const mails = await mailsTo(address);
+      for (const { webhookId } of [first, second]) expect(mails.map(({ text }) => text).join()).toContain(webhookId);
+      return mails;
+    }, 30_000);
+    expect(mail).toMatchObject({ from: 'notices@sps.test', to: addresses });
+    expect(mail?.subject).toMatch(new RegExp(`^\\[${networkId}\\] Webhooks: `));
+    expect(mail?.text).toContain(`${cloud().url}/admin/#/webhooks/wh_`);
+  });
+
+  test('are sent to nobody by default, and in no other network', async () => {
+    const { admin } = await newRoom();
+    expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: { addresses: [] } });
+  });
+
+  test.each([
+    'no address',
+    'a@b',
+    'two@example.com,three@example.com',
+    'Name <name@example.com>',
+    'line@example.com\r\nBcc: other@example.com',
+    `${'x'.repeat(65)}@example.com`,
+    'ünïcode@example.com',
+  ])('are not sent to %j', async (address) => {
+    const { admin } = await newRoom();
+    const response = await admin('PATCH', '/network/notices', { addresses: [address] });
+    expect(response).toMatchObject({ status: 400 });
+    expect(response.text).toContain('addresses[0] must be an e-mail address');
+  });
+
+  test('have at most ten addresses', async () => {
+    const { admin } = await newRoom();
+    const addresses = Array.from({ length: 11 }, (_, n) => `${n}@example.com`);
+    expect(await admin('PATCH', '/network/notices', { addresses })).toMatchObject({ status: 400 });
+    expect(await admin('PATCH', '/network/notices', { addresses: addresses.slice(1) })).toMatchObject({ status: 200 });
+    expect(await admin('PATCH', '/network/notices', { addresses: [] })).toMatchObject({ body: { addresses: [] } });
+  });
+});
