@@ -262,12 +262,17 @@ describe('the permissions of each function', () => {
     ]);
   });
 
-  test.each<[Handler, string]>([
-    ['notices/show-notice-settings', 'dynamodb:GetItem on WebhooksTable'],
-    ['notices/change-notice-settings', 'dynamodb:PutItem on WebhooksTable'],
-  ])('%s may use the addresses of networks, but never webhooks', (handler, permission) => {
+  test.each<[Handler, string, readonly { readonly permission: string }[]]>([
+    ['notices/show-notice-settings', 'dynamodb:GetItem', []],
+    [
+      'notices/change-notice-settings',
+      'dynamodb:GetItem, dynamodb:PutItem',
+      [{ permission: 'dynamodb:PutItem on AuditTable' }],
+    ],
+  ])('%s may use the addresses of networks, but never webhooks', (handler, actions, others) => {
     const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#notices'] } };
-    expect(permissionsOf(handler)).toEqual([logging, { permission, condition }]);
+    const onAddresses = { permission: `${actions} on WebhooksTable`, condition };
+    expect(permissionsOf(handler)).toEqual([logging, onAddresses, ...others]);
   });
 
   test('no function may send mails in a stage without a sender, nor is there one that would', () => {
