@@ -41,8 +41,12 @@ const AuditEntries = v.array(AuditEntry);
 
 export type AuditTable = ReturnType<typeof auditTable>;
 
-/** The table of the given name; by default the one that the function's environment names. */
-export function auditTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('AUDIT_TABLE')) {
+/** The table of the given name; by default the one that the function's environment names. `now` returns milliseconds since 1970. */
+export function auditTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('AUDIT_TABLE'),
+  now: () => number = Date.now,
+) {
   return { add, addRequest, put, page };
 
   /** Adds an entry by itself, for what changes no table. One write unit a KB, and another one in the index. */
@@ -73,7 +77,7 @@ export function auditTable(client: DynamoDBDocumentClient = documentClient(), Ta
     networkId: NetworkId,
     { webhookId, since, until, limit, start }: AuditFilter,
   ): Promise<AuditPage> {
-    const kept = Date.now() - RETENTION_MS;
+    const kept = now() - RETENTION_MS;
     const first = firstIdOf(since === undefined ? kept : Math.max(kept, Date.parse(since)));
     const newest = until === undefined ? HIGHEST_ID : lastIdOf(Date.parse(until));
     const last = start === undefined || start > newest ? newest : idBefore(start);

@@ -13,6 +13,7 @@ import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
@@ -32,6 +33,7 @@ import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.
 import { indexAttributes } from '../../lambdas/delivery/tables/delivery-indexes.ts';
 import { deliveryKey } from '../../lambdas/delivery/tables/delivery-item.ts';
 import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
+import { ledgerTable } from '../../lambdas/delivery/tables/ledger-table.ts';
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
@@ -120,6 +122,7 @@ export async function simulation(
     },
   };
   const backlog = backlogTable(client, DeliveriesTableName);
+  const trail = auditTable(client, audit, now);
   const webhookId = await addWebhook();
 
   const parsed = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: ['loopback'], ...settings });
@@ -170,6 +173,11 @@ export async function simulation(
     /** Every delivery, the latest first. */
     log: async () =>
       (await deliveryLogTable(client, DeliveriesTableName).page([webhookId], { limit: 1000 })).deliveries,
+    /** The webhook's deliveries of an hour, as its receiver can compare them. */
+    ledgerOf: async (hour: string) =>
+      (await ledgerTable(client, DeliveriesTableName).page(webhookId, { hour }, 1000)).entries,
+    /** The webhook's entries of the audit trail, the oldest first. */
+    trail: async () => (await trail.page(networkId, { webhookId, limit: 100 })).results.toReversed(),
     post,
     /** Fans every event out again, as when its stream is read once more. */
     fanOutAgain: () => {
