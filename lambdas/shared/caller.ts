@@ -57,7 +57,8 @@ function refuseOtherRoles({ role: own }: Caller, role: Route['role'], isOnBehalf
     }
   } else if (!mayUse(own, role)) {
     const hint = own === 'server' && role === 'user' ? `; name the user in the header ${ON_BEHALF_OF}` : '';
-    throw forbidden(`this route needs a token of the role ${role}; the token's role is ${own}${hint}`);
+    const needed = role === 'viewer' ? 'admin or viewer' : role;
+    throw forbidden(`this route needs a token of the role ${needed}; the token's role is ${own}${hint}`);
   }
 }
 

@@ -29,11 +29,16 @@ describe('a webhook that asks for notices', () => {
         reason: 'gone',
       },
     });
-    const { results } = await deliveriesOf(admin, asking.webhookId);
-    expect(results.map(({ event }) => event)).toEqual(['webhook.didDisable']);
-    for (const { webhookId } of [toAll, about]) {
-      const log = await deliveriesOf(admin, webhookId);
-      expect(log.results.map(({ event }) => event)).toEqual(['shop.didSell']);
+    const listed = [
+      [asking.webhookId, 'webhook.didDisable'],
+      [toAll.webhookId, 'shop.didSell'],
+      [about.webhookId, 'shop.didSell'],
+    ] as const;
+    for (const [webhookId, event] of listed) {
+      await eventually(async () => {
+        const { results } = await deliveriesOf(admin, webhookId);
+        expect(results.map((one) => one.event)).toEqual([event]);
+      }, 15_000);
     }
   });
 });

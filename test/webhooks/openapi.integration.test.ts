@@ -24,16 +24,16 @@ describe('webhooks in the OpenAPI document', () => {
   }
 
   test.each([
-    ['get', '/event-types', 'listEventTypes'],
-    ['get', '/webhooks', 'listWebhooks'],
-    ['post', '/webhooks', 'createWebhook'],
-    ['get', '/webhooks/{webhookId}', 'showWebhook'],
-    ['patch', '/webhooks/{webhookId}', 'updateWebhook'],
-    ['delete', '/webhooks/{webhookId}', 'deleteWebhook'],
-    ['get', '/webhooks/{webhookId}/secret', 'revealSecret'],
-    ['post', '/webhooks/{webhookId}/secret', 'rotateSecret'],
-  ])('%s %s is %s, for admins with the feature', (method, path, operationId) => {
-    expect(operation(method, path)).toMatchObject({ operationId, 'x-role': 'admin', 'x-feature': 'webhooks' });
+    ['get', '/event-types', 'listEventTypes', 'viewer'],
+    ['get', '/webhooks', 'listWebhooks', 'viewer'],
+    ['post', '/webhooks', 'createWebhook', 'admin'],
+    ['get', '/webhooks/{webhookId}', 'showWebhook', 'viewer'],
+    ['patch', '/webhooks/{webhookId}', 'updateWebhook', 'admin'],
+    ['delete', '/webhooks/{webhookId}', 'deleteWebhook', 'admin'],
+    ['get', '/webhooks/{webhookId}/secret', 'revealSecret', 'admin'],
+    ['post', '/webhooks/{webhookId}/secret', 'rotateSecret', 'admin'],
+  ])('%s %s is %s, for the role %s and with the feature', (method, path, operationId, role) => {
+    expect(operation(method, path)).toMatchObject({ operationId, 'x-role': role, 'x-feature': 'webhooks' });
   });
 
   test('every {name} of a path is a required parameter, and the route has a 404', () => {

@@ -1,10 +1,11 @@
 /** What the tables of a local cloud contain, read without the service. */
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { isNotice } from '../../../contract/notice-names.ts';
 import type { OwnCloud } from '../../support/own-cloud.ts';
 
 const StoredActivity = v.object({ networkId_userId: v.string(), eventId: v.string() });
-const StoredEvent = v.object({ networkId_eventId: v.string() });
+const StoredEvent = v.object({ networkId_eventId: v.string(), event: v.string() });
 /** An item of the deliveries table; one without a state counts attempts. */
 const StoredDelivery = v.object({
   webhookId: v.string(),
@@ -22,7 +23,9 @@ export async function storedItems(cloud: OwnCloud) {
     itemsOf(cloud, 'DeliveriesTableName', v.union([StoredDelivery, v.object({ deliveryId: v.string() })])),
   ]);
   const records = activities.filter(({ networkId_userId }) => !isMarker(networkId_userId));
-  return { activities: records, events, deliveries: deliveries.filter((item) => 'state' in item) };
+  // Nobody has posted the notices of the service.
+  const posted = events.filter(({ event }) => !isNotice(event));
+  return { activities: records, events: posted, deliveries: deliveries.filter((item) => 'state' in item) };
 }
 
 /** Whether the item is no record, but says which event recorded a comment (lambdas/activity/recorded-comments-table.ts). */

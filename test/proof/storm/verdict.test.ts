@@ -13,7 +13,7 @@ const failed: Logged = { deliveryId: 'D2', eventId: 'liked', state: 'failed', at
 const webhook = { webhookId: 'w', patterns: ['*'], log: [delivered, failed], accepted: new Set(['D1']) };
 const stored = {
   activities: [{ networkId_userId: 'storm_ada', eventId: 'liked' }],
-  events: [{ networkId_eventId: 'storm_sold' }, { networkId_eventId: 'storm_liked' }],
+  events: ['sold', 'liked'].map((id) => ({ networkId_eventId: `storm_${id}`, event: 'shop.didSell' })),
   deliveries: [delivered, failed].map((one) => ({ ...one, webhookId: 'w' })),
 };
 const fine: Evidence = {
