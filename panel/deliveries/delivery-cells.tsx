@@ -1,6 +1,8 @@
 /** Cells of the tables of deliveries. */
 import Box from '@cloudscape-design/components/box';
 import type { DeliverySummary } from '../../client/index.ts';
+import { AppLink } from '../shared/app-link.tsx';
+import { Breakable } from '../shared/breakable.tsx';
 import { classTitle } from '../shared/delivery/class-texts.ts';
 import { DeliveryState } from '../shared/delivery/delivery-state.tsx';
 import { numberText } from '../shared/number-text.ts';
@@ -29,4 +31,11 @@ export const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { re
       </Box>
     )}
   </>
+);
+
+/** The webhook of a delivery, by its ID. */
+export const WebhookLink = ({ webhookId }: { readonly webhookId: string }) => (
+  <Breakable>
+    <AppLink to={`/webhooks/${webhookId}`}>{webhookId}</AppLink>
+  </Breakable>
 );

@@ -8,7 +8,7 @@ import type { AnswerTo } from '../../../client/index.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/breakable.tsx';
 import { Time } from '../../shared/time.tsx';
-import { AttemptsText, StateAndResult } from '../delivery-cells.tsx';
+import { AttemptsText, StateAndResult, WebhookLink } from '../delivery-cells.tsx';
 
 export const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
   <SpaceBetween size="l">
@@ -41,11 +41,7 @@ export const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> 
         {
           id: 'webhook',
           header: 'Webhook',
-          cell: ({ webhookId }) => (
-            <Breakable>
-              <AppLink to={`/webhooks/${webhookId}`}>{webhookId}</AppLink>
-            </Breakable>
-          ),
+          cell: ({ webhookId }) => <WebhookLink webhookId={webhookId} />,
           minWidth: 130,
         },
         { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },

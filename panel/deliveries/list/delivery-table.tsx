@@ -4,7 +4,7 @@ import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/breakable.tsx';
 import { Time } from '../../shared/time.tsx';
-import { AttemptsText, StateAndResult } from '../delivery-cells.tsx';
+import { AttemptsText, StateAndResult, WebhookLink } from '../delivery-cells.tsx';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];
@@ -42,11 +42,7 @@ const columns: readonly Column[] = [
 const webhookColumn: Column = {
   id: 'webhook',
   header: 'Webhook',
-  cell: ({ webhookId }) => (
-    <Breakable>
-      <AppLink to={`/webhooks/${webhookId}`}>{webhookId}</AppLink>
-    </Breakable>
-  ),
+  cell: ({ webhookId }) => <WebhookLink webhookId={webhookId} />,
   minWidth: 130,
 };
 
