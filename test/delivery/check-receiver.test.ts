@@ -16,9 +16,9 @@ const webhook = webhookOfTests({
 /** How a receiver responds: a status, and after how many milliseconds; no status is a time-out. */
 type Responds = (request: Outbound) => Promise<{ readonly status?: number; readonly milliseconds?: number }>;
 
-async function verdictsOn(responds: Responds) {
+async function verdictsOn(responds: Responds, checked = webhook) {
   const sent: Outbound[] = [];
-  const results = await checkReceiver(webhook, {
+  const results = await checkReceiver(checked, {
     now: () => NOW,
     newSecret,
     sender: {
@@ -71,6 +71,22 @@ describe('a check-up', () => {
     const largest = Math.max(...sent.map(({ body }) => body.length));
     expect(largest).toBeGreaterThan(255 * 1024);
     expect(largest).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  test('while a rotation is scheduled tells whether the receiver has the next secret', async () => {
+    const next = { secret: newSecret(), activeFrom: '2026-11-23T00:00:00.000Z' };
+    const rotating = { ...webhook, secrets: [next, ...webhook.secrets] };
+    const { results } = await verdictsOn(verify('standard'), rotating);
+    expect(results.find(({ question }) => question === 'accepts_rotation')).toMatchObject({
+      verdict: 'failed',
+      fix: 'Add the next secret to the receiver, beside the present one, before 2026-11-23T00:00:00.000Z.',
+    });
+    const knowing = async ({ body, headers }: Outbound) =>
+      await verifyWebhook({ body: Buffer.from(body), headers, secret: [next.secret, secret], now: new Date(NOW) }).then(
+        () => ({ status: 200 }),
+        () => ({ status: 401 }),
+      );
+    expect((await verdictsOn(knowing, rotating)).verdicts).toMatchObject({ accepts_rotation: 'passed' });
   });
 
   test('of one that verifies x-service-signature warns of copies and of rotations', async () => {

@@ -27,8 +27,10 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   const { sender, now, newSecret } = tools;
   const secrets = activeSecrets(webhook.secrets, new Date(now()));
   const forged: ActiveSecrets = { newest: newSecret(), live: [newSecret()] };
-  const next = newSecret();
-  const rotating: ActiveSecrets = { newest: next, live: [next, ...secrets.live] };
+  const scheduled = webhook.secrets.find(({ activeFrom }) => Date.parse(activeFrom) > now());
+  const next = scheduled?.secret ?? newSecret();
+  // Before a rotation takes effect, the receiver should know the next secret; otherwise, that there may be another one.
+  const rotating: ActiveSecrets = { newest: next, live: scheduled ? [next] : [next, ...secrets.live] };
   const startedAt = now();
   const outcomes: AttemptOutcome[] = [];
 
@@ -53,7 +55,7 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   async function ask(question: RequestQuestion, request: ReturnType<typeof signed>): Promise<CheckupResult> {
     const outcome = await sender.send(request);
     outcomes.push(outcome);
-    return resultOf(question, outcome);
+    return resultOf(question, outcome, scheduled?.activeFrom);
   }
 
   /** A request whose delivery id depends on its name: the same name is the same delivery. */

@@ -9,12 +9,14 @@ type Verdict = Pick<CheckupResult, 'verdict' | 'finding' | 'fix'>;
 /** A question with a request of its own. */
 export type RequestQuestion = Exclude<CheckupQuestion, 'is_quick'>;
 
-/** The result of one request. */
-export function resultOf(question: RequestQuestion, outcome: Outcome): CheckupResult {
+/** The result of one request; of `accepts_rotation` while a rotation is scheduled for `rotatesAt` (ISO 8601). */
+export function resultOf(question: RequestQuestion, outcome: Outcome, rotatesAt?: string): CheckupResult {
   const { class: ending, statusCode, milliseconds } = outcome;
+  const verdictOn =
+    question === 'accepts_rotation' && rotatesAt !== undefined ? knowsNextSecret(rotatesAt) : verdicts[question];
   return {
     question,
-    ...verdicts[question](outcome),
+    ...verdictOn(outcome),
     class: ending,
     ...(statusCode !== undefined && { statusCode }),
     milliseconds,
@@ -91,6 +93,12 @@ const verdicts: Readonly<Record<RequestQuestion, (outcome: Outcome) => Verdict>>
     'Raise the limit for bodies in the receiver, and in the proxy before it, to 300 KB.',
   ),
 };
+
+const knowsNextSecret = (rotatesAt: string) =>
+  accepting(
+    'A request that only the next secret has signed',
+    `Add the next secret to the receiver, beside the present one, before ${rotatesAt}.`,
+  );
 
 function accepting(what: string, fix: string, otherwise: 'failed' | 'warning' = 'failed') {
   return (outcome: Outcome): Verdict =>

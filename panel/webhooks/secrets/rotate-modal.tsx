@@ -34,7 +34,11 @@ export function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProp
     if (!isValid) return;
     rotating.mutate(rotation, {
       onSuccess: ({ secrets }) => {
-        notify('The webhook has a new secret. Add it to your receiver.');
+        notify(
+          isLater
+            ? 'The webhook has a new secret. Add it to your receiver, then check the receiver: that tries the new secret.'
+            : 'The webhook has a new secret. Add it to your receiver.',
+        );
         onRotated(secrets);
         onDismiss();
       },
