@@ -39,6 +39,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Command line', 'command-line'),
       guide('Import and export', 'import-export'),
       { text: 'Runbook', link: '/runbook' },
+      { text: 'Security', link: '/security' },
       { text: 'Scale', link: '/scale' },
       { text: 'Cost', link: '/cost' },
     ],

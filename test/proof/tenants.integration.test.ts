@@ -3,13 +3,15 @@
  *
  * `SPS_TENANTS` is how many requests there are at least, in whole rounds. By default there is one round.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Feature } from '../../contract/access.ts';
 import { disableFeatures } from '../../ctl/networks.ts';
 import { patience } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';
-import { call, connection, eventually } from '../support/service.ts';
+import { call, connection, dataFolder, eventually } from '../support/service.ts';
 import { type Caller, callersOf } from './callers.ts';
 import { expectedVerdict } from './expected-verdict.ts';
 import { reportFigures } from './figures.ts';
@@ -94,3 +96,27 @@ test('everything is as it was', async () => {
     }
   }
 });
+
+test('no function has logged a token, a secret, a payload, a URL of a webhook or the id of a user', async () => {
+  const secrets = tenants.flatMap(({ marker, secret, tokens, users }) => [
+    marker,
+    secret,
+    ...Object.values(tokens).map((token) => `${token.split('.').at(-1)}`),
+    ...userIds.map((userId) => users[userId].marker),
+  ]);
+  const latest = await call('GET', '/webhooks', { token: `${tenants[0]?.tokens.admin}` });
+  const requestId = `${latest.headers.get('x-request-id')}`;
+  const logs = await eventually(() => {
+    const found = functionLogs();
+    expect(found.some(({ text }) => text.includes(requestId))).toBe(true);
+    return found;
+  });
+  const leaks = logs.flatMap(({ file, text }) => secrets.filter((secret) => text.includes(secret)).map(() => file));
+  expect(leaks).toEqual([]);
+});
+
+/** What the functions of the shared local cloud have logged. */
+function functionLogs() {
+  const folder = join(dataFolder(), 'logs');
+  return readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+}
