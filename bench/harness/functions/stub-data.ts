@@ -8,6 +8,7 @@ export const deliveryId = '01JDQ7V0000000000000000000';
 export const eventId = '01933b2c-5d7e-7f00-a1b2-c3d4e5f60718';
 
 const at = '2026-01-01T00:00:00.000Z';
+const keyId = '20260101-0123456789abcdef';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** Ids of the stubbed webhooks; the first is `webhookId`. */
@@ -17,8 +18,8 @@ export const network = {
   networkId,
   features: { blockUser: true, userActivity: true, webhooks: true },
   hideMode: 'blocker',
-  signingKeys: [{ keyId: 'key-1', secret, createdAt: at }],
-  signingKeyNames: [{ keyId: 'key-1', createdAt: at }],
+  signingKeys: [{ keyId, secret, createdAt: at }],
+  signingKeyNames: [{ keyId, createdAt: at }],
   createdAt: at,
 };
 
