@@ -26,8 +26,9 @@ export interface LogPage {
 
 /** Reads of a shard for one page. A filter that few deliveries match gives short pages rather than a slow response. */
 const MAX_READS = 5;
-/** Items of one read with a filter, which may discard most of them. */
-const FILTERED_READ_ITEMS = 500;
+/** Items that are read at once with a filter, which may discard most of them: of all shards together, and of each at least. */
+const FILTERED_ITEMS = 2_000;
+const LEAST_FILTERED_ITEMS = 10;
 /** Reads under way at once. */
 const READS_AT_ONCE = 50;
 /** Sorts after every delivery id. */
@@ -107,7 +108,9 @@ const newestOf = (shards: readonly Shard[]): readonly Delivery[] =>
 
 /** Of a filter's matches nothing is known; without one, each shard has about its share of the page. */
 function itemsPerRead(filter: LogFilter, shards: number): number {
-  if (filterExpression(filter) !== undefined) return FILTERED_READ_ITEMS;
+  if (filterExpression(filter) !== undefined) {
+    return Math.max(LEAST_FILTERED_ITEMS, Math.floor(FILTERED_ITEMS / Math.max(1, shards)));
+  }
   // The last delivery of the previous page is read again.
   const needed = filter.limit + (filter.start === undefined ? 1 : 2);
   return Math.max(2, Math.ceil(needed / Math.max(1, shards)));

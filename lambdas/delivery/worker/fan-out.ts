@@ -28,8 +28,9 @@ type Destination = keyof typeof senders;
 const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
 
 /**
- * Sends one message for each webhook that asks for an event of the outbox, and is not itself the subject of a notice, a disabled one included, for which it is kept. That of a webhook whose item is malformed goes to
- * the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
+ * Sends one message for each webhook that asks for an event of the outbox: for a disabled one, too, for which the event is kept, but
+ * not for the one that a notice is about. That of a webhook whose item is malformed goes to the dead-letter queue of the slow lane,
+ * from which `ctl redrive` puts it back once the item is repaired.
  *
  * A notice goes to the queue of mails as well, in a stage that has one.
  *
