@@ -99,6 +99,15 @@ describe('the delivery log', () => {
     expect(pages.flat()).toEqual(idsOf(expected));
   });
 
+  test('has full pages although only one of fifty webhooks gets events', async () => {
+    const busy = newWebhookId();
+    const deliveries = deliveriesTo([busy], 150);
+    await deliveriesTable(client, table).putAll(deliveries);
+    const quiet = Array.from({ length: 49 }, () => newWebhookId());
+    const page = await log.page([...quiet, busy], { limit: 100 });
+    expect(idsOf(page.deliveries)).toEqual(idsOf(deliveries.toReversed().slice(0, 100)));
+  });
+
   test('reads little more for a page than is on it', async () => {
     const { read } = await units(() => log.page([one], { limit: 20 }));
     // Half a unit for each of four shards is the least; the other reads are those of shards that have more of the page.

@@ -58,11 +58,11 @@ export function deliveryLogTable(
     let shards: readonly Shard[] = webhookIds
       .flatMap(shardKeys)
       .map((key) => ({ key, deliveries: [], readTo: BEYOND_EVERY_ID }));
-    const readItems = itemsPerRead(filter, shards.length);
     for (let reads = 0; reads < MAX_READS; reads++) {
       // One more than the page has shows whether another page follows.
       const last = newestOf(shards)[filter.limit]?.deliveryId ?? '';
       if (!shards.some((shard) => mayHaveMore(shard, last))) break;
+      const readItems = itemsPerRead(filter, shards.length, reads);
       shards = await mapConcurrently(shards, READS_AT_ONCE, async (shard) =>
         mayHaveMore(shard, last) ? await readOn(shard, filter, readItems) : shard,
       );
@@ -106,14 +106,17 @@ const mayHaveMore = ({ readTo }: Shard, last: string): boolean => readTo !== und
 const newestOf = (shards: readonly Shard[]): readonly Delivery[] =>
   shards.flatMap(({ deliveries }) => deliveries).sort((a, b) => (a.deliveryId > b.deliveryId ? -1 : 1));
 
-/** Of a filter's matches nothing is known; without one, each shard has about its share of the page. */
-function itemsPerRead(filter: LogFilter, shards: number): number {
+/**
+ * Items of a shard's next read, after so many. Of a filter's matches nothing is known. Without one, each shard has about its share of
+ * the page; where one has much more, later reads are larger.
+ */
+function itemsPerRead(filter: LogFilter, shards: number, reads: number): number {
   if (filterExpression(filter) !== undefined) {
     return Math.max(LEAST_FILTERED_ITEMS, Math.floor(FILTERED_ITEMS / Math.max(1, shards)));
   }
   // The last delivery of the previous page is read again.
   const needed = filter.limit + (filter.start === undefined ? 1 : 2);
-  return Math.max(2, Math.ceil(needed / Math.max(1, shards)));
+  return Math.max(2, Math.ceil(needed / Math.max(1, shards))) * 2 ** Math.max(0, reads - 1);
 }
 
 function conditionsOf(shard: string, { since, until, start }: LogFilter, filter: ReturnType<typeof filterExpression>) {
