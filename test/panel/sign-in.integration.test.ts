@@ -67,9 +67,9 @@ describe('an admin link', () => {
   test('opened in a tab with another session asks first; a new link of the same admin is taken at once', async () => {
     const [networkId, other] = await Promise.all([createNetwork(), createNetwork()]);
     const page = await panel.asAdmin(networkId, '/webhooks/create');
-    await page.getByLabel('URL').fill('https://typed.example.com/');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://typed.example.com/');
     await open(page, await adminLink(networkId));
-    expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example.com/');
+    expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('https://typed.example.com/');
     await open(page, `${panelUrl()}#token=eyJhbGciOi`);
     await page.getByText('You are still signed in as before').waitFor();
 
@@ -78,7 +78,7 @@ describe('an admin link', () => {
     await dialog.getByText(`to the network ${networkId} as root`).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Stay' }).last().click();
-    expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example.com/');
+    expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('https://typed.example.com/');
     await open(page, await adminLink(other));
     await dialog.getByRole('button', { name: `Sign in to ${other}` }).click();
     await page.getByRole('link', { name: other }).waitFor();
@@ -133,7 +133,7 @@ describe('OpenID Connect', () => {
     const page = await panel.newTab();
     await signIn(page);
     await page.getByRole('link', { name: 'Create webhook' }).click();
-    await page.getByLabel('URL').fill('https://typed.example.com/');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://typed.example.com/');
     await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
     await page.getByRole('button', { name: 'Create webhook' }).click();
     const ended = page.getByRole('dialog', { name: 'Your session has expired' });
@@ -141,7 +141,7 @@ describe('OpenID Connect', () => {
     await page.unroute('**/webhooks');
     await ended.getByRole('button', { name: 'Sign in again' }).click();
     await ended.waitFor({ state: 'hidden' });
-    expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example.com/');
+    expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('https://typed.example.com/');
   });
 });
 

@@ -49,7 +49,7 @@ describe('too many requests', () => {
   test('a change is made after the wait, and given up after the second refusal, with the time to wait', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/webhooks/create');
     const times = await refuse(page, 'POST', '/webhooks', [ours, ours, ours]);
-    await page.getByLabel('URL').fill('http://127.0.0.1:9000/hook');
+    await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:9000/hook');
     const create = page.getByRole('button', { name: 'Create webhook' });
     await create.click();
     await page.getByText('Going on in').waitFor();

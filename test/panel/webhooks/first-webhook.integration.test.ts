@@ -20,7 +20,7 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Create webhook' }).click();
 
-    await page.getByLabel('URL').fill(receiver.url);
+    await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
     await page.getByLabel('Description').fill('Search index');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create webhook' }).click();

@@ -31,7 +31,7 @@ const isFocused = (page: Page) => page.locator(':focus');
 describe('a new webhook', () => {
   test('shows errors at their fields, and focuses the first one', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/webhooks/create');
-    const url = page.getByLabel('URL');
+    const url = page.getByRole('textbox', { name: 'URL' });
     await url.pressSequentially('https://');
     await page.getByRole('radio', { name: 'Some events' }).click();
     expect(await page.getByText('This is not a valid URL').count()).toBe(0);
@@ -49,7 +49,7 @@ describe('a new webhook', () => {
   test('keeps the input if the API refuses it, and shows the error at the field', async () => {
     const networkId = await createNetwork();
     const page = await panel.asAdmin(networkId, '/webhooks/create');
-    const url = page.getByLabel('URL');
+    const url = page.getByRole('textbox', { name: 'URL' });
     await url.fill('http://127.0.0.1:25/');
     await page.getByLabel('Description').fill('a mail server');
     await create(page);
@@ -74,7 +74,7 @@ describe('a new webhook', () => {
   test('subscribes to the events that were chosen or typed, but to no deprecated one', async () => {
     const networkId = await createNetwork();
     const page = await panel.asAdmin(networkId, '/webhooks/create');
-    await page.getByLabel('URL').fill(URL_OF_RECEIVER);
+    await page.getByRole('textbox', { name: 'URL' }).fill(URL_OF_RECEIVER);
     await page.getByRole('radio', { name: 'Some events' }).click();
     await page.getByRole('button', { name: /^Names and patterns/ }).click();
     const search = page.getByPlaceholder('Find an event, or type a pattern');
@@ -100,11 +100,11 @@ describe('a new webhook', () => {
   test('asks before unsaved changes are lost', async () => {
     const page = await panel.asAdmin(await createNetwork());
     await page.getByRole('link', { name: 'Create webhook' }).click();
-    await page.getByLabel('URL').fill(URL_OF_RECEIVER);
+    await page.getByRole('textbox', { name: 'URL' }).fill(URL_OF_RECEIVER);
     await page.getByRole('link', { name: 'Network', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.getByRole('button', { name: 'Stay' }).last().click();
-    expect(await page.getByLabel('URL').inputValue()).toBe(URL_OF_RECEIVER);
+    expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe(URL_OF_RECEIVER);
 
     await page.goBack();
     await dialog.getByRole('button', { name: 'Leave' }).click();
@@ -141,7 +141,7 @@ describe('an existing webhook', () => {
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['poll.*'], headers: { 'x-api-key': 'k' } }]);
 
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
-    await page.getByLabel('URL').fill(`${URL_OF_RECEIVER}/moved`);
+    await page.getByRole('textbox', { name: 'URL' }).fill(`${URL_OF_RECEIVER}/moved`);
     const tried = page.waitForRequest((sent) => sent.url().endsWith('/retry-now'));
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Deliveries that wait are then sent to the new URL').waitFor();
