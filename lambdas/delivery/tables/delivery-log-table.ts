@@ -25,7 +25,9 @@ export interface LogPage {
 }
 
 /** Reads of a shard for one page. A filter that few deliveries match gives short pages rather than a slow response. */
-const MAX_READS = 5;
+const MAX_FILTERED_READS = 5;
+/** Enough for the largest page to come from one shard of many: each read is twice as large as the one before. */
+const MAX_READS = 8;
 /** Items that are read at once with a filter, which may discard most of them: of all shards together, and of each at least. */
 const FILTERED_ITEMS = 2_000;
 const LEAST_FILTERED_ITEMS = 10;
@@ -58,7 +60,8 @@ export function deliveryLogTable(
     let shards: readonly Shard[] = webhookIds
       .flatMap(shardKeys)
       .map((key) => ({ key, deliveries: [], readTo: BEYOND_EVERY_ID }));
-    for (let reads = 0; reads < MAX_READS; reads++) {
+    const maxReads = filterExpression(filter) === undefined ? MAX_READS : MAX_FILTERED_READS;
+    for (let reads = 0; reads < maxReads; reads++) {
       // One more than the page has shows whether another page follows.
       const last = newestOf(shards)[filter.limit]?.deliveryId ?? '';
       if (!shards.some((shard) => mayHaveMore(shard, last))) break;
