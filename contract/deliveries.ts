@@ -58,6 +58,8 @@ export const DeliverySummary = v.object({
   nextAttemptAt: v.optional(v.string()),
   class: DeliveryStanding,
   statusCode: v.optional(integer()),
+  /** Present if it is a test event, which neither recoveries nor the ledger include. */
+  isTest: v.optional(v.literal(true)),
 });
 export type DeliverySummary = v.InferOutput<typeof DeliverySummary>;
 
@@ -95,7 +97,7 @@ export const sendTestEvent = defineRoute({
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
   summary: 'Send a test event',
-  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another), or \`data\` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated; it is not in the log or the statistics, and does not change the webhook's state. The body may be left out.`,
+  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another), or \`data\` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out.`,
   parameters: WebhookPath,
   body: {
     schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT), data: v.optional(Payload) }),
@@ -105,7 +107,13 @@ export const sendTestEvent = defineRoute({
   response: {
     status: 200,
     description: 'The attempt, with what was sent.',
-    body: v.object({ ...Attempt.entries, eventId: v.string(), event: v.string(), payload: v.string() }),
+    body: v.object({
+      ...Attempt.entries,
+      deliveryId: v.string(),
+      eventId: v.string(),
+      event: v.string(),
+      payload: v.string(),
+    }),
   },
 });
 

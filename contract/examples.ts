@@ -166,6 +166,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     body: { event: 'channel.didCreate' },
     response: {
       ...attempt,
+      deliveryId: '01JMXK3T2Q8R5V7W9Y1Z3A5B7C',
       eventId: '01933b2c-5d7e-7f00-a1b2-c3d4e5f60718',
       event: 'channel.didCreate',
       payload: '{"event":"channel.didCreate","data":{"userIds":["ada","grace"]}}',

@@ -26,7 +26,8 @@ export const handler = eachRecord(async ({ dynamodb }) => {
   await record(eventOfImage(dynamodb?.NewImage));
 });
 
-async function record({ networkId, eventId, event, body, occurredAt }: StoredEvent): Promise<void> {
+async function record({ networkId, eventId, event, body, occurredAt, isTest }: StoredEvent): Promise<void> {
+  if (isTest) return;
   const name = v.safeParse(ActivityEventName, event);
   if (!name.success) return;
   const done = actionOfEvent(name.output, v.parse(EventBody, body).data);

@@ -25,6 +25,8 @@ export const StoredEvent = v.object({
   occurredAt: v.string(),
   /** ISO 8601 with milliseconds: when it was accepted. */
   acceptedAt: v.string(),
+  /** Whether an admin sent it to one webhook as a test: no reader of the stream does anything with it. */
+  isTest: v.optional(v.literal(true)),
 });
 export type StoredEvent = v.InferOutput<typeof StoredEvent>;
 
@@ -73,8 +75,15 @@ const Text = v.pipe(
   v.object({ S: v.string() }),
   v.transform(({ S }) => S),
 );
+const IsTest = v.pipe(
+  v.object({ BOOL: v.literal(true) }),
+  v.transform(({ BOOL }) => BOOL),
+);
 const StoredEventImage = v.pipe(
-  v.object({ networkId: Text, eventId: Text, event: Text, body: Text, occurredAt: Text, acceptedAt: Text }),
+  v.object({
+    ...{ networkId: Text, eventId: Text, event: Text, body: Text, occurredAt: Text, acceptedAt: Text },
+    isTest: v.optional(IsTest),
+  }),
   StoredEvent,
 );
 

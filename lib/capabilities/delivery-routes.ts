@@ -25,11 +25,11 @@ export class DeliveryRoutes extends Construct {
     const sendTestEvent = new RouteFunction(this, 'SendTestEvent', {
       ...common,
       operation: 'sendTestEvent',
-      tables: { WEBHOOKS_TABLE: webhooks, AUDIT_TABLE: audit },
+      tables: { WEBHOOKS_TABLE: webhooks, AUDIT_TABLE: audit, EVENTS_TABLE: events, DELIVERIES_TABLE: deliveries },
       settings: { DELIVERY_SETTINGS: JSON.stringify(delivery.settings) },
     });
     sendTestEvent.allow(['dynamodb:GetItem'], webhooks.tableArn);
-    sendTestEvent.allow(['dynamodb:PutItem'], audit.tableArn);
+    for (const table of [audit, events, deliveries]) sendTestEvent.allow(['dynamodb:PutItem'], table.tableArn);
 
     const checkUpWebhook = new RouteFunction(this, 'CheckUpWebhook', {
       ...common,

@@ -6,7 +6,9 @@ import { Breakable } from '../shared/breakable.tsx';
 import { classTitle } from '../shared/delivery/class-texts.ts';
 import { DeliveryState } from '../shared/delivery/delivery-state.tsx';
 import { numberText } from '../shared/number-text.ts';
+import { shortUrl } from '../shared/short-url.ts';
 import { RelativeTime } from '../shared/time.tsx';
+import { useWebhooks } from '../shared/webhook-query.ts';
 
 /** The result of the last attempt is below the state. */
 export const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummary }) => {
@@ -33,9 +35,12 @@ export const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { re
   </>
 );
 
-/** The webhook of a delivery, by its ID. */
-export const WebhookLink = ({ webhookId }: { readonly webhookId: string }) => (
-  <Breakable>
-    <AppLink to={`/webhooks/${webhookId}`}>{webhookId}</AppLink>
-  </Breakable>
-);
+/** The webhook of a delivery, by its URL; by its ID until the URL is known. */
+export function WebhookLink({ webhookId }: { readonly webhookId: string }) {
+  const webhook = useWebhooks().data?.results.find((one) => one.webhookId === webhookId);
+  return (
+    <Breakable>
+      <AppLink to={`/webhooks/${webhookId}`}>{webhook === undefined ? webhookId : shortUrl(webhook.url)}</AppLink>
+    </Breakable>
+  );
+}

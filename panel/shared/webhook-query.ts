@@ -1,8 +1,9 @@
-/** One webhook, and the cache keys below it. Keys are paths: invalidating `['webhooks']` covers everything below it. */
+/** One webhook, all webhooks, and the cache keys below them. Keys are paths: invalidating `['webhooks']` covers everything below it. */
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../api/api-provider.tsx';
 
 const REFRESH_MILLISECONDS = 5_000;
+const LIST_REFRESH_MILLISECONDS = 10_000;
 
 export const webhookKey = (webhookId: string) => ['webhooks', webhookId];
 export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), 'deliveries'];
@@ -15,5 +16,15 @@ export function useWebhook(webhookId: string) {
     queryKey: webhookKey(webhookId),
     queryFn: ({ signal }) => client.showWebhook({ parameters: { webhookId } }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
+  });
+}
+
+/** Every webhook of the network, with the API's warnings. */
+export function useWebhooks() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['webhooks'],
+    queryFn: ({ signal }) => client.listWebhooks({}, { signal }),
+    refetchInterval: LIST_REFRESH_MILLISECONDS,
   });
 }

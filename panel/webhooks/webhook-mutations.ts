@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestTo } from '../../client/index.ts';
 import { useClient } from '../api/api-provider.tsx';
-import { webhookKey } from '../shared/webhook-query.ts';
+import { deliveriesKey, webhookKey } from '../shared/webhook-query.ts';
 
 /** Creates a webhook. The response includes its secret. */
 export function useCreateWebhook<T>(bodyOf: (draft: T) => RequestTo<'createWebhook'>['body']) {
@@ -65,8 +65,10 @@ export function useRotateSecret(webhookId: string) {
 /** Sends a sample event right away. The response is the attempt, successful or not. */
 export function useSendTestEvent(webhookId: string) {
   const client = useClient();
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: RequestTo<'sendTestEvent'>['body']) => client.sendTestEvent({ parameters: { webhookId }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) }),
   });
 }
 

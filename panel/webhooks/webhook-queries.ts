@@ -9,16 +9,6 @@ const FAST_REFRESH_MILLISECONDS = 5_000;
 /** The hours of the statistics that are shown first. */
 export const DAY_HOURS = 24;
 
-/** Every webhook of the network, with the API's warnings. */
-export function useWebhooks() {
-  const client = useClient();
-  return useQuery({
-    queryKey: ['webhooks'],
-    queryFn: ({ signal }) => client.listWebhooks({}, { signal }),
-    refetchInterval: REFRESH_MILLISECONDS,
-  });
-}
-
 /** The attempts of the last 24 hours of every webhook. */
 export function useAllStatistics() {
   const client = useClient();
@@ -54,7 +44,7 @@ export function useRecentDeliveries(webhookId: string) {
   });
 }
 
-/** The latest retrying and failed deliveries of a webhook, one page of each. */
+/** The latest retrying and failed deliveries of a webhook, without test events; one page of each. */
 export function useUndelivered(webhookId: string) {
   const client = useClient();
   return useQuery({
@@ -63,7 +53,7 @@ export function useUndelivered(webhookId: string) {
       const list = (state: 'retrying' | 'failed') =>
         client.listDeliveries({ parameters: { webhookId }, query: { state, limit: MAX_PAGE_SIZE } }, { signal });
       const [retrying, failed] = await Promise.all([list('retrying'), list('failed')]);
-      return { retrying, failed };
+      return { retrying, failed: { ...failed, results: failed.results.filter(({ isTest }) => !isTest) } };
     },
     refetchInterval: REFRESH_MILLISECONDS,
   });

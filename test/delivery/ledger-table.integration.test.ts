@@ -34,11 +34,12 @@ beforeAll(async () => {
     (a, b) => (a.deliveryId < b.deliveryId ? -1 : 1),
   );
   const outside = [deliveryAt(start - 1, 'before'), deliveryAt(start + hourMs, 'after')];
-  await deliveriesTable(client, table).putAll([...recorded, ...outside]);
+  const tests = [1, 2, 3].map((n) => ({ ...deliveryAt(start + n * 60_000, `test-${n}`), isTest: true as const }));
+  await deliveriesTable(client, table).putAll([...recorded, ...outside, ...tests]);
 });
 
 test.each([1_000, 100, 30])(
-  'an hour has each of its deliveries once, on pages of at most %i, whatever their shard',
+  'an hour has each of its deliveries once, and no test events, on pages of at most %i, whatever their shard',
   async (limit) => {
     const ledger = ledgerTable(connection().client, table);
     const pages: LedgerPage[] = [];

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { Attempt } from '../../contract/deliveries.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
-import { eventually } from '../support/service.ts';
+import { createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
+import { adminOf } from '../webhooks/admin.ts';
 import {
   arrived,
   deliveredTo,
@@ -96,7 +97,13 @@ describe('a test event', () => {
   beforeAll(async () => {
     room = await newRoom();
   });
-  const Sent = v.object({ ...Attempt.entries, eventId: v.string(), event: v.string(), payload: v.string() });
+  const Sent = v.object({
+    ...Attempt.entries,
+    deliveryId: v.string(),
+    eventId: v.string(),
+    event: v.string(),
+    payload: v.string(),
+  });
   const send = async (webhookId: string, body?: object) =>
     v.parse(Sent, (await room.admin('POST', `/webhooks/${webhookId}/test`, body)).body);
 
@@ -121,8 +128,52 @@ describe('a test event', () => {
       responseStart: 'closed today',
     });
     expect(JSON.parse(`${(await theRequest(receiver)).body}`)).toMatchObject({ event: 'message.didCreate' });
-    expect((await deliveriesOf(room.admin, webhookId)).results).toEqual([]);
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('is in the log of its webhook alone, marked as a test, and makes no activity', async () => {
+    const [receiver, other] = await Promise.all([kept(startReceiver()), kept(startReceiver())]);
+    const networkId = await createNetwork({ features: ['webhooks', 'userActivity'] });
+    const [admin, server, ada] = await Promise.all([adminOf(networkId), serverOf(networkId), userOf(networkId, 'ada')]);
+    const { webhookId } = await webhookTo(admin, receiver);
+    await webhookTo(admin, other);
+    const commentOf = (commentId: string) => ({
+      event: 'v3.comment.didCreate',
+      data: { comments: [{ commentId, userId: 'ada', referenceType: 'post', referenceId: 'post-1' }] },
+    });
+    const body = commentOf('tested');
+    const sent = v.parse(Sent, (await admin('POST', `/webhooks/${webhookId}/test`, body)).body);
+    const listed = { deliveryId: sent.deliveryId, eventId: sent.eventId, state: 'delivered', isTest: true };
+    const found = await eventually(async () => {
+      const { results } = await deliveriesOf(admin, webhookId);
+      expect(results).toMatchObject([listed]);
+      return results;
+    });
+    expect(found).toHaveLength(1);
+    const detail = await admin('GET', `/webhooks/${webhookId}/deliveries/${sent.deliveryId}`);
+    expect(detail.body).toMatchObject({ ...listed, payload: sent.payload, attempts: [{ number: 1 }] });
+    expect((await admin('GET', `/events/${sent.eventId}`)).body).toMatchObject({ deliveries: [listed] });
+
+    await post(server, [commentOf('posted')]);
+    await eventually(async () => {
+      expect((await ada('GET', '/user-activities')).body).toMatchObject({ data: [{ objectId: 'posted' }] });
+    }, 20_000);
+    await theRequest(other);
+    for (const request of other.requests) expect(JSON.parse(`${request.body}`)).toEqual(commentOf('posted'));
+  });
+
+  test('that failed can be replayed, and is not recovered', async () => {
+    const receiver = await kept(startAnswering(503));
+    const { webhookId } = await webhookTo(room.admin, receiver);
+    const { deliveryId } = await send(webhookId);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    expect(await room.admin('POST', `/webhooks/${webhookId}/recover`, { since })).toMatchObject({
+      body: { recovering: 0 },
+    });
+    const replay = await room.admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
+    expect(replay).toMatchObject({ status: 202, body: { state: 'retrying', isTest: true } });
+    await eventually(async () => expect(receiver.requests.length).toBeGreaterThan(1));
+    expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body);
   });
 
   test('has the given data in place of the sample', async () => {

@@ -42,6 +42,8 @@ export const Delivery = v.object({
   lastAttemptAt: v.optional(v.string()),
   /** The number of replays. Messages of an earlier generation are dropped. */
   generation: v.number(),
+  /** Whether its event is a test (docs/spec/delivery.md#test-event), which neither recoveries nor the ledger include. */
+  isTest: v.optional(v.literal(true)),
 });
 export type Delivery = v.InferOutput<typeof Delivery>;
 

@@ -4,7 +4,8 @@ import type { Delivery } from '../model/delivery.ts';
 
 /** A delivery as lists show it. */
 export function deliverySummary(delivery: Delivery): DeliverySummary {
-  const { deliveryId, eventId, event, state, attemptCount, createdAt, lastAttemptAt, next, statusCode } = delivery;
+  const { deliveryId, eventId, event, state, attemptCount, createdAt, lastAttemptAt, next, statusCode, isTest } =
+    delivery;
   return {
     deliveryId,
     eventId,
@@ -16,6 +17,7 @@ export function deliverySummary(delivery: Delivery): DeliverySummary {
     ...(next?.kind === 'at' && { nextAttemptAt: next.at }),
     class: delivery.class,
     ...(statusCode !== undefined && { statusCode }),
+    ...(isTest && { isTest }),
   };
 }
 

@@ -1,16 +1,25 @@
 import { v7 as uuidv7 } from 'uuid';
+import * as v from 'valibot';
 import { sendTestEvent } from '../../../contract/deliveries.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
+import { EventId } from '../../../contract/events.ts';
 import { auditTable } from '../../audit/audit-table.ts';
+import { eventsTable } from '../../events/events-table.ts';
 import { deliverySettings } from '../../shared/delivery-settings.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { afterAttempt, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
 import { signedSender } from '../outbound/send-signed.ts';
+import { deliveriesTable } from '../tables/deliveries-table.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();
+const outbox = eventsTable();
+const deliveries = deliveriesTable();
+/** No retries: an admin who wants another attempt asks for it. */
+const sentOnce = { settings: { retryDelaysSeconds: [] }, now: 0, random: 0 };
 const sendSigned = signedSender(createRequestSender(deliverySettings()), Date.now);
 
 /** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
@@ -21,16 +30,13 @@ export const handler = route(sendTestEvent, async ({ caller, spend, parameters: 
   await audit.addRequest(caller, 'testEventSent', { webhookId });
   const { event, data = eventSample(event) } = body;
   const payload = JSON.stringify({ event, data });
-  const eventId = uuidv7();
-  const deliveryId = deliveryIdOf(networkId, eventId, webhookId, new Date().toISOString());
-  const {
-    retryAfterSeconds: _,
-    connectMilliseconds: __,
-    ...outcome
-  } = await sendSigned(webhook, {
-    deliveryId,
-    body: payload,
-    isFirstAttempt: true,
-  });
-  return { number: 1, ...outcome, eventId, event, payload };
+  const eventId = v.parse(EventId, uuidv7());
+  const acceptedAt = new Date().toISOString();
+  const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+  await outbox.add({ networkId, eventId, event, body: payload, occurredAt: acceptedAt, acceptedAt, isTest: true });
+  const outcome = await sendSigned(webhook, { deliveryId, body: payload, isFirstAttempt: true });
+  const origin = { deliveryId, networkId, webhookId, eventId, event, acceptedAt, generation: 0 };
+  await deliveries.putUnlessOvertaken(afterAttempt({ ...newDelivery(origin), isTest: true }, outcome, sentOnce));
+  const { retryAfterSeconds: _, connectMilliseconds: __, ...attempt } = outcome;
+  return { number: 1, ...attempt, deliveryId, eventId, event, payload };
 });

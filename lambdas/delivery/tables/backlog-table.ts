@@ -8,7 +8,7 @@ import { required } from '../../shared/env.ts';
 import { isApplied } from '../../shared/table-requests.ts';
 import { Delivery } from '../model/delivery.ts';
 import { timePrefix } from '../model/delivery-id.ts';
-import { type DeliveryConditions, filterExpression } from './delivery-filter.ts';
+import { type DeliveryConditions, filterExpression, NO_TEST } from './delivery-filter.ts';
 import { heldAttributes, scheduledAttributes, waitingOrderOf } from './delivery-indexes.ts';
 import { deliveryKey, deliveryOfItem, shardKeys, wellFormed } from './delivery-item.ts';
 
@@ -147,7 +147,7 @@ export function backlogTable(
         KeyConditionExpression: 'webhookId_shard = :shard AND deliveryId BETWEEN :first AND :last',
         ...filter,
         // A message that comes again finds nothing that was attempted because of it.
-        FilterExpression: [...(filter ? [filter.FilterExpression] : []), NOT_SINCE].join(' AND '),
+        FilterExpression: [...(filter ? [filter.FilterExpression] : []), NO_TEST, NOT_SINCE].join(' AND '),
         ExpressionAttributeValues: {
           ...filter?.ExpressionAttributeValues,
           ':shard': shard,

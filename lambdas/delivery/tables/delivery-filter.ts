@@ -13,6 +13,9 @@ export interface DeliveryConditions {
 /** The attributes that a condition can name, which are those of a stored delivery. */
 const names = ['state', 'event', 'class', 'statusCode'] as const satisfies readonly (keyof DeliveryConditions)[];
 
+/** Leaves out test events. */
+export const NO_TEST = 'attribute_not_exists(isTest)';
+
 /** The conditions as an expression with its names and values, or undefined where there are none. */
 export function filterExpression(conditions: DeliveryConditions) {
   const given = names.filter((name) => conditions[name] !== undefined);

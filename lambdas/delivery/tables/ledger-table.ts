@@ -7,6 +7,7 @@ import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
 import { Delivery } from '../model/delivery.ts';
 import { keysOf, type LedgerEntry } from '../model/ledger.ts';
+import { NO_TEST } from './delivery-filter.ts';
 import { shardKeys, wellFormed } from './delivery-item.ts';
 
 const Entry = v.pick(Delivery, ['deliveryId', 'webhookId', 'event', 'state', 'generation', 'lastAttemptAt']);
@@ -50,6 +51,7 @@ export function ledgerTable(
       new QueryCommand({
         TableName,
         KeyConditionExpression: 'webhookId_shard = :shard AND #deliveryId BETWEEN :first AND :last',
+        FilterExpression: NO_TEST,
         ProjectionExpression: Object.keys(attributeNames).join(', '),
         ExpressionAttributeNames: attributeNames,
         ExpressionAttributeValues: { ':shard': shard, ':first': first, ':last': last },

@@ -1,8 +1,7 @@
 /** The rows of a page of deliveries. */
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
-import { AppLink } from '../../shared/app-link.tsx';
-import { Breakable } from '../../shared/breakable.tsx';
+import { DeliveryLink } from '../../shared/delivery/delivery-link.tsx';
 import { Time } from '../../shared/time.tsx';
 import { AttemptsText, StateAndResult, WebhookLink } from '../delivery-cells.tsx';
 
@@ -27,11 +26,7 @@ const columns: readonly Column[] = [
   {
     id: 'event',
     header: 'Event',
-    cell: ({ webhookId, deliveryId, event }) => (
-      <Breakable>
-        <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>
-      </Breakable>
-    ),
+    cell: (delivery) => <DeliveryLink webhookId={delivery.webhookId} delivery={delivery} />,
     isRowHeader: true,
     minWidth: 130,
   },

@@ -33,7 +33,7 @@ export function EmptyList({ webhookId, isFiltered, page, stoppedAt, onContinue, 
   return (
     <Message
       text="No deliveries yet"
-      hint="Each event for a webhook is listed here for 30 days, starting after its first attempt. Test events are shown on the webhook’s page only."
+      hint="Each event for a webhook is listed here for 30 days, starting after its first attempt."
     >
       {webhookId !== undefined && <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>}
     </Message>

@@ -3,9 +3,9 @@ import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { AppLink, LinkButton } from '../../shared/app-link.tsx';
-import { Breakable } from '../../shared/breakable.tsx';
+import { LinkButton } from '../../shared/app-link.tsx';
 import { ClassLabel } from '../../shared/delivery/delivery-class.tsx';
+import { DeliveryLink } from '../../shared/delivery/delivery-link.tsx';
 import { DeliveryState } from '../../shared/delivery/delivery-state.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { RelativeTime } from '../../shared/time.tsx';
@@ -13,42 +13,38 @@ import { useRecentDeliveries } from '../webhook-queries.ts';
 
 export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) {
   const { data, error, isPending, refetch } = useRecentDeliveries(webhookId);
-  const to = `/webhooks/${webhookId}/deliveries`;
   if (data === undefined && error !== null) {
     return <ErrorAlert error={error} header="The deliveries could not be loaded" onRetry={() => void refetch()} />;
   }
   return (
     <Table
       header={
-        <Header variant="h2" actions={<LinkButton to={to}>View all deliveries</LinkButton>}>
+        <Header
+          variant="h2"
+          actions={<LinkButton to={`/webhooks/${webhookId}/deliveries`}>View all deliveries</LinkButton>}
+        >
           Latest deliveries
         </Header>
       }
       items={data?.results ?? []}
-      columnDefinitions={columnsOf(to)}
+      columnDefinitions={columnsOf(webhookId)}
       trackBy="deliveryId"
       loading={isPending}
       loadingText="Loading deliveries"
       ariaLabels={{ tableLabel: 'Latest deliveries' }}
-      empty={
-        <Box variant="p">No deliveries yet. The next event for this webhook appears here; test events do not.</Box>
-      }
+      empty={<Box variant="p">No deliveries yet. The next event for this webhook appears here.</Box>}
       wrapLines
     />
   );
 }
 
-const columnsOf = (to: string): TableProps.ColumnDefinition<DeliverySummary>[] => [
+const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySummary>[] => [
   { id: 'state', header: 'State', minWidth: 130, cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
     id: 'event',
     header: 'Event',
     minWidth: 150,
-    cell: ({ event, deliveryId }) => (
-      <Breakable>
-        <AppLink to={`${to}/${deliveryId}`}>{event}</AppLink>
-      </Breakable>
-    ),
+    cell: (delivery) => <DeliveryLink webhookId={webhookId} delivery={delivery} />,
     isRowHeader: true,
   },
   {

@@ -9,7 +9,8 @@ import { LinkButton } from '../../shared/app-link.tsx';
 import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { ForAdmins } from '../../shared/for-admins.tsx';
-import { useAllStatistics, useWebhooks } from '../webhook-queries.ts';
+import { useWebhooks } from '../../shared/webhook-query.ts';
+import { useAllStatistics } from '../webhook-queries.ts';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 

@@ -5,6 +5,7 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { AnswerTo } from '../../../client/index.ts';
+import { AppLink } from '../../shared/app-link.tsx';
 import { classTitle } from '../../shared/delivery/class-texts.ts';
 import { ClassExplanation } from '../../shared/delivery/delivery-class.tsx';
 import { durationText } from '../../shared/number-text.ts';
@@ -12,10 +13,11 @@ import { TextView } from '../../shared/text-view.tsx';
 import { Time } from '../../shared/time.tsx';
 
 interface TestEventResultProps {
+  readonly webhookId: string;
   readonly result: AnswerTo<'sendTestEvent'>;
 }
 
-export function TestEventResult({ result }: TestEventResultProps) {
+export function TestEventResult({ webhookId, result }: TestEventResultProps) {
   const {
     class: deliveryClass,
     statusCode,
@@ -23,6 +25,7 @@ export function TestEventResult({ result }: TestEventResultProps) {
     remoteAddress,
     responseStart,
     startedAt,
+    deliveryId,
     event,
     payload,
   } = result;
@@ -49,6 +52,7 @@ export function TestEventResult({ result }: TestEventResultProps) {
           <TextView text={responseStart} label="Start of the response" variant="short" />
         </div>
       )}
+      <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>View in the log</AppLink>
       <ExpandableSection headerText="Payload sent">
         <TextView text={payload} label="Payload sent" variant="short" />
       </ExpandableSection>

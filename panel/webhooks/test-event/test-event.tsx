@@ -81,7 +81,7 @@ export function TestEvent({ webhook: { webhookId, events } }: TestEventProps) {
       {sending.isError && <ErrorAlert error={sending.error} header="The test event could not be sent" />}
       {sending.isSuccess && (
         <LiveRegion>
-          <TestEventResult result={sending.data} />
+          <TestEventResult webhookId={webhookId} result={sending.data} />
         </LiveRegion>
       )}
     </SpaceBetween>

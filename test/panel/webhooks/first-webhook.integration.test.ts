@@ -47,7 +47,8 @@ describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme
 
     await page.getByRole('link', { name: 'View webhook' }).click();
     await page.getByRole('heading', { name: receiver.url.slice('http://'.length), level: 1 }).waitFor();
-    await page.getByText('No deliveries yet').waitFor();
+    const deliveries = page.getByRole('table', { name: 'Latest deliveries' });
+    await deliveries.getByText('Test', { exact: true }).first().waitFor();
     await page.getByText('No attempts in this period').first().waitFor();
     await expectAccessible(page);
 
