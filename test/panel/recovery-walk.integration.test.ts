@@ -1,65 +1,64 @@
 /**
- * From the mail "was disabled" to a receiver that has everything: in the panel by keyboard alone, and then with the ledger, as the
+ * From a mail about a webhook to a receiver that has everything: in the panel by keyboard alone, and then with the ledger, as the
  * receiver itself would ask.
  */
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import * as v from 'valibot';
 import { hourOf, reconcile } from '../../client/webhooks/reconcile.ts';
-import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
+import { UserId } from '../../contract/ids.ts';
+import { mintToken } from '../../ctl/tokens.ts';
+import { kept, numbered, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
 import { mailsTo, sendMails } from '../e2e/notice-mails.ts';
 import { patience } from '../support/eventually.ts';
+import { type OwnCloud, startOwnCloud } from '../support/own-cloud.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { cloud, eventually } from '../support/service.ts';
+import { eventually } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectAccessible, openPanelBrowser } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
-const EVENTS = 6;
+jest.setTimeout(patience(180_000));
+/** Enough failures in a row for the receiver to be taken for down. */
+const EVENTS = 20;
 /** More than any screen has. */
 const MAX_TABS = 80;
+/** Retries come too late to help: what arrives was asked for in the panel. */
+const deliverySettings = { retryDelaysSeconds: [1, 1, 3_600], probeFirstSeconds: 3, downNoticeSeconds: 2 };
 
-/** Presses Tab until a button is focused, and then Enter. */
-async function pressByKeyboard(page: Page, name: string): Promise<void> {
+let cloud: OwnCloud;
+beforeAll(async () => {
+  cloud = await startOwnCloud({ data: temporaryFolder(), inMemory: true, deliverySettings });
+}, 60_000);
+afterAll(() => cloud.stop());
+
+/** Presses Tab until a button is focused. */
+async function tabTo(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true }).and(page.locator(':focus'));
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-    if ((await button.count()) > 0) return await page.keyboard.press('Enter');
+    if ((await button.count()) > 0) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`No tab stop is the button ${name}.`);
 }
 
-test.each([
-  [1440, 'light'],
-  [1024, 'dark'],
-  [390, 'light'],
-] as const)(
-  'a webhook that was disabled is repaired, recovered and proven complete (%i pixels, %s)',
-  async (width, colorScheme) => {
-    const { networkId, admin, server } = await newRoom();
-    const address = `${networkId}@example.com`;
-    await admin('PATCH', '/network/notices', { addresses: [address] });
-    let isGone = true;
-    const received = new Set<string>();
-    const receiver = await kept(
-      startReceiver((response, { headers }) => {
-        if (!isGone) received.add(`${headers['webhook-id']}`);
-        response.writeHead(isGone ? 410 : 200).end();
-      }),
-    );
-    const { webhookId, secret } = await webhookTo(admin, receiver, { description: 'Search index' });
-    await post(server, numbered(EVENTS));
-    const text = await eventually(async () => {
-      await sendMails();
-      const [mail] = await mailsTo(address);
-      expect(mail?.subject).toContain('disabled');
-      return `${mail?.text}`;
-    }, 30_000);
-    await eventually(async () => {
-      expect(await wholeLog(admin, webhookId, 'state=failed')).toHaveLength(EVENTS);
-    }, 15_000);
+async function pressByKeyboard(page: Page, name: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
 
-    isGone = false;
-    const link = new URL(/http\S+#\/webhooks\/\S+/.exec(text)?.[0] ?? '');
-    const page = await panel.asAdmin(networkId, link.hash.slice(1), { viewport: { width, height: 900 }, colorScheme });
+/** What the admin does with the keyboard until everything is sent; `repair` mends the receiver. */
+const repairs = {
+  async down(page: Page, repair: () => void) {
+    await page.getByText('The receiver is down').waitFor();
+    await expectAccessible(page);
+    await tabTo(page, 'Try now');
+    repair();
+    await page.keyboard.press('Enter');
+    await page.getByText('The receiver is down').waitFor({ state: 'hidden', timeout: patience(30_000) });
+  },
+  async disabled(page: Page, repair: () => void) {
+    repair();
     await page.getByText('This webhook is disabled').waitFor();
     await expectAccessible(page);
     await pressByKeyboard(page, 'Enable');
@@ -70,18 +69,65 @@ test.each([
     await page.getByText(`${EVENTS} failed deliveries`).waitFor();
     await pressByKeyboard(page, 'Recover');
     await page.getByText(`All ${EVENTS} deliveries succeeded`).waitFor({ timeout: patience(30_000) });
-    await expectAccessible(page);
     await page.keyboard.press('Escape');
+  },
+} as const;
+
+test.each([
+  ['down', 503, 1440, 'light'],
+  ['down', 503, 1024, 'dark'],
+  ['down', 503, 390, 'light'],
+  ['disabled', 410, 390, 'dark'],
+] as const)(
+  'a webhook that is %s is repaired, gets all it has missed, and proves it (%i, %i pixels, %s)',
+  async (subject, status, width, colorScheme) => {
+    const networkId = await cloud.addNetwork(`walk-${subject}-${width}`);
+    const [admin, server] = [await cloud.clientOf(networkId, 'admin'), await cloud.clientOf(networkId, 'server')];
+    const address = `${networkId}@example.com`;
+    await admin('PATCH', '/network/notices', { addresses: [address] });
+    let isBroken = true;
+    const received = new Set<string>();
+    const receiver = await kept(
+      startReceiver((response, { headers }) => {
+        if (!isBroken) received.add(`${headers['webhook-id']}`);
+        response.writeHead(isBroken ? status : 200).end();
+      }),
+    );
+    const { webhookId, secret } = await webhookTo(admin, receiver, { description: 'Search index' });
+    await post(server, numbered(EVENTS));
+    const text = await eventually(async () => {
+      await sendMails(cloud.url);
+      const [mail] = await mailsTo(address, cloud.url);
+      expect(mail?.subject).toContain(subject);
+      return `${mail?.text}`;
+    }, 60_000);
+    await eventually(async () => {
+      const undelivered = await wholeLog(admin, webhookId, subject === 'down' ? 'state=retrying' : 'state=failed');
+      expect(undelivered).toHaveLength(EVENTS);
+    }, 15_000);
+
+    const page = await panel.newTab({ viewport: { width, height: 900 }, colorScheme });
+    const userId = v.parse(UserId, 'root');
+    const token = await mintToken(cloud.connection, { networkId, userId, role: 'admin', lifetimeSeconds: 3_600 });
+    await page.goto(`${cloud.url}/admin/#token=${token}`);
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    const link = new URL(/http\S+#\/webhooks\/\S+/.exec(text)?.[0] ?? '');
+    await page.goto(`${cloud.url}/admin/${link.hash}`);
+    await repairs[subject](page, () => {
+      isBroken = false;
+    });
     await page.getByText('Active').first().waitFor();
+    await expectAccessible(page);
+    await eventually(() => expect(received.size).toBe(EVENTS), 30_000);
 
     let compared = 0;
     for (const hour of new Set([...received].flatMap((id) => hourOf(id) ?? []))) {
-      const ledger = { url: cloud().url, networkId, webhookId, secret, hour };
+      const ledger = { url: cloud.url, networkId, webhookId, secret, hour };
       const { count, missing } = await reconcile({ ...ledger, idsOf: () => [...received] });
       expect(missing).toEqual([]);
       compared += count;
     }
     expect(compared).toBe(EVENTS);
   },
-  240_000,
+  patience(180_000),
 );
