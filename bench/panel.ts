@@ -1,17 +1,18 @@
-/** The size of the admin panel, and the time until it can be used: measured in the test browser, with a local cloud. */
+/**
+ * The size of the admin panel, the time until it can be used, and that until each of its screens can: measured in the test browser,
+ * with a local cloud, in a network with 50 webhooks and 10,000 deliveries.
+ */
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { UserId } from '../contract/ids.ts';
-import { mintToken } from '../ctl/tokens.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
-import type { OwnCloud } from '../test/support/own-cloud.ts';
-import { createWebhook } from './harness/admin-calls.ts';
+import { addPanelNetwork, type PanelNetwork } from './harness/panel-network.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { median, rounded } from './harness/statistics.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';
 
+const WEBHOOKS_ON_A_PAGE = 20;
 const LOADS = 15;
-const WEBHOOKS = 20;
+const VISITS = 5;
 
 /** One load: milliseconds from the start of the navigation until the first screen can be used, and the bytes of its files. */
 const Load = v.object({
@@ -24,25 +25,17 @@ export const measure: Measure = (progress) =>
   inTemporaryCloud(async (cloud) => {
     const browser = await launchChromium();
     try {
-      const link = await linkTo(cloud);
+      const network = await addPanelNetwork(cloud);
+      const { link } = network;
       await oneLoad(browser, link);
       const loads: Load[] = [];
       for (let i = 0; i < LOADS; i++) loads.push(await oneLoad(browser, link));
       progress(`${LOADS} loads: ${loads.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
-      return rowsOf(loads);
+      return [...rowsOf(loads), ...(await screenRows(browser, network))];
     } finally {
       await browser.close();
     }
   });
-
-async function linkTo(cloud: OwnCloud): Promise<string> {
-  const networkId = await cloud.addNetwork('panel');
-  const admin = await cloud.clientOf(networkId, 'admin');
-  for (let n = 0; n < WEBHOOKS; n++) await createWebhook(admin, { url: `https://hooks.example.com/${n}` });
-  const userId = v.parse(UserId, 'admin');
-  const token = await mintToken(cloud.connection, { networkId, userId, role: 'admin', lifetimeSeconds: 3_600 });
-  return `${cloud.url}/admin/#token=${token}`;
-}
 
 /** A visit with an empty browser cache. */
 async function oneLoad(browser: Browser, link: string): Promise<Load> {
@@ -63,11 +56,11 @@ async function oneLoad(browser: Browser, link: string): Promise<Load> {
   }
 }
 
-/** When the browser's driver sees the last webhook of the table; everything above it works by then. */
+/** When the browser's driver sees the last webhook of the first page; everything above it works by then. */
 async function firstUse(page: Page): Promise<number> {
   await page
     .locator('tbody tr')
-    .nth(WEBHOOKS - 1)
+    .nth(WEBHOOKS_ON_A_PAGE - 1)
     .waitFor();
   return await page.evaluate(() => performance.now());
 }
@@ -96,4 +89,58 @@ function rowsOf(loads: readonly Load[]): Row[] {
     },
     { name: 'fonts of the first load', figure: kilobytes(/\.woff2$/), unit: 'KB' },
   ];
+}
+
+/** Each screen, with what is shown last when it can be used. */
+const screensOf = ({
+  webhookId,
+  deliveryId,
+  eventId,
+}: PanelNetwork): readonly (readonly [string, string, RegExp])[] => [
+  ['a webhook', `/webhooks/${webhookId}`, /shop\.didSell/],
+  ['its deliveries', `/webhooks/${webhookId}/deliveries`, /503/],
+  ['its failed deliveries', `/webhooks/${webhookId}/deliveries?state=failed`, /503/],
+  ['all deliveries', '/deliveries', /hooks\.example\.com/],
+  ['all failed deliveries', '/deliveries?state=failed', /503/],
+  ['a delivery', `/webhooks/${webhookId}/deliveries/${deliveryId}`, /87 ms/],
+  ['an event at all webhooks', `/events/${eventId}`, /hooks\.example\.com\/49/],
+  ['the audit trail', '/audit', /hooks\.example\.com|created/i],
+  ['the event catalogue', '/event-types', /channel\.didCreate/],
+  ['the network', '/network', /quota/i],
+  ['the webhooks', '/webhooks', /hooks\.example\.com/],
+];
+
+/** The time from a click on a link to each screen until it can be used, with the panel open and its cache as a visit leaves it. */
+async function screenRows(browser: Browser, network: PanelNetwork): Promise<Row[]> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(network.link);
+    await firstUse(page);
+    const rows: Row[] = [];
+    for (const [name, address, shown] of screensOf(network)) {
+      const times: number[] = [];
+      for (let visit = 0; visit < VISITS; visit++) {
+        await open(page, '/verification', /signature/i);
+        times.push(await open(page, address, shown));
+      }
+      rows.push({
+        name: `until the screen of ${name} can be used`,
+        figure: rounded(median(times)),
+        unit: 'ms',
+        aim: '<= 1000',
+      });
+    }
+    return rows;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Milliseconds until the address shows the text in its content. */
+async function open(page: Page, address: string, shown: RegExp): Promise<number> {
+  const start = performance.now();
+  await page.evaluate(`location.assign(${JSON.stringify(`#${address}`)})`);
+  await page.getByRole('main').getByText(shown).first().waitFor();
+  return performance.now() - start;
 }
