@@ -763,6 +763,13 @@ export type EventPayloads = {
     readonly reason?: string | null;
     readonly [member: string]: unknown;
   };
+  /** The receiver of another webhook does not accept its newest secret, which it must within an hour. */
+  readonly 'webhook.didRefuseSecret': {
+    readonly webhook?: NoticedWebhook | null;
+    readonly since?: string | null;
+    readonly secretsChangeAt?: string | null;
+    readonly [member: string]: unknown;
+  };
 };
 
 /** The names of the catalogue. */
@@ -839,6 +846,7 @@ export const knownEventNames = [
   'webhook.didGoDown',
   'webhook.willDisable',
   'webhook.didDisable',
+  'webhook.didRefuseSecret',
 ] as const satisfies readonly (keyof EventPayloads)[];
 
 /** A name of the catalogue. */

@@ -21,6 +21,8 @@ export const DeliverySettings = v.object({
   downNoticeSeconds: v.optional(seconds, 5 * 60),
   backNoticeSeconds: v.optional(seconds, 60),
   disableNoticeSeconds: v.optional(seconds, 24 * 60 * 60),
+  /** Seconds before secrets change for which a receiver is asked whether it knows the newest one (docs/spec/delivery.md#check-up). */
+  rotationCheckSeconds: v.optional(seconds, 60 * 60),
 });
 export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 

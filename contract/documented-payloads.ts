@@ -103,6 +103,7 @@ const keyTypes: Readonly<Record<EventKey, Documented>> = {
   communityUsers: objects,
   createdAt: time,
   disablesAt: time,
+  secretsChangeAt: time,
   feeds: objects,
   files: objects,
   flaggedUserId: string,

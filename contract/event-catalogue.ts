@@ -77,6 +77,7 @@ const families = [
   { noun: 'webhook', verbs: ['didStruggle', 'didComeBack', 'didFailDeliveries'], keys: noticeKeys },
   { noun: 'webhook', verbs: ['didGoDown', 'willDisable'], keys: [...noticeKeys, 'disablesAt'] },
   { noun: 'webhook', verbs: ['didDisable'], keys: [...noticeKeys, 'reason'] },
+  { noun: 'webhook', verbs: ['didRefuseSecret'], keys: [...noticeKeys, 'secretsChangeAt'] },
 ] as const;
 
 /** A documented key of `data`. */

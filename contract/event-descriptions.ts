@@ -73,4 +73,6 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
   'webhook.willDisable': 'Another webhook is disabled within a day, since its receiver has only failed for days.',
   'webhook.didDisable': 'Another webhook was disabled because of its receiver.',
   'webhook.didFailDeliveries': 'Deliveries to another webhook have failed for good today.',
+  'webhook.didRefuseSecret':
+    'The receiver of another webhook does not accept its newest secret, which it must within an hour.',
 };

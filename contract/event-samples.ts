@@ -108,6 +108,7 @@ const usualValues: Readonly<Record<EventKey, unknown>> = {
   communityUsers: [communityUser],
   createdAt: created,
   disablesAt: '2026-03-07T09:15:00.000Z',
+  secretsChangeAt: '2026-03-02T10:00:00.000Z',
   feeds: [
     { ...times, feedId: 'feed-1', feedType: 'published', targetType: 'community', targetId: community.communityId },
   ],

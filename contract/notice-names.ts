@@ -8,6 +8,7 @@ export const NoticeName = v.picklist([
   'webhook.willDisable',
   'webhook.didDisable',
   'webhook.didFailDeliveries',
+  'webhook.didRefuseSecret',
 ]);
 export type NoticeName = v.InferOutput<typeof NoticeName>;
 

@@ -20,6 +20,8 @@ export const NoticeData = v.object({
   since: v.string(),
   /** When the webhook is disabled, if its receiver goes on failing. */
   disablesAt: v.optional(v.string()),
+  /** When the earlier secrets stop to sign some or all of a request. */
+  secretsChangeAt: v.optional(v.string()),
   /** Why the webhook was disabled. */
   reason: v.optional(v.picklist(DisabledReason.options)),
 });

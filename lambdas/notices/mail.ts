@@ -56,11 +56,13 @@ function titleOf(event: NoticeName, { webhook: { host }, reason }: NoticeData): 
       return `the webhook to ${host} was disabled${reason === 'gone' ? ', as it asked for with 410' : ''}`;
     case 'webhook.didFailDeliveries':
       return `deliveries to ${host} have failed for good`;
+    case 'webhook.didRefuseSecret':
+      return `${host} does not accept its newest secret`;
   }
 }
 
 /** What that means, and what to do. */
-function adviceOn(event: NoticeName, { since, disablesAt = '' }: NoticeData): string {
+function adviceOn(event: NoticeName, { since, disablesAt = '', secretsChangeAt = '' }: NoticeData): string {
   switch (event) {
     case 'webhook.didStruggle':
       return `Many requests have failed since ${minuteOf(since)}. They are repeated. The page of the webhook shows how they fail.`;
@@ -74,6 +76,8 @@ function adviceOn(event: NoticeName, { since, disablesAt = '' }: NoticeData): st
       return 'It gets no more requests. Once the receiver works, enable the webhook, and recover the events that it missed.';
     case 'webhook.didFailDeliveries':
       return 'They were tried for the last time, and can be replayed or recovered for 30 days. There is one such notice a day.';
+    case 'webhook.didRefuseSecret':
+      return `A request that only the newest secret had signed was refused. From ${minuteOf(secretsChangeAt)} on the earlier secret signs less or nothing. Give the newest one to the receiver before that, and check the receiver then.`;
   }
 }
 

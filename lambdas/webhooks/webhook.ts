@@ -76,6 +76,8 @@ export const ReceiverHealth = v.object({
   recoveredAt: v.optional(v.string()),
   /** Absent where the network was told nothing, or that all is well again. */
   noticed: v.optional(Noticed),
+  /** The last time of a rotation for which the receiver was asked whether it knows the newest secret: ISO 8601. */
+  rotationCheckedFor: v.optional(v.string()),
   /** Absent where nothing is known of the receiver. */
   flow: v.optional(Flow),
 });

@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
     'didCreate didUpdate didDelete didJoin didLeave didAddUsers didRemoveUsers didBan didUnban didRoleChange',
   poll: 'didCreate didUpdate didVote',
   'video-streaming': 'didStart didStop didRecord',
-  webhook: 'didStruggle didGoDown didComeBack willDisable didDisable didFailDeliveries',
+  webhook: 'didStruggle didGoDown didComeBack willDisable didDisable didFailDeliveries didRefuseSecret',
 };
 
 describe('the event catalogue', () => {

@@ -44,6 +44,7 @@ beforeEach(() => {
     flows: flows(webhooks.health, now),
     watch: receiverWatch(now),
     notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
+    rotation: { isDue: () => false, check: async () => {} },
     settings: { disableAfterSeconds: 100, struggledNoticeSeconds: 600, backNoticeSeconds: 60 },
     now,
   });

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { Attempt } from '../../contract/deliveries.ts';
+import { NoticeBody } from '../../contract/notices.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import { createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 import {
@@ -14,9 +16,11 @@ import {
   headerOf,
   kept,
   newRoom,
+  numbered,
   post,
   type Room,
   theRequest,
+  webhook,
   webhookTo,
 } from './delivery-room.ts';
 
@@ -192,6 +196,8 @@ describe('a test event', () => {
 
 describe('rotation of the secret', () => {
   const seconds = (count: number): number => count / 3_600;
+  /** Without the request that asks the receiver whether it knows the new secret. */
+  const sales = ({ requests }: Receiver) => requests.filter(({ body }) => `${body}`.includes('shop.didSell'));
 
   test('signs with the old secret, then with both, then with the new one alone', async () => {
     const { admin, server } = await newRoom();
@@ -206,10 +212,13 @@ describe('rotation of the secret', () => {
     if (newest === undefined) throw new Error('there is no new secret');
 
     const signedAsNow = async () => {
-      const before = receiver.requests.length;
+      const before = sales(receiver).length;
       await post(server, [{ event: 'shop.didSell', data: {} }]);
-      const request = (await arrived(receiver, before + 1)).at(-1);
-      if (request === undefined) throw new Error('there is no request');
+      const request = await eventually(() => {
+        const latest = sales(receiver).slice(before).at(-1);
+        if (latest === undefined) throw new Error('there is no request');
+        return latest;
+      });
       const signatures = headerOf(request, 'webhook-signature')?.split(' ').length;
       const by = [old, newest.secret].findIndex(
         (secret) => digestOf(secret, request.body) === headerOf(request, 'x-service-signature'),
@@ -220,5 +229,28 @@ describe('rotation of the secret', () => {
     await eventually(async () => expect(await signedAsNow()).toEqual({ by: 'new', signatures: 2 }), 10_000);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(newest.activeFrom));
     await eventually(async () => expect(await signedAsNow()).toEqual({ by: 'new', signatures: 1 }), 10_000);
+  });
+
+  test('is announced to a receiver that does not know the new secret yet, and its network is told so', async () => {
+    const { admin, server } = await newRoom();
+    let known = '';
+    const receiver = await kept(
+      startReceiver((response, request) => {
+        const isKnown = headerOf(request, 'x-service-signature') === digestOf(known, request.body);
+        response.writeHead(isKnown ? 200 : 401).end();
+      }),
+    );
+    const { webhookId, secret } = await webhookTo(admin, receiver);
+    known = secret;
+    const notified = await kept(startReceiver());
+    await webhookTo(admin, notified, { events: ['webhook.*'] });
+    await admin('POST', `/webhooks/${webhookId}/secret`, { takesEffectInHours: 0.5 });
+    await post(server, numbered(1));
+    const notice = v.parse(NoticeBody, JSON.parse(`${(await theRequest(notified)).body}`));
+    expect(notice).toMatchObject({
+      event: 'webhook.didRefuseSecret',
+      data: { webhook: { webhookId }, secretsChangeAt: expect.stringMatching(/Z$/) },
+    });
+    expect((await webhook(admin, webhookId)).state).toBe('active');
   });
 });

@@ -58,6 +58,7 @@ const health: SignerHealth = {
   endFailing: changed,
   struggles: changed,
   note: changed,
+  noteRotationCheck: changed,
   replaceFlow: changed,
   due: async () => [],
   disable: changed,

@@ -94,20 +94,39 @@ export const failedForGood = (webhook: Webhook, settings: NoticeSettings, now: n
   return { ...event, eventId: noticeId(webhook, 'webhook.didFailDeliveries', since.slice(0, 10)) };
 };
 
+/** The receiver refuses what the newest secret has signed; `secretsChangeAt` is ISO 8601. One notice for each such time. */
+export function secretRefused(webhook: Webhook, secretsChangeAt: string, now: number): StoredEvent {
+  const at = new Date(now).toISOString();
+  const data: NoticeData = { webhook: noticedWebhook(webhook), since: at, secretsChangeAt };
+  return storedNotice(webhook, 'webhook.didRefuseSecret', data, secretsChangeAt, now);
+}
+
 /** The event of a notice, accepted at `now` (milliseconds). */
 export function noticeEvent(webhook: Webhook, notice: Notice, settings: NoticeSettings, now: number): StoredEvent {
-  const { networkId, webhookId, url, description, failingSince, disabledReason } = webhook;
+  const { failingSince, disabledReason } = webhook;
   const { name, since } = notice;
   const isFailing = name === 'webhook.didGoDown' || name === 'webhook.willDisable';
   const data: NoticeData = {
-    webhook: { webhookId, host: URL.parse(url)?.host ?? '', description },
+    webhook: noticedWebhook(webhook),
     since,
     ...(isFailing && failingSince !== undefined && { disablesAt: later(failingSince, settings.disableAfterSeconds) }),
     ...(name === 'webhook.didDisable' && disabledReason !== undefined && { reason: disabledReason }),
   };
+  return storedNotice(webhook, name, data, since, now);
+}
+
+const noticedWebhook = ({ webhookId, url, description }: Webhook): NoticeData['webhook'] => ({
+  webhookId,
+  host: URL.parse(url)?.host ?? '',
+  description,
+});
+
+/** `change` is what the notice is about, for its id. */
+function storedNotice(webhook: Webhook, name: NoticeName, data: NoticeData, change: string, now: number): StoredEvent {
   const at = new Date(now).toISOString();
   const body = JSON.stringify({ event: name, data } satisfies NoticeBody);
-  return { networkId, eventId: noticeId(webhook, name, since), event: name, body, occurredAt: at, acceptedAt: at };
+  const eventId = noticeId(webhook, name, change);
+  return { networkId: webhook.networkId, eventId, event: name, body, occurredAt: at, acceptedAt: at };
 }
 
 const later = (since: string, seconds: number): string => new Date(Date.parse(since) + seconds * 1000).toISOString();

@@ -10,12 +10,15 @@ import type { Flows } from './flows.ts';
 import type { Notices } from './notices.ts';
 import type { SignerHealth } from './receiver-health-table.ts';
 import type { ReceiverWatch } from './receiver-watch.ts';
+import type { RotationChecker } from './rotation-checker.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 /** The same change is written once in this time: all messages of a batch see the same cached health. */
 const QUIET_MILLISECONDS = 2000;
 /** That a receiver struggles is written once in this time, and a webhook with a notice looked at again as often. */
 const STRUGGLING_MILLISECONDS = 60_000;
+/** A receiver is asked about a rotation once in this time, until it gives a clear response. */
+const ROTATION_MILLISECONDS = 60_000;
 /** Within this time after many attempts failed, more of them are part of the same struggle. */
 const SAME_STRUGGLE_MILLISECONDS = 10 * 60_000;
 
@@ -26,6 +29,7 @@ export interface ReporterTools {
   readonly flows: Pick<Flows, 'restrain'>;
   readonly watch: ReceiverWatch;
   readonly notices: Pick<Notices, 'isDue' | 'send'>;
+  readonly rotation: RotationChecker;
   readonly settings: Pick<DeliverySettings, 'disableAfterSeconds' | 'struggledNoticeSeconds' | 'backNoticeSeconds'>;
   readonly now: () => number;
 }
@@ -40,6 +44,7 @@ export function healthReporter({
   flows,
   watch,
   notices,
+  rotation,
   settings,
   now,
 }: ReporterTools): ReportHealth {
@@ -52,7 +57,10 @@ export function healthReporter({
     }
     const messages = await (outcome.class === 'delivered' ? reportSuccess(webhook) : reportFailure(webhook, outcome));
     const state = agreed(webhook, outcome);
-    if (notices.isDue(state)) await once(webhook, 'notice', () => sendNotice(state));
+    if (notices.isDue(state)) await once(webhook, 'notice', () => attempted(state, notices.send));
+    if (outcome.class === 'delivered' && rotation.isDue(webhook)) {
+      await once(webhook, 'rotation', () => attempted(webhook, rotation.check), ROTATION_MILLISECONDS);
+    }
     return messages;
   };
 
@@ -64,15 +72,6 @@ export function healthReporter({
     const lookAgain = steadySeconds(webhook, settings) + (QUIET_MILLISECONDS + STRUGGLING_MILLISECONDS) / 1000;
     const isNew = await once(webhook, 'look again', async () => undefined, STRUGGLING_MILLISECONDS);
     return isNew ? [backlogMessage(webhook, lookAgain)] : [];
-  }
-
-  /** A notice that can't be sent must not hold up deliveries. The next attempt, or look at the backlog, sends it. */
-  async function sendNotice(webhook: Webhook): Promise<void> {
-    try {
-      await notices.send(webhook);
-    } catch (error) {
-      console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
-    }
   }
 
   async function reportFailure(webhook: Webhook, outcome: AttemptOutcome): Promise<QueuedMessage[]> {
@@ -117,6 +116,15 @@ export function healthReporter({
     await report();
     directory.forget(webhook.networkId);
     return true;
+  }
+}
+
+/** A notice that can't be sent must not hold up deliveries. The next attempt, or look at the backlog, sends it. */
+async function attempted(webhook: Webhook, send: (webhook: Webhook) => Promise<void>): Promise<void> {
+  try {
+    await send(webhook);
+  } catch (error) {
+    console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
   }
 }
 

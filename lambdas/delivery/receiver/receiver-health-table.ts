@@ -36,7 +36,7 @@ export function receiverHealthTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('WEBHOOKS_TABLE'),
 ) {
-  return { beginFailing, endFailing, struggles, note, replaceFlow, countKept, due };
+  return { beginFailing, endFailing, struggles, note, noteRotationCheck, replaceFlow, countKept, due };
 
   async function beginFailing(webhook: WebhookKey, at: string): Promise<boolean> {
     const condition = 'attribute_exists(webhookId) AND attribute_not_exists(failingSince)';
@@ -67,6 +67,11 @@ export function receiverHealthTable(
       { ...(after && { ':after': after }), ...(before && { ':before': before.at }) },
       before && { '#at': 'at' },
     );
+  }
+
+  /** Notes that the receiver was asked about a change of secrets at `at`. */
+  async function noteRotationCheck(webhook: WebhookKey, at: string): Promise<boolean> {
+    return await update(webhook, 'SET rotationCheckedFor = :at', 'attribute_exists(webhookId)', { ':at': at });
   }
 
   /**

@@ -9,6 +9,7 @@ import { healthReporter, type ReportHealth } from '../receiver/health-reporter.t
 import { type Notices, notices } from '../receiver/notices.ts';
 import type { ReceiverHealthTable, SignerHealth } from '../receiver/receiver-health-table.ts';
 import { receiverWatch } from '../receiver/receiver-watch.ts';
+import { rotationChecker } from '../receiver/rotation-checker.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import type { BacklogTable } from '../tables/backlog-table.ts';
@@ -46,11 +47,12 @@ export interface Signer extends Omit<SignerParts, 'health' | 'addEvent'> {
 }
 
 export function createSigner({ health, addEvent, ...parts }: SignerParts): Signer {
-  const { directory, now, settings } = parts;
+  const { directory, now, sendSigned, settings } = parts;
   const ofReceivers = flows(health, now, directory);
   const watch = receiverWatch(now);
   const ofWebhooks = notices({ addEvent, health, directory, settings, now });
-  const reporting = { health, directory, flows: ofReceivers, watch, notices: ofWebhooks, settings, now };
+  const rotation = rotationChecker({ sendSigned, health, notices: ofWebhooks, settings, now });
+  const reporting = { health, directory, flows: ofReceivers, watch, notices: ofWebhooks, rotation, settings, now };
   return {
     ...parts,
     flows: ofReceivers,

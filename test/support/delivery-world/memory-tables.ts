@@ -189,6 +189,7 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
         if (webhook.noticed?.at !== before?.at) return undefined;
         return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
       }),
+    noteRotationCheck: (key, rotationCheckedFor) => change(key, () => ({ rotationCheckedFor })),
     replaceFlow: (key, before, flow) => {
       const at = flow.leasedUntil ?? flow.nextAt;
       const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + 60_000).toISOString();

@@ -9,7 +9,7 @@ import { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { EventId } from '../../../contract/events.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import type { Lane } from '../../../contract/lane.ts';
-import { WebhookId } from '../../../contract/webhooks.ts';
+import { WebhookId, type WebhookSecret } from '../../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { laneOf } from '../../../lambdas/delivery/model/flow.ts';
@@ -39,6 +39,8 @@ export type Receiver = (request: {
   readonly at: number;
   readonly deliveryId: string;
   readonly underWay: number;
+  /** Those that have signed it, or will. */
+  readonly secrets: readonly string[];
 }) => Omit<AttemptOutcome, 'startedAt'>;
 
 /** A request that a receiver got. Times are milliseconds since the beginning. */
@@ -149,12 +151,16 @@ export function deliveryWorld(options: WorldOptions = {}) {
     run: clock.run,
   };
 
-  function addWebhook(receiver: Receiver): WebhookId {
+  function addWebhook(receiver: Receiver, secrets?: readonly WebhookSecret[]): WebhookId {
     const webhookId = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
     const at = new Date(clock.now()).toISOString();
     webhooks.add({
       ...{ networkId, webhookId, url: 'https://example.com/', events: ['*'], description: '', headers: {} },
-      ...{ legacySignature: false, enabled: true, secrets: [{ secret: 'whsec_AAAA', activeFrom: at }] },
+      ...{
+        legacySignature: false,
+        enabled: true,
+        secrets: [...(secrets ?? [{ secret: 'whsec_AAAA', activeFrom: at }])],
+      },
       ...{ createdAt: at, updatedAt: at },
     });
     receivers.set(webhookId, receiver);
@@ -259,12 +265,19 @@ export function deliveryWorld(options: WorldOptions = {}) {
     return new Set();
   }
 
-  async function sendSigned(...[{ webhookId }, { deliveryId }]: Parameters<SendSigned>): Promise<AttemptOutcome> {
+  async function sendSigned(
+    ...[{ webhookId, secrets }, { deliveryId }]: Parameters<SendSigned>
+  ): Promise<AttemptOutcome> {
     const now = (underWay.get(webhookId) ?? 0) + 1;
     underWay.set(webhookId, now);
     const at = clock.elapsed();
     const startedAt = new Date(clock.now()).toISOString();
-    const outcome = receivers.get(webhookId)?.({ at, deliveryId, underWay: now }) ?? {
+    const outcome = receivers.get(webhookId)?.({
+      at,
+      deliveryId,
+      underWay: now,
+      secrets: secrets.map(({ secret }) => secret),
+    }) ?? {
       class: 'unreachable',
       milliseconds: 1,
     };
