@@ -206,7 +206,7 @@ describe('rotation of the secret', () => {
     const Rotated = v.object({ secrets: v.array(v.object({ secret: v.string(), activeFrom: v.string() })) });
     const { body } = await admin('POST', `/webhooks/${webhookId}/secret`, {
       takesEffectInHours: seconds(4),
-      overlapHours: seconds(5),
+      overlapHours: seconds(12),
     });
     const [newest] = v.parse(Rotated, body).secrets;
     if (newest === undefined) throw new Error('there is no new secret');
@@ -228,7 +228,7 @@ describe('rotation of the secret', () => {
     expect(await signedAsNow()).toEqual({ by: 'old', signatures: 1 });
     await eventually(async () => expect(await signedAsNow()).toEqual({ by: 'new', signatures: 2 }), 10_000);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(newest.activeFrom));
-    await eventually(async () => expect(await signedAsNow()).toEqual({ by: 'new', signatures: 1 }), 10_000);
+    await eventually(async () => expect(await signedAsNow()).toEqual({ by: 'new', signatures: 1 }), 25_000);
   });
 
   test('is announced to a receiver that does not know the new secret yet, and its network is told so', async () => {
