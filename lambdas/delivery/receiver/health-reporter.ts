@@ -1,6 +1,7 @@
 /** Writes what attempts show about a receiver to the webhooks table: since when it fails, that it is in trouble, or gone. */
 import { LRUCache } from 'lru-cache';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { isOpen } from '../model/flow.ts';
@@ -27,6 +28,7 @@ export interface ReporterTools {
   readonly watch: ReceiverWatch;
   readonly notices: Pick<Notices, 'isDue' | 'send'>;
   readonly settings: Pick<DeliverySettings, 'disableAfterSeconds' | 'struggledNoticeSeconds' | 'backNoticeSeconds'>;
+  readonly metrics: Pick<Metrics, 'add'>;
   readonly now: () => number;
 }
 
@@ -41,6 +43,7 @@ export function healthReporter({
   watch,
   notices,
   settings,
+  metrics,
   now,
 }: ReporterTools): ReportHealth {
   const reported = new LRUCache<string, true>({ max: 10_000, ttlResolution: 0, perf: { now } });
@@ -98,7 +101,7 @@ export function healthReporter({
     directory.forget(webhook.networkId);
     if (!isDisabled) return [];
     const { networkId, webhookId, url } = webhook;
-    // An alarm counts log entries with this name (lib/constructs/delivery-alarms.ts).
+    metrics.add('WebhooksDisabled', 1);
     console.warn({ name: 'webhook-disabled', networkId, webhookId, host: URL.parse(url)?.host, reason });
     return [backlogMessage(webhook)];
   }

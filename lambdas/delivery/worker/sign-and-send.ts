@@ -5,6 +5,7 @@ import { Lane } from '../../../contract/lane.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { deliverySettings } from '../../shared/delivery-settings.ts';
 import { required } from '../../shared/env.ts';
+import { processMetrics } from '../../shared/metrics.ts';
 import { webhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
 import { signedSender } from '../outbound/send-signed.ts';
@@ -35,6 +36,7 @@ const signer = createSigner({
   addEvent: outbox.add,
   sendSigned: signedSender(createRequestSender(settings), Date.now),
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
+  metrics: processMetrics,
 });
 
 /** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Two functions run this, one for each lane. */

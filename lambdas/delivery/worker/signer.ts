@@ -2,6 +2,7 @@
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Lane } from '../../../contract/lane.ts';
 import type { eventsTable } from '../../events/events-table.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import type { SendSigned } from '../outbound/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
@@ -35,6 +36,7 @@ export interface SignerParts {
   readonly sendSigned: SendSigned;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
+  readonly metrics: Metrics;
 }
 
 /** A signer of one process, with what it learns about receivers. */
@@ -46,11 +48,11 @@ export interface Signer extends Omit<SignerParts, 'health' | 'addEvent'> {
 }
 
 export function createSigner({ health, addEvent, ...parts }: SignerParts): Signer {
-  const { directory, now, settings } = parts;
+  const { directory, metrics, now, settings } = parts;
   const ofReceivers = flows(health, now, directory);
   const watch = receiverWatch(now);
   const ofWebhooks = notices({ addEvent, health, directory, settings, now });
-  const reporting = { health, directory, flows: ofReceivers, watch, notices: ofWebhooks, settings, now };
+  const reporting = { health, directory, flows: ofReceivers, watch, notices: ofWebhooks, settings, metrics, now };
   return {
     ...parts,
     flows: ofReceivers,
