@@ -24,6 +24,8 @@ export interface FunctionDefaults {
   readonly architecture: StageConfig['architecture'];
   readonly code: HandlerCode;
   readonly logs: LogSettings;
+  /** Of the metrics that functions write; undefined in a stage without alarms. */
+  readonly metricsNamespace: string | undefined;
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -66,7 +68,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { architecture, code, logs } = props.defaults;
+    const { architecture, code, logs, metricsNamespace: METRICS_NAMESPACE } = props.defaults;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
@@ -82,7 +84,12 @@ export class ServiceFunction extends Construct {
       code: code(props.handler),
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...tableNames(props.tables), ...props.settings, ...noEndpoints },
+      environment: {
+        ...tableNames(props.tables),
+        ...props.settings,
+        ...(METRICS_NAMESPACE !== undefined && ({ METRICS_NAMESPACE } satisfies ServiceFunctionProps['settings'])),
+        ...noEndpoints,
+      },
       ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
       loggingFormat: LoggingFormat.JSON,
