@@ -1,5 +1,5 @@
 /** A Lambda function with its own bundle, log group and role. */
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -9,6 +9,7 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -26,6 +27,8 @@ export interface FunctionDefaults {
   readonly logs: LogSettings;
   /** Of the metrics that functions write; undefined in a stage without alarms. */
   readonly metricsNamespace: string | undefined;
+  /** Whether functions send traces to AWS X-Ray. */
+  readonly tracing: boolean;
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -68,7 +71,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { architecture, code, logs, metricsNamespace: METRICS_NAMESPACE } = props.defaults;
+    const { architecture, code, logs, metricsNamespace: METRICS_NAMESPACE, tracing } = props.defaults;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
@@ -92,9 +95,15 @@ export class ServiceFunction extends Construct {
       },
       ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
+      ...(tracing && { tracing: Tracing.ACTIVE }),
       loggingFormat: LoggingFormat.JSON,
       logGroup: this.logGroup,
       role,
+    });
+    if (!tracing) return;
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'The actions by which a function sends traces to X-Ray take no resource.',
     });
   }
 

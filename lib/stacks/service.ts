@@ -52,6 +52,7 @@ export class ServiceStack extends Stack {
       code,
       logs,
       metricsNamespace: config.alarms.enabled ? metricsNamespace(config.name) : undefined,
+      tracing: config.tracing ?? false,
     };
 
     const firewall = config.api.firewall && new ApiFirewall(this, 'Firewall', config.api.firewall);
