@@ -1,8 +1,7 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { MetricName } from '../../contract/metrics.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
-import { logFailures, measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
 
 const acceptedAt = '2026-01-01T00:00:00.000Z';
 const first = { createdAt: acceptedAt, attemptCount: 0, generation: 0 };
@@ -59,18 +58,4 @@ describe('a turn', () => {
   ])('after which a receiver %s', (_, before, after, values) => {
     expect(measured((metrics) => measureTurn(metrics, before, after))).toEqual(values);
   });
-});
-
-test('failed attempts are logged by webhook, and others are not', () => {
-  const log = jest.spyOn(console, 'info').mockReturnValue();
-  const { networkId, webhookId } = webhookOfTests();
-  const made = { networkId, webhookId };
-  logFailures([
-    { ...made, outcome: failure },
-    { ...made, outcome },
-    { ...made, outcome: failure },
-  ]);
-  logFailures([{ ...made, outcome }]);
-  expect(log.mock.calls).toEqual([[{ name: 'attempts-failed', networkId, webhookId, attempts: 2 }]]);
-  log.mockRestore();
 });

@@ -155,6 +155,7 @@ export async function simulation(
     sendSigned,
     sendSlow,
     metrics: metrics(),
+    failures: { note: () => {}, flush: () => {} },
   });
 
   return {

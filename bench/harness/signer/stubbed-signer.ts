@@ -51,6 +51,7 @@ export function stubbedSigner({ lane, webhooksOf, onStored }: StubbedSignerOptio
     sendSigned: signedSender(createRequestSender(settings), now),
     sendSlow: async () => new Set(),
     metrics: metrics(),
+    failures: { note: () => {}, flush: () => {} },
   });
 }
 

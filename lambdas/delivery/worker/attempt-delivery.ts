@@ -36,6 +36,7 @@ export async function attemptDelivery(
   const { deliveryId, attemptCount } = delivery;
   const outcome = await signer.sendSigned(webhook, { deliveryId, body: text, isFirstAttempt: attemptCount === 0 });
   measureAttempt(signer.metrics, delivery, outcome);
+  if (outcome.class !== 'delivered') signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
   const messages = await signer.reportHealth(webhook, outcome);
   const { settings, random } = signer;
@@ -47,7 +48,7 @@ export async function attemptDelivery(
       deliveries: [after],
       messages: [...messages, ...delayedRetry(after, now)],
       notices: after.state === 'failed' && !meansGone(outcome) ? noticesOf(signer, webhook, delivery) : [],
-      attempts: [{ networkId: webhook.networkId, webhookId: webhook.webhookId, outcome }],
+      attempts: [{ webhookId: webhook.webhookId, outcome }],
     },
   };
 }

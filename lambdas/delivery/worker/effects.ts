@@ -7,15 +7,9 @@
  * Changes of receiver health and flow, and requeueing by a recovery, are conditional writes, and written at once instead.
  */
 import type { StoredEvent } from '../../events/events-table.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { QueuedMessage } from '../queue/messages.ts';
-
-/** An attempt that was made. */
-export interface AttemptMade extends WebhookKey {
-  readonly outcome: AttemptOutcome;
-}
 
 export interface Effects {
   /** Deliveries to write. */
@@ -24,8 +18,8 @@ export interface Effects {
   readonly messages: readonly QueuedMessage[];
   /** Events of notices about deliveries that have failed for good. */
   readonly notices: readonly StoredEvent[];
-  /** Attempts that were made, for the hourly counts and the log. */
-  readonly attempts: readonly AttemptMade[];
+  /** Attempts that were made, for the hourly counts. */
+  readonly attempts: readonly { readonly webhookId: string; readonly outcome: AttemptOutcome }[];
 }
 
 export const nothingToDo: Effects = { deliveries: [], messages: [], notices: [], attempts: [] };

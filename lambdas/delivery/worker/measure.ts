@@ -1,10 +1,9 @@
-/** What signers measure (contract/metrics.ts), and log to show whose receivers fail. */
+/** What signers measure (contract/metrics.ts). */
 import { attemptMetric } from '../../../contract/metrics.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { Flow } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';
-import type { AttemptMade } from './effects.ts';
 
 /**
  * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event. That of a replay says nothing
@@ -26,15 +25,4 @@ export function measureAttempt(
 export function measureTurn(metrics: Pick<Metrics, 'add'>, before: Flow, after: Flow): void {
   if (before.phase !== 'down' && after.phase === 'down') metrics.add('ReceiversDown', 1);
   if (before.phase === 'down' && after.phase !== 'down') metrics.add('ReceiversUp', 1);
-}
-
-/**
- * Logs how many attempts of each webhook have failed. The dashboard asks the log for the networks with the most (lib/constructs/dashboard.ts): a
- * metric of each network would cost dollars a month each.
- */
-export function logFailures(attempts: readonly AttemptMade[]): void {
-  const failed = attempts.filter(({ outcome }) => outcome.class !== 'delivered');
-  for (const [webhookId, own] of Map.groupBy(failed, (attempt) => attempt.webhookId)) {
-    console.info({ name: 'attempts-failed', networkId: own[0]?.networkId, webhookId, attempts: own.length });
-  }
 }

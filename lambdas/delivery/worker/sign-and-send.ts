@@ -16,6 +16,7 @@ import { attemptCounter } from '../statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../statistics/attempt-counts-table.ts';
 import { backlogTable } from '../tables/backlog-table.ts';
 import { deliveriesTable } from '../tables/deliveries-table.ts';
+import { failureLog } from './failure-log.ts';
 import { handleBatch } from './handle-batch.ts';
 import { createSigner } from './signer.ts';
 
@@ -37,6 +38,7 @@ const signer = createSigner({
   sendSigned: signedSender(createRequestSender(settings), Date.now),
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
   metrics: processMetrics,
+  failures: failureLog(),
 });
 
 /** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Two functions run this, one for each lane. */

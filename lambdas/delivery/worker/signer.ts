@@ -14,6 +14,7 @@ import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import type { BacklogTable } from '../tables/backlog-table.ts';
 import type { DeliveriesTable } from '../tables/deliveries-table.ts';
+import type { FailureLog } from './failure-log.ts';
 
 /** What a signer is made of: tables, queues and the network, or what stands in for them in tests and benchmarks. */
 export interface SignerParts {
@@ -37,6 +38,7 @@ export interface SignerParts {
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
   readonly metrics: Metrics;
+  readonly failures: FailureLog;
 }
 
 /** A signer of one process, with what it learns about receivers. */

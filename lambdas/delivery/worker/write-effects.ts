@@ -2,7 +2,6 @@
 import type { Delivery } from '../model/delivery.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import type { Effects } from './effects.ts';
-import { logFailures } from './measure.ts';
 import type { Signer } from './signer.ts';
 
 /**
@@ -14,7 +13,6 @@ export async function writeEffects(
   { attempts, deliveries, messages, notices }: Effects,
 ): Promise<void> {
   for (const { webhookId, outcome } of attempts) counter.note(webhookId, outcome);
-  logFailures(attempts);
   const counted = counter.settle();
   await ofWebhooks.store(notices);
   const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];

@@ -241,6 +241,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       sendSigned,
       sendSlow,
       metrics: metrics(),
+      failures: { note: () => {}, flush: () => {} },
     });
   }
 
