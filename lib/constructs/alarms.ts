@@ -1,6 +1,6 @@
 /** Alarms, and the topic that they notify. The description of each alarm says what to do first. */
 import { Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -26,7 +26,7 @@ interface Watch {
   /** Where the dashboard shows it, and under which title. */
   readonly section: DashboardSection;
   readonly title: string;
-  readonly metric: IMetric;
+  readonly metric: Metric;
   readonly atLeast: number;
   readonly periods: number;
   readonly whatToDo: string;

@@ -31,17 +31,23 @@ export function graphsOf(stage: string, drawn: Drawn): Readonly<Record<Dashboard
   const sums = (...names: readonly StageMetric[]) => names.map((name) => stageMetric(stage, name, 'sum'));
   return {
     api: [
-      graph('Requests a minute', [api.metricCount(perMinute.sum), api.metricClientError(perMinute.sum)]),
-      graph('Latency (ms)', [api.metricLatency(perMinute.p50), api.metricLatency(perMinute.p99)]),
+      graph('Requests a minute', [
+        api.metricCount({ ...perMinute.sum, label: 'requests' }),
+        api.metricClientError({ ...perMinute.sum, label: '4xx' }),
+      ]),
+      graph(
+        'Latency (ms)',
+        percentiles.map((per) => api.metricLatency({ ...perMinute[per], label: per })),
+      ),
     ],
     delivery: [
       graph('From an event to its first attempt (ms)', timesOf(stage, 'TimeToFirstAttempt')),
       graph('From an event to 2xx (ms)', timesOf(stage, 'TimeToDelivery')),
       ...Lane.options.map((lane) => graph(`Attempts a minute, ${lane} lane`, attemptsOf(stage, lane))),
-      graph('From an event to its fan-out (ms)', [
-        stageMetric(stage, 'FanOutLag', 'p50'),
-        stageMetric(stage, 'FanOutLag', 'p99'),
-      ]),
+      graph(
+        'From an event to its fan-out (ms)',
+        percentiles.map((per) => stageMetric(stage, 'FanOutLag', per).with({ label: per })),
+      ),
       graph('Deliveries created a minute', sums('DeliveriesCreated')),
       graph('Receivers that went down, and came up', sums('ReceiversDown', 'ReceiversUp')),
       graph('Found due by the sweeper', sums('DeliveriesDue', 'BacklogsDue')),
@@ -67,12 +73,14 @@ export function graphsOf(stage: string, drawn: Drawn): Readonly<Record<Dashboard
   };
 }
 
+const percentiles = ['p50', 'p99'] as const;
+
 const graph = (title: string, left: IMetric[]): GraphWidget =>
   new GraphWidget({ ...GRAPH_SIZE, title, left, leftYAxis: FROM_ZERO });
 
 const timesOf = (stage: string, name: LaneTime): IMetric[] =>
   Lane.options.flatMap((lane) =>
-    (['p50', 'p99'] as const).map((per) => laneMetric(stage, lane, name, per).with({ label: `${lane} ${per}` })),
+    percentiles.map((per) => laneMetric(stage, lane, name, per).with({ label: `${lane} ${per}` })),
   );
 
 const attemptsOf = (stage: string, lane: Lane): IMetric[] =>

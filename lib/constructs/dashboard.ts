@@ -58,7 +58,7 @@ const graphOfAlarm = ({ alarm, metric, title }: Watched) =>
   new GraphWidget({
     ...GRAPH_SIZE,
     title,
-    left: [metric],
+    left: [metric.with({ label: alarm.node.id })],
     leftAnnotations: [alarm.toAnnotation()],
     leftYAxis: FROM_ZERO,
   });
