@@ -17,6 +17,8 @@ export const functionEnvironment = {
   NOTICES_QUEUE_URL: 'NOTICES_QUEUE_URL',
   /** `fast` or `slow`: which queue a signer reads. */
   DELIVERY_LANE: 'DELIVERY_LANE',
+  /** The namespace of the function's metrics; not set where the stage has none. */
+  METRICS_NAMESPACE: 'METRICS_NAMESPACE',
   /** The stage's delivery settings as JSON. */
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
   /** The stage's quotas of a network as JSON. */

@@ -25,6 +25,8 @@ export interface StageConfig {
   readonly concurrency: ConcurrencyPlan;
   readonly memory: MemoryConfig;
   readonly alarms: AlarmConfig;
+  /** Whether functions send traces to AWS X-Ray (docs/adr/0045-metrics.md#tracing); off by default. */
+  readonly tracing?: boolean;
   readonly panel: PanelConfig;
 }
 

@@ -1,6 +1,7 @@
 /** What single operations use, for the prices of prices.ts: in the stage prod, with bodies of 1 KB. */
 import { stages } from '../../lib/config.ts';
 import { capacityOf, usualLoad } from './load.ts';
+import { bytesOfAttempts, bytesOfFailures, bytesOfFanOut } from './log-lines.ts';
 import { assumptions, type TimedFunction, timesInAws, units } from './measured.ts';
 import { type Prediction, predict } from './prediction.ts';
 import type { Usage } from './prices.ts';
@@ -63,6 +64,9 @@ const storedDelivery = assumptions.deliveryItemBytes / GB;
 const stored = (gigabytes: number): Usage => ({ storedGbMonths: gigabytes, backedUpGbMonths: gigabytes });
 const steady = predict(load, capacityOf(stages.prod));
 
+/** What a call adds to the log besides its own entry. */
+const logged = (bytes: number): Usage => ({ logGb: bytes / GB });
+
 const ofReader = ({ recordsPerCall, secondsPerCall }: Prediction['fanOut']): Usage =>
   sum([call(secondsPerCall, memory.stream), 1 / recordsPerCall]);
 
@@ -80,21 +84,28 @@ export const operations = {
     [{ writeUnits: QUOTAS_OF_INGEST * units.quota }, 1 / load.eventsPerRequest],
     [{ writeUnits: unitsOfEvent(load), ...stored(storedEvent) }, 1],
     [ofReader(steady.fanOut), 1],
+    [logged(bytesOfFanOut(Math.round(steady.fanOut.recordsPerCall))), 1 / steady.fanOut.recordsPerCall],
     [{ readUnits: (steady.tables.reads.webhooks + steady.tables.reads.networks) / load.eventsPerSecond }, 1],
   ),
   'recorded activity': sum([ofReader(steady.recordActivity), 1], [{ writeUnits: units.recordedActivity }, 1]),
   'delivery at the first attempt': message(attemptsSeconds(MESSAGES_PER_BATCH, load, ofSigners), {
     transferredGb: transferred,
     writeUnits: units.delivered,
+    ...logged(bytesOfAttempts('delivered', MESSAGES_PER_BATCH) / MESSAGES_PER_BATCH),
     ...stored(storedDelivery),
   }),
   'failed attempt, time-out of ten at once': message(
     TIME_OUT_SECONDS + processing('signer', MESSAGES_PER_BATCH, ofSigners),
-    { transferredGb: transferred, writeUnits: units.failedAttempt },
+    {
+      transferredGb: transferred,
+      writeUnits: units.failedAttempt,
+      ...logged((bytesOfAttempts('timeout', MESSAGES_PER_BATCH) + bytesOfFailures) / MESSAGES_PER_BATCH),
+    },
   ),
   'failed attempt, probe of a dead receiver': sum(
     [{ queueRequests: QUEUE_REQUESTS_OF_BATCH, transferredGb: transferred, writeUnits: 2 + units.failedAttempt }, 1],
     [call(TIME_OUT_SECONDS + processing('signer', 1, ofSigners), memory.delivery), 1],
+    [logged(bytesOfAttempts('timeout', 1) + bytesOfFailures), 1],
   ),
   'waiting delivery: held, and each check of it': message(heldSeconds(MESSAGES_PER_BATCH, ofSigners), {
     writeUnits: UNITS_OF_CHECK,
@@ -107,9 +118,10 @@ export const operations = {
 
 export type Operation = keyof typeof operations;
 
-/** A month of prod without a single call: alarms, the polling of two queues, the sweeper's calls and reads. */
+/** A month of prod without a single call: alarms, the dashboard, the polling of two queues, the sweeper's calls and reads. */
 export const idleMonth: Usage = {
-  alarmMonths: 14,
+  alarmMonths: 15,
+  dashboardMonths: 1,
   // Five pollers of each queue, each with a long poll of 20 s.
   queueRequests: (2 * 5 * SECONDS_OF_MONTH) / 20,
   ...sum([call(0.1, memory.sweep), SECONDS_OF_MONTH / 60], [{ readUnits: 2 * 16 * 0.5 }, SECONDS_OF_MONTH / 60]),

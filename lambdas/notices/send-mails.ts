@@ -1,5 +1,6 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { required } from '../shared/env.ts';
+import { processMetrics } from '../shared/metrics.ts';
 import type { Mail } from './mail.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
 import { noticeQueue } from './notice-queue.ts';
@@ -14,6 +15,7 @@ const tools = {
   queue: noticeQueue(required('NOTICES_QUEUE_URL')),
   addresses: noticeAddressesTable(),
   panelUrl: required('PANEL_URL'),
+  metrics: processMetrics,
   send: ({ subject, text }: Mail, addresses: readonly string[]) =>
     ses.send(
       new SendEmailCommand({
@@ -28,6 +30,6 @@ const tools = {
 
 /** Sends the notices of the last minute by e-mail (docs/spec/notices.md#e-mail). Runs each minute. */
 export async function handler(): Promise<void> {
-  const count = await sendPending(tools);
+  const count = await sendPending(tools).finally(() => processMetrics.flush());
   if (count > 0) console.info({ message: 'Notices were sent by e-mail.', mails: count });
 }

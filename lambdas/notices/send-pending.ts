@@ -1,5 +1,6 @@
 /** Sends what has come to the queue of notices since the last call: one mail for each network (docs/spec/notices.md#e-mail). */
 import type { NetworkId } from '../../contract/ids.ts';
+import type { Metrics } from '../shared/metrics.ts';
 import { type Mail, mailOf } from './mail.ts';
 import type { noticeAddressesTable } from './notice-addresses-table.ts';
 import type { NoticeQueue, ReceivedNotice } from './notice-queue.ts';
@@ -10,6 +11,7 @@ export interface MailTools {
   /** Sends one mail to all of the addresses, or rejects. */
   readonly send: (mail: Mail, addresses: readonly string[]) => Promise<unknown>;
   readonly panelUrl: string;
+  readonly metrics: Pick<Metrics, 'add'>;
 }
 
 /**
@@ -28,6 +30,8 @@ export async function sendPending(tools: MailTools): Promise<number> {
       failed += 1;
     }
   }
+  if (sent > 0) tools.metrics.add('MailsSent', sent);
+  if (failed > 0) tools.metrics.add('MailsRefused', failed);
   if (failed > 0) throw new Error(`The notices of ${failed} networks could not be sent.`);
   return sent;
 }

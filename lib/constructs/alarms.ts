@@ -1,14 +1,14 @@
 /** Alarms, and the topic that they notify. The description of each alarm says what to do first. */
-import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { ServiceFunction } from './service-function.ts';
+import type { StageMetric } from '../../contract/metrics.ts';
+import { perMinute, stageMetric } from './stage-metrics.ts';
 
 interface AlarmsProps {
   /** Part of the namespace of metrics, since stages may share an account. */
@@ -17,41 +17,41 @@ interface AlarmsProps {
   readonly email?: string;
 }
 
+/** The sections of the dashboard that alarms are shown in, from top to bottom. */
+export const dashboardSections = ['api', 'delivery', 'queues', 'readers', 'quotas', 'functions'] as const;
+export type DashboardSection = (typeof dashboardSections)[number];
+
 /** One alarm: it goes off when the metric reaches `atLeast` in each of its last `periods`, which are minutes unless it says otherwise. */
 interface Watch {
-  readonly metric: IMetric;
+  /** Where the dashboard shows it, and under which title. */
+  readonly section: DashboardSection;
+  readonly title: string;
+  readonly metric: Metric;
   readonly atLeast: number;
   readonly periods: number;
   readonly whatToDo: string;
 }
 
-/** Log entries of functions by their name: `message.name` in Lambda's JSON. */
-interface WatchedLogEntries {
-  readonly functions: readonly ServiceFunction[];
-  readonly name: string;
-  readonly whatToDo: string;
+/** An alarm as the dashboard shows it: what it watches, with its threshold. */
+export interface Watched extends Pick<Watch, 'section' | 'title' | 'metric'> {
+  readonly alarm: Alarm;
 }
-
-/** Options of a metric that has one value for each minute. */
-export const perMinute = {
-  sum: { period: Duration.minutes(1), statistic: Stats.SUM },
-  maximum: { period: Duration.minutes(1), statistic: Stats.MAXIMUM },
-};
 
 export class Alarms extends Construct {
   readonly topic: Topic;
-  private readonly metricNamespace: string;
+  readonly watched: Watched[] = [];
+  readonly stage: string;
 
   constructor(scope: Construct, id: string, { email, stage }: AlarmsProps) {
     super(scope, id);
-    this.metricNamespace = `SocialPlatformServices/${stage}`;
+    this.stage = stage;
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
     this.allowAlarmsToPublish();
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
   }
 
   /** Adds an alarm, which notifies the topic when it goes off and when it ends. */
-  watch(id: string, { metric, atLeast, periods, whatToDo }: Watch): void {
+  watch(id: string, { section, title, metric, atLeast, periods, whatToDo }: Watch): void {
     const alarm = new Alarm(this, id, {
       metric,
       threshold: atLeast,
@@ -63,28 +63,18 @@ export class Alarms extends Construct {
     const action = new SnsAction(this.topic);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
+    this.watched.push({ section, title, metric, alarm });
   }
 
   /** Adds an alarm that goes off when a queue has messages, for queues that are meant to be empty. */
-  watchForMessages(id: string, queue: Queue, whatToDo: string): void {
+  watchForMessages(id: string, queue: Queue, title: string, whatToDo: string): void {
     const metric = queue.metricApproximateNumberOfMessagesVisible(perMinute.maximum);
-    this.watch(id, { metric, atLeast: 1, periods: 1, whatToDo });
+    this.watch(id, { section: 'queues', title, metric, atLeast: 1, periods: 1, whatToDo });
   }
 
-  /** Adds an alarm that goes off when one of the functions logs such an entry. `id` is the name of its metric as well. */
-  watchForLogEntries(id: string, { functions, name, whatToDo }: WatchedLogEntries): void {
-    const { metricNamespace } = this;
-    for (const { logGroup, node } of functions) {
-      new MetricFilter(this, `${node.id}${id}`, {
-        metricNamespace,
-        metricName: id,
-        logGroup,
-        filterPattern: FilterPattern.stringValue('$.message.name', '=', name),
-        metricValue: '1',
-      });
-    }
-    const metric = new Metric({ namespace: metricNamespace, metricName: id, ...perMinute.sum });
-    this.watch(id, { metric, atLeast: 1, periods: 1, whatToDo });
+  /** Adds an alarm that goes off when functions have counted one such event. `name` is that of the alarm as well. */
+  watchForCount(name: StageMetric, watch: Pick<Watch, 'section' | 'title' | 'whatToDo'>): void {
+    this.watch(name, { metric: stageMetric(this.stage, name, 'sum'), atLeast: 1, periods: 1, ...watch });
   }
 
   /** Enforcing TLS replaces SNS's default policy of the topic, so alarms need an explicit permission. */

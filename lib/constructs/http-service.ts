@@ -40,8 +40,7 @@ export class HttpService extends Construct {
   readonly api: HttpApi;
   readonly quotas: HttpQuotas;
   readonly concurrency: ConcurrencyPlan;
-  /** The functions of routes that hold networks to their quotas. */
-  readonly limited: ServiceFunction[] = [];
+  readonly accessLogs: LogGroup;
   private readonly authorizer: HttpLambdaAuthorizer;
 
   constructor(scope: Construct, id: string, { name, config, authorizer, quotas, concurrency, logs }: HttpServiceProps) {
@@ -64,12 +63,12 @@ export class HttpService extends Construct {
       identitySource: identitySources(config),
       resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
     });
-    const accessLogs = new LogGroup(this, 'AccessLogs', logs);
+    this.accessLogs = new LogGroup(this, 'AccessLogs', logs);
     new CfnStage(this, 'Stage', {
       apiId: this.api.apiId,
       stageName: '$default',
       autoDeploy: true,
-      accessLogSettings: { destinationArn: logDestination(accessLogs), format: accessLogFormat },
+      accessLogSettings: { destinationArn: logDestination(this.accessLogs), format: accessLogFormat },
       defaultRouteSettings: {
         throttlingRateLimit: config.throttle.requestsPerSecond,
         throttlingBurstLimit: config.throttle.burst,
@@ -85,7 +84,6 @@ export class HttpService extends Construct {
       integration: new HttpLambdaIntegration('Integration', server.lambda),
       ...(needsToken(route) && { authorizer: this.authorizer }),
     });
-    if (route.role !== 'anyone') this.limited.push(server);
     if (needsToken(route)) return;
     const reason =
       route.role === 'receiver'

@@ -1,5 +1,5 @@
 /** A Lambda function with its own bundle, log group and role. */
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -9,6 +9,7 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -24,6 +25,10 @@ export interface FunctionDefaults {
   readonly architecture: StageConfig['architecture'];
   readonly code: HandlerCode;
   readonly logs: LogSettings;
+  /** Of the metrics that functions write; undefined in a stage without alarms. */
+  readonly metricsNamespace: string | undefined;
+  /** Whether functions send traces to AWS X-Ray. */
+  readonly tracing: boolean;
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -66,7 +71,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { architecture, code, logs } = props.defaults;
+    const { architecture, code, logs, metricsNamespace: METRICS_NAMESPACE, tracing } = props.defaults;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
@@ -82,12 +87,23 @@ export class ServiceFunction extends Construct {
       code: code(props.handler),
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...tableNames(props.tables), ...props.settings, ...noEndpoints },
+      environment: {
+        ...tableNames(props.tables),
+        ...props.settings,
+        ...(METRICS_NAMESPACE !== undefined && ({ METRICS_NAMESPACE } satisfies ServiceFunctionProps['settings'])),
+        ...noEndpoints,
+      },
       ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
+      ...(tracing && { tracing: Tracing.ACTIVE }),
       loggingFormat: LoggingFormat.JSON,
       logGroup: this.logGroup,
       role,
+    });
+    if (!tracing) return;
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'The actions by which a function sends traces to X-Ray take no resource.',
     });
   }
 

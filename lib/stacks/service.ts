@@ -6,6 +6,7 @@
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { metricsNamespace } from '../../contract/metrics.ts';
 import { ActivityService } from '../capabilities/activity.ts';
 import { ApiPages } from '../capabilities/api.ts';
 import { AuditTrail } from '../capabilities/audit.ts';
@@ -20,10 +21,12 @@ import { Notices } from '../capabilities/notices.ts';
 import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
+import { StageDashboard } from '../constructs/dashboard.ts';
 import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
+import { countInAccessLog } from '../constructs/stage-metrics.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
@@ -44,7 +47,13 @@ export class ServiceStack extends Stack {
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
     const logs = logSettings(config);
-    const functions: FunctionDefaults = { architecture: config.architecture, code, logs };
+    const functions: FunctionDefaults = {
+      architecture: config.architecture,
+      code,
+      logs,
+      metricsNamespace: config.alarms.enabled ? metricsNamespace(config.name) : undefined,
+      tracing: config.tracing ?? false,
+    };
 
     const firewall = config.api.firewall && new ApiFirewall(this, 'Firewall', config.api.firewall);
     const originSecret = firewall?.requiredSecret;
@@ -90,10 +99,19 @@ export class ServiceStack extends Stack {
     if (config.alarms.enabled) {
       const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
       watchApi(alarms, http.api, auth.authorizer);
-      watchQuotas(alarms, http.limited);
+      watchQuotas(alarms);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
+      countInAccessLog(alarms, config.name, http.accessLogs);
+      new StageDashboard(this, 'Dashboard', {
+        alarms,
+        api: http.api,
+        accessLogs: http.accessLogs,
+        signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
+        streamReaders,
+        others: [delivery.sweep, ...(mails ? [mails.sender] : []), auth.authorizer],
+      });
     }
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.

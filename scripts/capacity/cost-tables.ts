@@ -1,6 +1,9 @@
 /** The tables of docs/cost.md, computed from bench/model. */
 import { dollarsOf, prices, type Usage } from '../../bench/model/prices.ts';
 import { callsOfUser, firewall, idleMonth, operations, sum } from '../../bench/model/usage.ts';
+import { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { Lane } from '../../contract/lane.ts';
+import { accessLogMetrics, laneTimes, stageMetrics } from '../../contract/metrics.ts';
 import { dollars, markdownTable } from '../markdown.ts';
 
 const MILLION = 1_000_000;
@@ -10,6 +13,7 @@ export const costTables = (): Readonly<Record<string, string>> => ({
   operations: operationTable(),
   platforms: platformTable(),
   idle: markdownTable(['used in a month without calls', 'dollars'], [...linesOf(idleMonth), ['sum', total(idleMonth)]]),
+  metrics: metricTable(),
   prices: priceTable(),
 });
 
@@ -19,6 +23,23 @@ function operationTable(): string {
   const rows = Object.entries(operations).map(([name, usage]) => [name, dollars(dollarsOf(usage) * MILLION)]);
   return markdownTable(['operation', 'dollars a million'], rows);
 }
+
+/** Custom metrics are paid for by the hour in which they have values. */
+function metricTable(): string {
+  const every = Object.keys(stageMetrics).length + Object.keys(accessLogMetrics).length + ofLane * Lane.options.length;
+  const rows: [string, number][] = [
+    // Both times and `Attempts_delivered` of the fast lane, FanOutLag and DeliveriesCreated.
+    ['all receivers are well', 5],
+    // The same of the slow lane, two classes of failures in it, what is due, and receivers that go down and come up.
+    ['some receivers fail', 15],
+    ['every metric has a value each hour', every],
+  ];
+  return markdownTable(
+    ['a month in which', 'custom metrics', 'dollars'],
+    rows.map(([month, count]) => [month, `${count}`, dollars(dollarsOf({ metricMonths: count }))]),
+  );
+}
+const ofLane = laneTimes.length + DeliveryClass.options.length;
 
 /** Requests of a user's calls that the API gets; events come ten at a time, and the last three are no requests. */
 const requestsOfUser = ((): number => {

@@ -28,10 +28,11 @@ let forgotten: string[];
 let report: ReportHealth;
 let isDue: boolean;
 let told: Webhook[];
+let measured: string[];
 let log: jest.SpiedFunction<typeof console.warn>;
 
 beforeEach(() => {
-  [time, writes, forgotten, isDue, told] = [begin, 0, [], false, []];
+  [time, writes, forgotten, isDue, told, measured] = [begin, 0, [], false, [], []];
   log = jest.spyOn(console, 'warn').mockReturnValue();
   const afterWrite = () => {
     writes += 1;
@@ -46,6 +47,7 @@ beforeEach(() => {
     notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
     rotation: { isDue: () => false, check: async () => {} },
     settings: { disableAfterSeconds: 100, struggledNoticeSeconds: 600, backNoticeSeconds: 60 },
+    metrics: { add: (name) => void measured.push(name) },
     now,
   });
 });
@@ -129,6 +131,7 @@ describe('a webhook is disabled', () => {
     const webhook = webhookWith({ url: 'gone' });
     expect(await report(webhook, gone)).toEqual([backlogMessage(webhook)]);
     expect(stored()).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    expect(measured).toEqual(['WebhooksDisabled']);
   });
 
   test('by the first of several reports', async () => {

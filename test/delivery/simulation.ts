@@ -38,6 +38,7 @@ import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import type { StoredEvent } from '../../lambdas/events/events-table.ts';
+import { metrics } from '../../lambdas/shared/metrics.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
@@ -153,6 +154,8 @@ export async function simulation(
     counter: attemptCounter(attemptCountsTable(client, DeliveriesTableName), now, () => undefined),
     sendSigned,
     sendSlow,
+    metrics: metrics(),
+    failures: { note: () => {}, flush: () => {} },
   });
 
   return {
@@ -249,7 +252,7 @@ export async function simulation(
   /** After a sweep that dies, the next one follows in a minute. */
   async function sweepOrDie(): Promise<void> {
     try {
-      await requeueDue({ backlog, health: sound, sendSlow, now });
+      await requeueDue({ backlog, health: sound, sendSlow, metrics: metrics(), now });
       lastSweep = time;
     } catch (error) {
       if (dies === neverDies) throw error;

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { eventSample } from '../../contract/event-samples.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import type { MetricName } from '../../contract/metrics.ts';
 import { NoticeName } from '../../contract/notice-names.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';
 import { type Mail, mailOf } from '../../lambdas/notices/mail.ts';
@@ -79,13 +80,15 @@ describe('a mail', () => {
 
 describe('notices that wait', () => {
   const sent: { mail: Mail; addresses: readonly string[] }[] = [];
+  const measured: [MetricName, number][] = [];
 
   function toolsFor(notices: readonly NoticeMessage[], addressesOf: (networkId: string) => readonly string[]) {
-    sent.length = 0;
+    [sent.length, measured.length] = [0, 0];
     const waiting = new Set<ReceivedNotice>(notices.map((one) => ({ notice: one, receipt: one.eventId })));
     return {
       waiting,
       panelUrl,
+      metrics: { add: (...added: [MetricName, number]) => void measured.push(added) },
       queue: {
         receiveAll: async () => [...waiting],
         remove: async (received: readonly ReceivedNotice[]) => {
@@ -109,12 +112,13 @@ describe('notices that wait', () => {
       ['[two] Webhooks: hooks.example.com is down', 'two@example.com'],
     ]);
     expect(tools.waiting.size).toBe(0);
+    expect(measured).toEqual([['MailsSent', 2]]);
   });
 
   test('of a network without addresses are gone without a mail', async () => {
     const tools = toolsFor([notice('webhook.didGoDown')], () => []);
     expect(await sendPending(tools)).toBe(0);
-    expect([sent.length, tools.waiting.size]).toEqual([0, 0]);
+    expect([sent.length, tools.waiting.size, measured.length]).toEqual([0, 0, 0]);
   });
 
   test('stay where their mail could not be sent, and those of others go out', async () => {
@@ -123,6 +127,10 @@ describe('notices that wait', () => {
     const tools = toolsFor(notices, (network) => [`${network}@example.com`]);
     await expect(sendPending(tools)).rejects.toThrow('The notices of 1 networks could not be sent.');
     expect(sent).toHaveLength(1);
+    expect(measured).toEqual([
+      ['MailsSent', 1],
+      ['MailsRefused', 1],
+    ]);
     expect([...tools.waiting].map(({ notice: { networkId } }) => networkId)).toEqual(['refused']);
     error.mockRestore();
   });

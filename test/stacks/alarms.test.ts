@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { signerOf, synthesized } from './synthesized.ts';
+import { synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
 const alarms = service.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
@@ -17,6 +16,8 @@ describe('the alarms', () => {
     ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 4],
     ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 2],
     ['SocialPlatformServices/prod', 'WebhooksDisabled', 1],
+    ['SocialPlatformServices/prod', 'DeliveriesMalformed', 1],
+    ['SocialPlatformServices/prod', 'QuotasUnavailable', 1],
   ])('watch %s %s', (Namespace, MetricName, count) => {
     expect(
       alarms.filter((alarm) => alarm['Namespace'] === Namespace && alarm['MetricName'] === MetricName),
@@ -51,26 +52,16 @@ describe('the alarms', () => {
     });
   });
 
-  const signers = (['fast', 'slow'] as const).map((lane) => signerOf(service, lane));
-  test.each([['webhook-disabled', 'WebhooksDisabled', signers]])(
-    'go off when a function logs an entry named %s',
-    (name, metric, functions) => {
-      const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.unknown() }) });
-      const filters = service
-        .ofType('AWS::Logs::MetricFilter')
-        .map(([, { Properties }]) => Properties)
-        .filter(({ FilterPattern }) => FilterPattern === `{ $.message.name = "${name}" }`);
-      expect(filters).toEqual(
-        functions.map(([, { Properties }]) => ({
-          LogGroupName: v.parse(Logging, Properties).LoggingConfig.LogGroup,
-          FilterPattern: `{ $.message.name = "${name}" }`,
-          MetricTransformations: [
-            { MetricNamespace: 'SocialPlatformServices/prod', MetricName: metric, MetricValue: '1' },
-          ],
-        })),
-      );
-    },
-  );
+  test('go off where a tenth of first attempts in the fast lane came a minute after their event, for 5 minutes', () => {
+    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      Namespace: 'SocialPlatformServices/prod',
+      MetricName: 'TimeToFirstAttempt',
+      Dimensions: [{ Name: 'Lane', Value: 'fast' }],
+      ExtendedStatistic: 'p90',
+      Threshold: 60_000,
+      EvaluationPeriods: 5,
+    });
+  });
 
   test('each have a section of the runbook', () => {
     const runbook = readFileSync('docs/runbook.md', 'utf8');
@@ -81,7 +72,7 @@ describe('the alarms', () => {
   });
 
   test('notify the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(14);
+    expect(alarms).toHaveLength(15);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: topic?.[0] }],
@@ -121,6 +112,10 @@ describe('the alarms', () => {
     const quiet = synthesized(stage).service;
     expect(quiet.ofType('AWS::CloudWatch::Alarm')).toEqual([]);
     expect(quiet.ofType('AWS::Logs::MetricFilter')).toEqual([]);
+    expect(quiet.ofType('AWS::CloudWatch::Dashboard')).toEqual([]);
+    for (const [, { Properties }] of quiet.ofType('AWS::Lambda::Function')) {
+      expect(Properties).not.toHaveProperty('Environment.Variables.METRICS_NAMESPACE');
+    }
     expect(quiet.ofType('AWS::SNS::Topic')).toEqual([]);
   });
 });

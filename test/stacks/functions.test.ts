@@ -19,7 +19,12 @@ const functions = service.ofType('AWS::Lambda::Function').map(([, { Properties }
 const table = (name: string) => ({
   'Fn::ImportValue': expect.stringMatching(`^sps-prod-data:ExportsOutputRef${name}Table`),
 });
-const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_SQS: '' };
+/** What every function has. */
+const common = {
+  METRICS_NAMESPACE: 'SocialPlatformServices/prod',
+  AWS_ENDPOINT_URL_DYNAMODB: '',
+  AWS_ENDPOINT_URL_SQS: '',
+};
 
 /** What every route has that needs a token. */
 const quotas = { QUOTAS: JSON.stringify(stages.prod.quotas.network), QUOTAS_TABLE: table('Quotas') };
@@ -113,7 +118,7 @@ describe('the environment of each function', () => {
       Variables: {
         ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
         ...quotasOf(handler),
-        ...endpoints,
+        ...common,
       },
     });
   });
@@ -124,7 +129,7 @@ describe('the environment of each function', () => {
         ACTIVITIES_TABLE: table('Activities'),
         NETWORKS_TABLE: table('Networks'),
         ON_FAILURE_QUEUE_URL: { Ref: 'RecordActivityOnFailureQueue' },
-        ...endpoints,
+        ...common,
       },
     });
   });
@@ -135,7 +140,7 @@ describe('the environment of each function', () => {
         NETWORKS_TABLE: table('Networks'),
         MAX_TOKEN_DAYS: '30',
         ADMIN_ISSUER: { 'Fn::ImportValue': expect.stringContaining('AdminPoolProviderURL') },
-        ...endpoints,
+        ...common,
       },
     });
   });
@@ -177,7 +182,7 @@ describe('the environment of each function', () => {
     ],
   ])('%s has its tables and the queues that it sends to', (handler, variables) => {
     expect(properties(handler)['Environment']).toEqual({
-      Variables: { ...variables, SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' }, ...quotasOf(handler), ...endpoints },
+      Variables: { ...variables, SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' }, ...quotasOf(handler), ...common },
     });
   });
 
@@ -192,7 +197,7 @@ describe('the environment of each function', () => {
         SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' },
         DELIVERY_LANE: lane,
         DELIVERY_SETTINGS: JSON.stringify(publicHttpsOnly),
-        ...endpoints,
+        ...common,
       },
     });
   });

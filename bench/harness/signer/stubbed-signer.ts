@@ -11,6 +11,7 @@ import { backlogTable } from '../../../lambdas/delivery/tables/backlog-table.ts'
 import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
 import { createSigner, type Signer } from '../../../lambdas/delivery/worker/signer.ts';
 import { deliverySettings } from '../../../lambdas/shared/delivery-settings.ts';
+import { metrics } from '../../../lambdas/shared/metrics.ts';
 import type { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
 
 export interface StubbedSignerOptions {
@@ -49,6 +50,8 @@ export function stubbedSigner({ lane, webhooksOf, onStored }: StubbedSignerOptio
     counter: attemptCounter({ add: async () => undefined }),
     sendSigned: signedSender(createRequestSender(settings), now),
     sendSlow: async () => new Set(),
+    metrics: metrics(),
+    failures: { note: () => {}, flush: () => {} },
   });
 }
 

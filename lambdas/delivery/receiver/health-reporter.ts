@@ -1,6 +1,7 @@
 /** Writes what attempts show about a receiver to the webhooks table: since when it fails, that it is in trouble, or gone. */
 import { LRUCache } from 'lru-cache';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { isOpen } from '../model/flow.ts';
@@ -31,6 +32,7 @@ export interface ReporterTools {
   readonly notices: Pick<Notices, 'isDue' | 'send'>;
   readonly rotation: RotationChecker;
   readonly settings: Pick<DeliverySettings, 'disableAfterSeconds' | 'struggledNoticeSeconds' | 'backNoticeSeconds'>;
+  readonly metrics: Pick<Metrics, 'add'>;
   readonly now: () => number;
 }
 
@@ -46,6 +48,7 @@ export function healthReporter({
   notices,
   rotation,
   settings,
+  metrics,
   now,
 }: ReporterTools): ReportHealth {
   const reported = new LRUCache<string, true>({ max: 10_000, ttlResolution: 0, perf: { now } });
@@ -97,7 +100,7 @@ export function healthReporter({
     directory.forget(webhook.networkId);
     if (!isDisabled) return [];
     const { networkId, webhookId, url } = webhook;
-    // An alarm counts log entries with this name (lib/constructs/delivery-alarms.ts).
+    metrics.add('WebhooksDisabled', 1);
     console.warn({ name: 'webhook-disabled', networkId, webhookId, host: URL.parse(url)?.host, reason });
     return [backlogMessage(webhook)];
   }

@@ -7,6 +7,7 @@
 import * as v from 'valibot';
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../../contract/tables.ts';
+import { processMetrics } from '../../shared/metrics.ts';
 import { Delivery } from '../model/delivery.ts';
 import { indexAttributes } from './delivery-indexes.ts';
 
@@ -36,8 +37,8 @@ export const deliveryItem = (delivery: Delivery, now: number): Record<string, un
 export const deliveryOfItem = (item: unknown): Delivery => v.parse(Delivery, item);
 
 /**
- * The value of an item, or nothing where it is malformed: it is logged, an alarm counts it (lib/constructs/delivery-alarms.ts),
- * and it keeps no other item from being read.
+ * The value of an item, or nothing where it is malformed: it is logged, and counted for an alarm where a signer or the sweeper
+ * has read it, and it keeps no other item from being read.
  */
 export function wellFormed<const Schema extends v.GenericSchema>(
   schema: Schema,
@@ -47,6 +48,7 @@ export function wellFormed<const Schema extends v.GenericSchema>(
   if (parsed.success) return [parsed.output];
   const { webhookId_shard, deliveryId } = item;
   const key = { webhookId_shard, deliveryId };
+  processMetrics.add('DeliveriesMalformed', 1);
   console.error({ name: 'malformed-item', table: 'deliveries', key, problem: parsed.issues[0].message });
   return [];
 }

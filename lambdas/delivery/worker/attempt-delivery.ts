@@ -5,6 +5,7 @@ import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';
 import { delayedRetry } from '../queue/messages.ts';
 import { type Effects, effectsOf } from './effects.ts';
+import { measureAttempt } from './measure.ts';
 import type { Signer } from './signer.ts';
 
 /** The request could not be started through a fault of ours: no attempt was made. */
@@ -34,6 +35,8 @@ export async function attemptDelivery(
 
   const { deliveryId, attemptCount } = delivery;
   const outcome = await signer.sendSigned(webhook, { deliveryId, body: text, isFirstAttempt: attemptCount === 0 });
+  measureAttempt(signer.metrics, delivery, outcome);
+  if (outcome.class !== 'delivered') signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
   const messages = await signer.reportHealth(webhook, outcome);
   const { settings, random } = signer;

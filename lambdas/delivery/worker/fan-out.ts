@@ -4,6 +4,7 @@ import { isNotice } from '../../../contract/notice-names.ts';
 import { NoticeBody } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { optional, required } from '../../shared/env.ts';
+import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
 import { laneOf } from '../model/flow.ts';
@@ -38,17 +39,30 @@ const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
  * SQS did not accept one of its messages: a repeated message names the same delivery.
  */
 export const handler = wholeBatch(async (records) => {
+  const beganAt = Date.now();
   const fanned = await Promise.all(records.map(({ dynamodb }) => messagesOrFailure(dynamodb?.NewImage)));
   const refused = await Promise.all(
     Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),
   );
   const unsent = await sendNotices(fanned.flatMap(({ notice }) => notice ?? []));
+  const isRefused = (message: LaneMessage): boolean => refused.some((failed) => failed.has(message));
+  measure(beganAt, fanned, isRefused);
   return fanned.map(({ messages, notice, failure }) => {
     const isUnsent = notice !== undefined && unsent.has(notice);
-    const wasRefused = isUnsent || messages.some((message) => refused.some((failed) => failed.has(message)));
+    const wasRefused = isUnsent || messages.some(isRefused);
     return wasRefused ? { reason: new QueueUnavailableError('SQS did not accept a message of the event.') } : failure;
   });
 });
+
+function measure(beganAt: number, fanned: readonly FannedOut[], isRefused: (message: LaneMessage) => boolean): void {
+  for (const { messages } of fanned) {
+    const [first] = messages;
+    if (first === undefined) continue;
+    processMetrics.add('FanOutLag', beganAt - Date.parse(first.message.acceptedAt));
+    processMetrics.add('DeliveriesCreated', messages.filter((message) => !isRefused(message)).length);
+  }
+  processMetrics.flush();
+}
 
 const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly LaneMessage[] =>
   fanned.flatMap(({ messages }) => messages.filter((message) => message.destination === destination));

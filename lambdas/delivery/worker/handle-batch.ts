@@ -27,6 +27,8 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
     }),
   );
   await Promise.all([writeAll(signer, effects.flat()).then(addAll), ...turns]);
+  signer.metrics.flush();
+  signer.failures.flush();
   return {
     batchItemFailures: records
       .filter(({ messageId }) => !done.has(messageId))

@@ -1,5 +1,6 @@
 /** Puts what is due into the slow lane: retries, deliveries that were held for long, and backlogs that nobody sends. */
 import { DUE_BUCKETS } from '../../../contract/tables.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import { backlogMessage, type QueuedMessage, retryMessage } from '../queue/messages.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import type { ReceiverHealthTable } from '../receiver/receiver-health-table.ts';
@@ -12,6 +13,7 @@ export interface SweepTools {
   readonly backlog: Pick<BacklogTable, 'due' | 'removeFromDue'>;
   readonly health: Pick<ReceiverHealthTable, 'due'>;
   readonly sendSlow: SendMessages;
+  readonly metrics: Pick<Metrics, 'add'>;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -27,10 +29,14 @@ export async function requeueDue(tools: SweepTools): Promise<number> {
 }
 
 async function sweepDeliveries(tools: SweepTools, bucket: number): Promise<number> {
-  const { backlog, now } = tools;
+  const { backlog, metrics, now } = tools;
   const until = now() + MAX_SWEEP_MILLISECONDS;
   let count = 0;
   for await (const due of backlog.due(bucket, iso(now()))) {
+    metrics.add('DeliveriesDue', due.length);
+    // The index has the most overdue first.
+    const [oldest] = due;
+    if (count === 0 && oldest !== undefined) metrics.add('OldestDueAge', now() - Date.parse(oldest.dueAt));
     count += await requeue(tools, due);
     if (now() >= until) break;
   }
@@ -49,8 +55,9 @@ async function requeue({ sendSlow, backlog }: SweepTools, due: readonly DueDeliv
 }
 
 /** A backlog stays due until somebody has looked at it; of two messages for it, the second finds nothing to do. */
-async function sweepBacklogs({ health, sendSlow, now }: SweepTools, bucket: number): Promise<number> {
+async function sweepBacklogs({ health, sendSlow, metrics, now }: SweepTools, bucket: number): Promise<number> {
   const due = await health.due(bucket, iso(now()));
+  metrics.add('BacklogsDue', due.length);
   await sendSlow(due.map((webhook) => backlogMessage(webhook)));
   return due.length;
 }

@@ -12,6 +12,7 @@ import { openBacklog, partsOf } from './backlog.ts';
 import { effectsOf, together } from './effects.ts';
 import { goodputMeter } from './goodput-meter.ts';
 import type { Waiting } from './jobs.ts';
+import { measureTurn } from './measure.ts';
 import type { Signer } from './signer.ts';
 import { writeEffects } from './write-effects.ts';
 
@@ -114,6 +115,7 @@ async function endTurn(
   const isUnread = signer.lane === 'fast' && flow.phase !== 'down';
   const after = isUnread ? { ...flow, nextAt: new Date(signer.now()).toISOString() } : flow;
   const isReleased = await signer.flows.release(webhook, leased, after);
+  if (isReleased) measureTurn(signer.metrics, leased, after);
   if (isReleased && after.nextAt === undefined) return;
   const delaySeconds = isReleased ? secondsUntil(after.nextAt ?? '', signer.now()) : 0;
   await sendAllOrThrow(signer.sendSlow, [

@@ -5,6 +5,7 @@ import { Lane } from '../../../contract/lane.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { deliverySettings } from '../../shared/delivery-settings.ts';
 import { required } from '../../shared/env.ts';
+import { processMetrics } from '../../shared/metrics.ts';
 import { webhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
 import { signedSender } from '../outbound/send-signed.ts';
@@ -15,6 +16,7 @@ import { attemptCounter } from '../statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../statistics/attempt-counts-table.ts';
 import { backlogTable } from '../tables/backlog-table.ts';
 import { deliveriesTable } from '../tables/deliveries-table.ts';
+import { failureLog } from './failure-log.ts';
 import { handleBatch } from './handle-batch.ts';
 import { createSigner } from './signer.ts';
 
@@ -35,6 +37,8 @@ const signer = createSigner({
   addEvent: outbox.add,
   sendSigned: signedSender(createRequestSender(settings), Date.now),
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
+  metrics: processMetrics,
+  failures: failureLog(),
 });
 
 /** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Two functions run this, one for each lane. */

@@ -2,6 +2,7 @@
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Lane } from '../../../contract/lane.ts';
 import type { eventsTable } from '../../events/events-table.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import type { SendSigned } from '../outbound/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
@@ -14,6 +15,7 @@ import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import type { BacklogTable } from '../tables/backlog-table.ts';
 import type { DeliveriesTable } from '../tables/deliveries-table.ts';
+import type { FailureLog } from './failure-log.ts';
 
 /** What a signer is made of: tables, queues and the network, or what stands in for them in tests and benchmarks. */
 export interface SignerParts {
@@ -36,6 +38,8 @@ export interface SignerParts {
   readonly sendSigned: SendSigned;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
+  readonly metrics: Metrics;
+  readonly failures: FailureLog;
 }
 
 /** A signer of one process, with what it learns about receivers. */
@@ -47,12 +51,22 @@ export interface Signer extends Omit<SignerParts, 'health' | 'addEvent'> {
 }
 
 export function createSigner({ health, addEvent, ...parts }: SignerParts): Signer {
-  const { directory, now, sendSigned, settings } = parts;
+  const { directory, metrics, now, sendSigned, settings } = parts;
   const ofReceivers = flows(health, now, directory);
   const watch = receiverWatch(now);
   const ofWebhooks = notices({ addEvent, health, directory, settings, now });
   const rotation = rotationChecker({ sendSigned, health, notices: ofWebhooks, settings, now });
-  const reporting = { health, directory, flows: ofReceivers, watch, notices: ofWebhooks, rotation, settings, now };
+  const reporting = {
+    health,
+    directory,
+    flows: ofReceivers,
+    watch,
+    notices: ofWebhooks,
+    rotation,
+    settings,
+    metrics,
+    now,
+  };
   return {
     ...parts,
     flows: ofReceivers,

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../contract/access.ts';
 import { capacityOf, type QuotaName, quotaNames, quotas, refillOf } from '../../../contract/quotas.ts';
 import { OverQuotaError } from '../errors.ts';
+import { metrics } from '../metrics.ts';
 import { type Allowance, allowance } from './allowance.ts';
 import { quotasTable } from './quotas-table.ts';
 import { stageQuotas } from './stage-quotas.ts';
@@ -35,6 +36,7 @@ type Limited = Pick<Caller, 'networkId' | 'quotas'>;
 export function quotaLimiter(table = quotasTable()): (caller: Limited) => QuotaUse {
   const stage = stageQuotas();
   const held = new LRUCache<string, Held>({ max: MAX_ALLOWANCES });
+  const measured = metrics();
   let openUntil = 0;
 
   return (caller) => {
@@ -59,7 +61,8 @@ export function quotaLimiter(table = quotasTable()): (caller: Limited) => QuotaU
       return await own.has(amount);
     } catch (error) {
       openUntil = Date.now() + OPEN_MS;
-      // An alarm counts log entries with this name (lib/constructs/service-alarms.ts).
+      measured.add('QuotasUnavailable', 1);
+      measured.flush();
       console.error({
         name: 'quotas-unavailable',
         message: 'Quotas could not be read; requests are let through.',

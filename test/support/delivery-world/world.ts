@@ -26,6 +26,7 @@ import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { requeueDue } from '../../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner, type Signer } from '../../../lambdas/delivery/worker/signer.ts';
 import type { StoredEvent } from '../../../lambdas/events/events-table.ts';
+import { metrics } from '../../../lambdas/shared/metrics.ts';
 import type { Flow, WebhookKey } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
 import { virtualClock } from './virtual-clock.ts';
@@ -245,6 +246,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
       },
       sendSigned,
       sendSlow,
+      metrics: metrics(),
+      failures: { note: () => {}, flush: () => {} },
     });
   }
 
@@ -291,7 +294,13 @@ export function deliveryWorld(options: WorldOptions = {}) {
   async function sweepForEver(): Promise<void> {
     for (;;) {
       await clock.sleep(MINUTE);
-      await requeueDue({ backlog: tables.backlog, health: webhooks.health, sendSlow, now: clock.now }).catch(() => 0);
+      await requeueDue({
+        backlog: tables.backlog,
+        health: webhooks.health,
+        sendSlow,
+        metrics: metrics(),
+        now: clock.now,
+      }).catch(() => 0);
     }
   }
 }

@@ -1,0 +1,59 @@
+/**
+ * The metrics that functions write: their names, units and dimensions (docs/adr/0045-metrics.md). Functions, alarms and the
+ * dashboard use the same names.
+ */
+import type { DeliveryClass } from './delivery-classes.ts';
+
+/** The namespace of a stage's metrics; stages may share an account. */
+export const metricsNamespace = (stage: string): string => `SocialPlatformServices/${stage}`;
+
+/** The one dimension: the lane of a signer, `fast` or `slow`. */
+export const LANE_DIMENSION = 'Lane';
+
+/** Metrics without a dimension, and their units. */
+export const stageMetrics = {
+  /** Of each event with deliveries: from its acceptance to the call of fan-out. */
+  FanOutLag: 'Milliseconds',
+  /** Messages of first attempts that fan-out has sent. */
+  DeliveriesCreated: 'Count',
+  /** What a sweep has found due: retries and held deliveries, and backlogs of webhooks. */
+  DeliveriesDue: 'Count',
+  BacklogsDue: 'Count',
+  /** How long the oldest due delivery of a bucket has been due; the maximum is that of the stage. */
+  OldestDueAge: 'Milliseconds',
+  /** Changes of receivers: every request fails; one has succeeded again. */
+  ReceiversDown: 'Count',
+  ReceiversUp: 'Count',
+  /** Webhooks that a signer has disabled. */
+  WebhooksDisabled: 'Count',
+  /** Malformed items of deliveries that a signer or the sweeper has found. */
+  DeliveriesMalformed: 'Count',
+  /** Failures to ask for a quota, at most one a second and process. */
+  QuotasUnavailable: 'Count',
+  /** Mails with notices. */
+  MailsSent: 'Count',
+  MailsRefused: 'Count',
+} as const;
+export type StageMetric = keyof typeof stageMetrics;
+
+/**
+ * Times of a lane, in milliseconds: from the acceptance of an event to its first attempt, and to the response with 2xx. Replays
+ * do not count.
+ */
+export const laneTimes = ['TimeToFirstAttempt', 'TimeToDelivery'] as const;
+export type LaneTime = (typeof laneTimes)[number];
+
+/** Attempts of a lane that ended so. The class is part of the name, since one line of metrics has one value for each dimension. */
+export type AttemptMetric = `Attempts_${DeliveryClass}`;
+export const attemptMetric = (ended: DeliveryClass): AttemptMetric => `Attempts_${ended}`;
+
+export type MetricName = StageMetric | LaneTime | AttemptMetric;
+
+/** Metrics that CloudWatch counts in the access log: no function writes them. */
+export const accessLogMetrics = {
+  /** Responses with 429: a network is over its quota, or a route over its throttle. */
+  RequestsOverQuota: ['429'],
+  /** Responses with 401 and 403, most of them of the authorizer. */
+  RequestsDenied: ['401', '403'],
+} as const;
+export type AccessLogMetric = keyof typeof accessLogMetrics;

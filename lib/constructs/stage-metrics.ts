@@ -1,0 +1,51 @@
+/** The metrics that the functions of a stage write (contract/metrics.ts), and those that CloudWatch counts in its access log. */
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Lane } from '../../contract/lane.ts';
+import {
+  type AccessLogMetric,
+  type AttemptMetric,
+  accessLogMetrics,
+  LANE_DIMENSION,
+  type LaneTime,
+  metricsNamespace,
+  type StageMetric,
+} from '../../contract/metrics.ts';
+
+/** Options of a metric that has one value for each minute. */
+export const perMinute = {
+  sum: { period: Duration.minutes(1), statistic: Stats.SUM },
+  maximum: { period: Duration.minutes(1), statistic: Stats.MAXIMUM },
+  p50: { period: Duration.minutes(1), statistic: Stats.percentile(50) },
+  p90: { period: Duration.minutes(1), statistic: Stats.percentile(90) },
+  p99: { period: Duration.minutes(1), statistic: Stats.percentile(99) },
+};
+export type PerMinute = keyof typeof perMinute;
+
+/** The value for each minute of a metric of a stage without a dimension. */
+export const stageMetric = (stage: string, metricName: StageMetric | AccessLogMetric, per: PerMinute): Metric =>
+  new Metric({ namespace: metricsNamespace(stage), metricName, ...perMinute[per] });
+
+/** The same of a lane. */
+export const laneMetric = (stage: string, lane: Lane, metricName: LaneTime | AttemptMetric, per: PerMinute): Metric =>
+  new Metric({
+    namespace: metricsNamespace(stage),
+    metricName,
+    dimensionsMap: { [LANE_DIMENSION]: lane },
+    ...perMinute[per],
+  });
+
+/** Has CloudWatch count requests in the access log by their status. Without a default value, a quiet stage pays for none of them. */
+export function countInAccessLog(scope: Construct, stage: string, logGroup: ILogGroup): void {
+  for (const [metricName, statuses] of Object.entries(accessLogMetrics)) {
+    new MetricFilter(scope, metricName, {
+      logGroup,
+      metricNamespace: metricsNamespace(stage),
+      metricName,
+      filterPattern: FilterPattern.any(...statuses.map((status) => FilterPattern.stringValue('$.status', '=', status))),
+      metricValue: '1',
+    });
+  }
+}

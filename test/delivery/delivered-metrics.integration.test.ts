@@ -1,0 +1,96 @@
+/** The lines of metrics of the functions that deliver, on the stdout of their process. */
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
+import { EmfDocument } from '../support/emf-document.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { cloud, createNetwork, eventually } from '../support/service.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+
+const { endpoints, outputs, region } = cloud();
+Object.assign(process.env, {
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_REGION: region,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+  AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  NETWORKS_TABLE: outputs['NetworksTableName'],
+  WEBHOOKS_TABLE: outputs['WebhooksTableName'],
+  DELIVERIES_TABLE: outputs['DeliveriesTableName'],
+  EVENTS_TABLE: outputs['EventsTableName'],
+  AUDIT_TABLE: outputs['AuditTableName'],
+  FIRST_ATTEMPTS_QUEUE_URL: outputs['FirstAttemptsQueueUrl'],
+  SLOW_LANE_QUEUE_URL: outputs['SlowLaneQueueUrl'],
+  SLOW_LANE_DEAD_LETTER_QUEUE_URL: outputs['SlowLaneDeadLettersUrl'],
+  ON_FAILURE_QUEUE_URL: outputs['FanOutOnFailureQueueUrl'],
+  DELIVERY_LANE: 'fast',
+  DELIVERY_SETTINGS: '{"allowHttp":true,"allowedRanges":["loopback"]}',
+  METRICS_NAMESPACE: 'SocialPlatformServices/test',
+});
+const { handler: signAndSend } = await import('../../lambdas/delivery/worker/sign-and-send.ts');
+const { handler: fanOut } = await import('../../lambdas/delivery/worker/fan-out.ts');
+
+let output: jest.SpiedFunction<typeof process.stdout.write>;
+beforeEach(() => {
+  output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => output.mockRestore());
+
+const receiver = await startReceiver();
+afterAll(() => receiver.stop());
+
+const measured = () => output.mock.calls.map(([line]) => v.parse(EmfDocument, JSON.parse(`${line}`)));
+
+test('a delivery writes one line with the times from its event to its first attempt and to 2xx', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const { webhookId } = await create(await adminOf(networkId), { url: receiver.url });
+  const document = await eventually(async () => {
+    output.mockClear();
+    await signAndSend({ Records: batchOf(0, networkId, [webhookId]).slice(0, 1) });
+    const [document, ...others] = measured();
+    expect([document, others]).toMatchObject([{ Attempts_delivered: 1 }, []]);
+    return document;
+  });
+  expect(document).toMatchObject({
+    Lane: 'fast',
+    TimeToFirstAttempt: expect.any(Number),
+    TimeToDelivery: expect.any(Number),
+  });
+  for (const kept of [networkId, webhookId, new URL(receiver.url).host, 'channel.didCreate'])
+    expect(JSON.stringify(document)).not.toContain(kept);
+});
+
+test('a batch without an attempt writes none', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const Records = batchOf(1, networkId, ['wh_deleted']).slice(0, 1);
+  expect(await signAndSend({ Records })).toEqual({ batchItemFailures: [] });
+  expect(measured()).toEqual([]);
+});
+
+test('fan-out writes one line with how many deliveries it has created, and how late, and none where there are none', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  await create(await adminOf(networkId), { url: receiver.url });
+  await eventually(async () => {
+    output.mockClear();
+    await fanOut({ Records: [recordOf(networkId, '1'), recordOf(networkId, '2')] });
+    expect(measured()).toMatchObject([{ DeliveriesCreated: 2, FanOutLag: [expect.any(Number), expect.any(Number)] }]);
+  });
+  output.mockClear();
+  await fanOut({ Records: [recordOf(await createNetwork({ features: ['webhooks'] }), '3')] });
+  expect(measured()).toEqual([]);
+});
+
+function recordOf(networkId: string, SequenceNumber: string) {
+  const at = new Date().toISOString();
+  const event = {
+    networkId,
+    eventId: SequenceNumber,
+    event: 'shop.didSell',
+    body: '{}',
+    occurredAt: at,
+    acceptedAt: at,
+  };
+  return {
+    dynamodb: { SequenceNumber, NewImage: Object.fromEntries(Object.entries(event).map(([name, S]) => [name, { S }])) },
+  };
+}

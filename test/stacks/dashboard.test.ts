@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { Lane } from '../../contract/lane.ts';
+import { accessLogMetrics, attemptMetric, laneTimes, stageMetrics } from '../../contract/metrics.ts';
+import { stages } from '../../lib/config.ts';
+import { synthesized } from './synthesized.ts';
+
+const noticeMail = {
+  sender: 'notices@example.com',
+  identity: 'example.com',
+  panelUrl: 'https://panel.example.com/admin/',
+};
+const { service } = synthesized({ ...stages.prod, noticeMail });
+
+/** The body with each reference as `<logical id>`, or `<logical id>.<attribute>`. */
+const Part = v.union([
+  v.string(),
+  v.pipe(
+    v.object({ Ref: v.string() }),
+    v.transform(({ Ref }) => `<${Ref}>`),
+  ),
+  v.pipe(
+    v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }),
+    v.transform((part) => `<${part['Fn::GetAtt'].join('.')}>`),
+  ),
+]);
+const Joined = v.object({ 'Fn::Join': v.tuple([v.literal(''), v.array(Part)]) });
+
+const Graph = v.object({
+  type: v.literal('metric'),
+  properties: v.object({
+    title: v.string(),
+    metrics: v.array(v.array(v.union([v.string(), v.looseObject({})]))),
+    annotations: v.optional(v.object({ horizontal: v.array(v.looseObject({ value: v.number() })) })),
+  }),
+});
+const Widget = v.variant('type', [
+  Graph,
+  v.object({ type: v.literal('text'), properties: v.object({ markdown: v.string() }) }),
+  v.object({ type: v.literal('alarm'), properties: v.object({ alarms: v.array(v.string()) }) }),
+  v.object({ type: v.literal('log'), properties: v.object({ title: v.string(), query: v.string() }) }),
+]);
+const Body = v.pipe(v.string(), v.parseJson(), v.object({ widgets: v.array(Widget) }));
+
+const [dashboard] = service.ofType('AWS::CloudWatch::Dashboard');
+const joined = v.parse(Joined, dashboard?.[1].Properties['DashboardBody']);
+const { widgets } = v.parse(Body, joined['Fn::Join'][1].join(''));
+const graphs = widgets.flatMap((widget) => (widget.type === 'metric' ? [widget.properties] : []));
+
+const Alarm = v.object({
+  Namespace: v.string(),
+  MetricName: v.string(),
+  Dimensions: v.optional(v.array(v.object({ Name: v.string(), Value: Part })), []),
+  Threshold: v.number(),
+});
+const alarms = service
+  .ofType('AWS::CloudWatch::Alarm')
+  .map(([logicalId, { Properties }]) => ({ logicalId, ...v.parse(Alarm, Properties) }));
+
+/** The namespace, the name and the dimensions of a metric in one text. */
+const nameOf = (metric: readonly unknown[]): string => metric.filter((part) => typeof part === 'string').join(' ');
+const drawn = graphs.flatMap(({ metrics }) => metrics.map(nameOf));
+
+/** The metrics of AWS's own that are drawn. */
+const ofAws: Readonly<Record<string, readonly string[]>> = {
+  'AWS/ApiGateway': ['Count', '4xx', '5xx', 'Latency'],
+  'AWS/Lambda': ['Errors', 'Throttles', 'IteratorAge'],
+  'AWS/SQS': ['ApproximateNumberOfMessagesVisible', 'ApproximateAgeOfOldestMessage'],
+};
+const namespace = 'SocialPlatformServices/prod';
+const ofLanes = [...laneTimes, ...DeliveryClass.options.map(attemptMetric)];
+const ofStage = [...Object.keys(stageMetrics), ...Object.keys(accessLogMetrics)];
+
+describe('the dashboard', () => {
+  test('draws each alarm with its threshold', () => {
+    expect(alarms).toHaveLength(17);
+    for (const { Namespace, MetricName, Dimensions, Threshold } of alarms) {
+      const name = nameOf([Namespace, MetricName, ...Dimensions.flatMap(({ Name, Value }) => [Name, Value])]);
+      const [graph] = graphs.filter(
+        ({ metrics, annotations }) => annotations !== undefined && metrics.some((metric) => nameOf(metric) === name),
+      );
+      expect(graph?.annotations?.horizontal).toMatchObject([{ value: Threshold }]);
+    }
+  });
+
+  test('begins with the state of all alarms', () => {
+    const arns = alarms.map(({ logicalId }) => `<${logicalId}.Arn>`);
+    expect(widgets[0]).toEqual({ type: 'alarm', properties: { alarms: expect.arrayContaining(arns) } });
+  });
+
+  test('draws every metric that the service writes', () => {
+    for (const name of ofStage) expect(drawn).toContain(`${namespace} ${name}`);
+    for (const name of ofLanes)
+      for (const lane of Lane.options) expect(drawn).toContain(`${namespace} ${name} Lane ${lane}`);
+  });
+
+  test('draws metrics that exist, of resources of the stage', () => {
+    for (const metric of drawn) {
+      const [space = '', name = '', ...dimensions] = metric.split(' ');
+      if (space === namespace) {
+        expect(dimensions.length === 0 ? ofStage : ofLanes).toContain(name);
+        continue;
+      }
+      expect(ofAws[space]).toContain(name);
+      const [, logicalId = ''] = /^<(\w+)/.exec(dimensions.at(-1) ?? '') ?? [];
+      expect(service.resource(logicalId).Type).toMatch(/Api|Function|Queue/);
+    }
+  });
+
+  test('asks the logs of the stage whose it is', () => {
+    const queries = widgets.flatMap((widget) => (widget.type === 'log' ? [widget.properties.query] : []));
+    expect(queries).toHaveLength(4);
+    for (const query of queries) {
+      const groups = [...query.matchAll(/SOURCE '<(\w+)>'/g)].map(([, logicalId = '']) => logicalId);
+      expect(groups.length).toBeGreaterThan(0);
+      for (const group of groups) expect(service.resource(group).Type).toBe('AWS::Logs::LogGroup');
+      expect(query).toContain('networkId');
+    }
+  });
+});
+
+describe('the access log', () => {
+  test('is counted by status, without a value where there is none', () => {
+    expect(service.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties)).toEqual(
+      [
+        ['RequestsOverQuota', '{ $.status = "429" }'],
+        ['RequestsDenied', '{ ($.status = "401") || ($.status = "403") }'],
+      ].map(([MetricName, FilterPattern]) => ({
+        FilterPattern,
+        LogGroupName: { Ref: expect.stringContaining('AccessLogs') },
+        MetricTransformations: [{ MetricNamespace: namespace, MetricName, MetricValue: '1' }],
+      })),
+    );
+  });
+});
