@@ -1,6 +1,7 @@
 /** A signer like that of the Lambda function `sign-and-send`, whose tables and queue are stubs in memory that respond at once. */
 import { setTimeout } from 'node:timers/promises';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { metricsNamespace } from '../../../contract/metrics.ts';
 import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
 import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../../lambdas/delivery/outbound/send-signed.ts';
@@ -50,7 +51,8 @@ export function stubbedSigner({ lane, webhooksOf, onStored }: StubbedSignerOptio
     counter: attemptCounter({ add: async () => undefined }),
     sendSigned: signedSender(createRequestSender(settings), now),
     sendSlow: async () => new Set(),
-    metrics: metrics(),
+    // Formatted and dropped, as log lines are.
+    metrics: metrics({ namespace: metricsNamespace('bench'), lane, write: () => undefined }),
     failures: { note: () => {}, flush: () => {} },
   });
 }

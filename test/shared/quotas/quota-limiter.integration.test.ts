@@ -9,6 +9,7 @@ import { OverQuotaError } from '../../../lambdas/shared/errors.ts';
 import { quotaLimiter } from '../../../lambdas/shared/quotas/quota-limiter.ts';
 import { quotasTable } from '../../../lambdas/shared/quotas/quotas-table.ts';
 import { stages } from '../../../lib/config.ts';
+import { EmfDocument } from '../../support/emf-document.ts';
 import { cloud, connection } from '../../support/service.ts';
 
 const limiterOf = (name = cloud().outputs['QuotasTableName'] ?? '') =>
@@ -85,10 +86,16 @@ describe('while the table is away', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  test('requests are let through, and the log has an entry for the alarm', async () => {
+  test('requests are let through, and one is counted for the alarm and logged', async () => {
+    process.env['METRICS_NAMESPACE'] = 'SocialPlatformServices/test';
+    const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const limiter = limiterOf('no-such-table');
     const caller = callerOf({ testEvents: 1 });
     for (let n = 0; n < 5; n++) await limiter(caller).spend({ testEvents: 1 });
+    const lines = output.mock.calls.map(([line]) => v.parse(EmfDocument, JSON.parse(`${line}`)));
+    output.mockRestore();
+    delete process.env['METRICS_NAMESPACE'];
+    expect(lines).toMatchObject([{ QuotasUnavailable: 1 }]);
     expect(console.error).toHaveBeenCalledTimes(1);
     expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'quotas-unavailable' }));
   });

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { DueDelivery } from '../../lambdas/delivery/tables/backlog-table.ts';
+import { requeueDue, type SweepTools } from '../../lambdas/delivery/worker/requeue-due.ts';
+import { metrics } from '../../lambdas/shared/metrics.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const { networkId, webhookId } = webhookOfTests();
+
+/** A delivery that has been due for so many seconds. */
+const dueFor = (seconds: number): DueDelivery =>
+  v.parse(DueDelivery, {
+    deliveryId: '01KDVKQ8000000000000000000',
+    networkId,
+    webhookId,
+    eventId: 'event-1',
+    event: 'shop.didSell',
+    createdAt: new Date(now - 60_000).toISOString(),
+    attemptCount: 1,
+    generation: 0,
+    dueAt: new Date(now - seconds * 1000).toISOString(),
+  });
+
+/** Sweeps buckets, of which only the first has anything, and returns the lines of metrics. */
+async function swept(pages: readonly (readonly DueDelivery[])[], backlogs: number): Promise<unknown[]> {
+  const lines: unknown[] = [];
+  const measured = metrics({ namespace: 'test', write: (line) => lines.push(JSON.parse(line)) });
+  const tools: SweepTools = {
+    backlog: {
+      async *due(bucket) {
+        yield* bucket === 0 ? pages : [[]];
+      },
+      removeFromDue: async () => {},
+    },
+    health: { due: async (bucket) => (bucket === 0 ? Array.from({ length: backlogs }, () => webhookOfTests()) : []) },
+    sendSlow: async () => new Set(),
+    metrics: measured,
+    now: () => now,
+  };
+  await requeueDue(tools);
+  measured.flush();
+  return lines;
+}
+
+test('a sweep measures how much is due, and for how long the oldest is', async () => {
+  const pages = [[dueFor(90), dueFor(30)], [dueFor(10)]];
+  expect(await swept(pages, 2)).toMatchObject([{ DeliveriesDue: 3, BacklogsDue: 2, OldestDueAge: 90_000 }]);
+});
+
+test('a sweep that finds nothing writes nothing', async () => {
+  expect(await swept([[]], 0)).toEqual([]);
+});
