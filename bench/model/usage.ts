@@ -109,7 +109,8 @@ export type Operation = keyof typeof operations;
 
 /** A month of prod without a single call: alarms, the polling of two queues, the sweeper's calls and reads. */
 export const idleMonth: Usage = {
-  alarmMonths: 14,
+  // And 42 metrics of the alarms that roll deployments back.
+  alarmMonths: 14 + 42,
   // Five pollers of each queue, each with a long poll of 20 s.
   queueRequests: (2 * 5 * SECONDS_OF_MONTH) / 20,
   ...sum([call(0.1, memory.sweep), SECONDS_OF_MONTH / 60], [{ readUnits: 2 * 16 * 0.5 }, SECONDS_OF_MONTH / 60]),

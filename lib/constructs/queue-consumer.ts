@@ -19,7 +19,7 @@ export class QueueConsumer extends Construct {
     super(scope, id);
     reader.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn);
     const mapping = new EventSourceMapping(this, 'Mapping', {
-      target: reader.lambda,
+      target: reader.target,
       eventSourceArn: queue.queueArn,
       batchSize,
       maxConcurrency,

@@ -5,6 +5,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import {
   Architecture,
   type Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -15,6 +16,7 @@ import { Construct } from 'constructs';
 import { endpointVariables, type FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 import type { LogRetentionDays, StageConfig } from '../config.ts';
 import type { Handler } from '../functions/handlers.ts';
+import type { GradualRollout } from './gradual-rollout.ts';
 
 /** Returns a handler's code: its bundle in the app, a fixture in unit tests. */
 export type HandlerCode = (handler: Handler) => Code;
@@ -24,6 +26,8 @@ export interface FunctionDefaults {
   readonly architecture: StageConfig['architecture'];
   readonly code: HandlerCode;
   readonly logs: LogSettings;
+  /** Absent in a stage whose functions change at once. */
+  readonly rollout: GradualRollout | undefined;
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -61,12 +65,14 @@ export type Conditions = Record<string, Record<string, string | readonly string[
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  /** What others call: the function itself, or its alias in a stage that is deployed gradually. */
+  readonly target: IFunction;
   readonly logGroup: LogGroup;
   private readonly permissions = new PolicyDocument();
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { architecture, code, logs } = props.defaults;
+    const { architecture, code, logs, rollout } = props.defaults;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
@@ -89,6 +95,7 @@ export class ServiceFunction extends Construct {
       logGroup: this.logGroup,
       role,
     });
+    this.target = rollout?.aliasOf(this, this.lambda) ?? this.lambda;
   }
 
   /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */

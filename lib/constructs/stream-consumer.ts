@@ -58,7 +58,7 @@ export class StreamConsumer extends Construct {
     });
 
     const mapping = new EventSourceMapping(this, 'Mapping', {
-      target: reader.lambda,
+      target: reader.target,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: BATCH_SIZE,

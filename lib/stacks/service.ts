@@ -21,6 +21,7 @@ import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.ts';
+import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
@@ -44,7 +45,8 @@ export class ServiceStack extends Stack {
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
     const logs = logSettings(config);
-    const functions: FunctionDefaults = { architecture: config.architecture, code, logs };
+    const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
+    const functions: FunctionDefaults = { architecture: config.architecture, code, logs, rollout };
 
     const firewall = config.api.firewall && new ApiFirewall(this, 'Firewall', config.api.firewall);
     const originSecret = firewall?.requiredSecret;
@@ -95,6 +97,7 @@ export class ServiceStack extends Stack {
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
     }
+    rollout?.deployFunctions(http.api);
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.
     if (firewall) this.exportValue(http.api.apiEndpoint);
@@ -105,7 +108,7 @@ export class ServiceStack extends Stack {
     }
     for (const { reader, onFailureQueue } of streamReaders) {
       const { id } = reader.node;
-      this.addOutput(`${id}FunctionName`, reader.lambda.functionName, `Function ${id}`);
+      this.addOutput(`${id}FunctionName`, reader.target.functionName, `Function ${id}`);
       this.addOutput(`${id}OnFailureQueueUrl`, onFailureQueue.queueUrl, `On-failure queue of ${id}`);
     }
   }
