@@ -165,9 +165,9 @@ describe('a deployment that drops exports', () => {
     'sps-dev-service': { exports: ['api'] },
     'sps-dev-panel': {},
   };
-  const data = { name: 'sps-dev-data', exports: ['table'], imports: [] };
-  const service = { name: 'sps-dev-service', exports: ['api'], imports: ['table'] };
-  const panel = { name: 'sps-dev-panel', exports: [], imports: ['api'] };
+  const data = { name: 'sps-dev-data', exports: ['table'], imports: [], template: {} };
+  const service = { name: 'sps-dev-service', exports: ['api'], imports: ['table'], template: {} };
+  const panel = { name: 'sps-dev-panel', exports: [], imports: ['api'], template: {} };
   const importers = { pool: ['sps-dev-panel'], issuer: ['sps-dev-service', 'sps-dev-panel'] };
   const alone = (name: string) => `deploy ${name} --exclusively --context env=dev --output cdk.out/dev -v`;
 
@@ -206,6 +206,41 @@ describe('a deployment that drops exports', () => {
     expect(await deploy(undefined, [data, service, panel])).toMatchObject({
       commands: [ALL],
       output: expect.stringMatching(/Could not check whether stacks import/),
+    });
+  });
+});
+
+describe('a deployment that changes tables', () => {
+  const keys = [{ AttributeName: 'webhookId', KeyType: 'HASH' }];
+  const stackOf = (KeySchema: object) => ({
+    Resources: { WebhooksTable: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { KeySchema } } },
+  });
+  const stacks = { 'sps-dev-data': { exports: ['table'], template: stackOf(keys) } };
+  const data = { name: 'sps-dev-data', exports: ['table'], imports: [], template: stackOf(keys) };
+  const replaced = { ...data, template: stackOf([{ AttributeName: 'networkId', KeyType: 'HASH' }]) };
+
+  test('is an ordinary one if the tables stay', async () => {
+    aws.account = { ...readyAccount(), stacks };
+    expect(await deploy(undefined, [data])).toMatchObject({ code: 0, commands: [ALL] });
+  });
+
+  test('is refused if a table would be replaced', async () => {
+    aws.account = { ...readyAccount(), stacks };
+    expect(await deploy(undefined, [replaced])).toMatchObject({
+      code: 1,
+      commands: [],
+      output: expect.stringMatching(
+        /✗ The table WebhooksTable would be replaced by an empty one.*\n.*one deployment each/,
+      ),
+    });
+  });
+
+  test('goes on, and says so, if the template that is deployed can not be read', async () => {
+    const unreadable = { 'sps-dev-data': { exports: ['table'], template: xmlError('AccessDenied', 'no', 403) } };
+    aws.account = { ...readyAccount(), stacks: unreadable };
+    expect(await deploy(undefined, [replaced])).toMatchObject({
+      commands: [ALL],
+      output: expect.stringMatching(/Could not check what changes in the tables/),
     });
   });
 });

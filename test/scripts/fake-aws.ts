@@ -15,6 +15,8 @@ export interface FakeStack {
   /** Outputs by key, and exported names. */
   readonly outputs?: Readonly<Record<string, string>>;
   readonly exports?: readonly string[];
+  /** What it was deployed with; an empty template by default. */
+  readonly template?: object | FakeResponse;
 }
 
 /** What the account has. A response in place of a value is sent as it is. */
@@ -101,6 +103,8 @@ function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, b
       return account.identity ?? xml(IDENTITY);
     case 'DescribeStacks':
       return describeStack(account, request.get('StackName') ?? '');
+    case 'GetTemplate':
+      return getTemplate(account, request.get('StackName') ?? '');
     case 'ListImports':
       return listImports(account, request.get('ExportName') ?? '');
     default:
@@ -135,6 +139,17 @@ function describeStack({ stacks = {} }: FakeAccount, name: string): FakeResponse
       `<StackStatus>${stack.status ?? 'CREATE_COMPLETE'}</StackStatus>` +
       `<EnableTerminationProtection>${stack.isProtected ?? false}</EnableTerminationProtection>` +
       `<Outputs>${outputs.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  );
+}
+
+function getTemplate({ stacks = {} }: FakeAccount, name: string): FakeResponse {
+  const stack = stacks[name];
+  if (stack === undefined || 'body' in stack) return xmlError('ValidationError', `Stack ${name} does not exist`);
+  const { template = {} } = stack;
+  if (isResponse(template)) return template;
+  const body = JSON.stringify(template).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return xml(
+    `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
   );
 }
 
