@@ -1,5 +1,5 @@
 /** A Lambda function with its own bundle, log group and role. */
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -95,6 +95,16 @@ export class ServiceFunction extends Construct {
       logGroup: this.logGroup,
       role,
     });
+    Validations.of(this.lambda).acknowledge(
+      {
+        id: 'Serverless-LambdaDLQ',
+        reason: 'Routes and mappings wait for the result, and a schedule calls again a minute later.',
+      },
+      {
+        id: 'Serverless-LambdaTracing',
+        reason: 'Log entries have the id of their request, and the delivery log has each attempt with its time.',
+      },
+    );
     this.target = rollout?.aliasOf(this, this.lambda) ?? this.lambda;
   }
 
