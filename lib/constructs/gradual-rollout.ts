@@ -3,26 +3,27 @@
  *
  * Each function is called by its alias `live`. When a deployment has made a new version of the function, CodeDeploy moves the
  * calls of the alias to it in steps, and back at once if an alarm goes off; CloudFormation then rolls the stack back
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html). All deployments share all
- * alarms, so that a failing function takes the others back with it.
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html), and the other functions with
+ * it.
  */
-import { ArnFormat, CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, CfnResource, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Alarm, type IMetric, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { RolloutConfig } from '../config.ts';
-import { perMinute } from './alarms.ts';
+import {
+  METRICS_PER_ALARM,
+  type WatchedFunction,
+  watchNewVersion,
+  watchNewVersions,
+  watchResponses,
+} from './rollout-alarms.ts';
 
 /** The name of the alias. */
-export const LIVE = 'live';
-
-/** An alarm of a metric expression reads at most ten metrics (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html). */
-const METRICS_PER_ALARM = 10;
-/** Responses with 5xx in each of two minutes. The functions of routes turn most of their failures into such responses. */
-const API_ERRORS_PER_MINUTE = 5;
+const LIVE = 'live';
 
 type GradualRolloutProps = Extract<RolloutConfig, { readonly kind: 'gradual' }>;
 
@@ -31,6 +32,8 @@ interface LiveFunction {
   readonly owner: Construct;
   readonly lambda: LambdaFunction;
   readonly alias: Alias;
+  /** Whether its alarm is that of other functions too: a stack has few resources to spare, and an alarm of each route needs dozens. */
+  readonly sharesAlarm: boolean;
 }
 
 export class GradualRollout extends Construct {
@@ -43,16 +46,15 @@ export class GradualRollout extends Construct {
   }
 
   /** Returns the alias by which the function of `owner` is to be called, and through which its new versions take over. */
-  aliasOf(owner: Construct, lambda: LambdaFunction): IFunction {
+  aliasOf(owner: Construct, lambda: LambdaFunction, sharesAlarm: boolean): IFunction {
     const alias = lambda.addAlias(LIVE);
-    this.functions.push({ owner, lambda, alias });
+    this.functions.push({ owner, lambda, alias, sharesAlarm });
     if (!isFunction(alias)) throw new Error(`${alias.node.path} has no role.`);
     return alias;
   }
 
   /** Adds the alarms that roll back, and the deployment group of each function. To be called once all functions exist. */
   deployFunctions(api: HttpApi): void {
-    const alarms = [this.watchApi(api), ...this.watchNewVersions()];
     const application = new LambdaApplication(this, 'Application');
     const role = this.deployingRole();
     const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(
@@ -60,61 +62,28 @@ export class GradualRollout extends Construct {
       'Pace',
       `CodeDeployDefault.Lambda${this.props.pace}`,
     );
-    for (const { owner, alias } of this.functions) {
+    const responses = watchResponses(this, api);
+    for (const [{ owner, alias }, errors] of this.watchFunctions()) {
+      const alarms = [responses, errors];
       new LambdaDeploymentGroup(owner, 'Deployment', { application, alias, alarms, deploymentConfig, role });
       if (this.props.urgent) moveAtOnce(alias);
     }
   }
 
-  private watchNewVersions(): Alarm[] {
-    const parts = Array.from({ length: Math.ceil(this.functions.length / METRICS_PER_ALARM) }, (_, index) =>
-      this.functions.slice(index * METRICS_PER_ALARM, (index + 1) * METRICS_PER_ALARM),
+  /** Returns each function with its alarm. */
+  private watchFunctions(): readonly (readonly [LiveFunction, Alarm])[] {
+    const alone = this.functions.filter(({ sharesAlarm }) => !sharesAlarm);
+    const sharing = this.functions.filter(({ sharesAlarm }) => sharesAlarm);
+    const parts = Array.from({ length: Math.ceil(sharing.length / METRICS_PER_ALARM) }, (_, index) =>
+      sharing.slice(index * METRICS_PER_ALARM, (index + 1) * METRICS_PER_ALARM),
     );
-    return parts.map((part, index) => {
-      const metrics = Object.fromEntries(part.map((live, position) => [`errors${position}`, errorsOf(live)]));
-      const names = part.map(({ owner }) => owner.node.id).join(', ');
-      return this.alarm(`NewVersionErrors${index + 1}`, {
-        metric: new MathExpression({
-          expression: Object.keys(metrics)
-            .map((name) => `FILL(${name}, 0)`)
-            .join(' + '),
-          usingMetrics: metrics,
-          period: Duration.minutes(1),
-          label: 'Errors of new versions',
-        }),
-        atLeast: 1,
-        periods: 1,
-        description: `Rolls a deployment back: the new version of one of these functions failed: ${names}. Its log group has the error.`,
-      });
-    });
-  }
-
-  private watchApi(api: HttpApi): Alarm {
-    return this.alarm('ApiErrors', {
-      metric: api.metricServerError(perMinute.sum),
-      atLeast: API_ERRORS_PER_MINUTE,
-      periods: 2,
-      description:
-        'Rolls a deployment back: the API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more.',
-    });
-  }
-
-  private alarm(
-    id: string,
-    props: {
-      readonly metric: IMetric;
-      readonly atLeast: number;
-      readonly periods: number;
-      readonly description: string;
-    },
-  ): Alarm {
-    return new Alarm(this, id, {
-      metric: props.metric,
-      threshold: props.atLeast,
-      evaluationPeriods: props.periods,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: props.description,
-    });
+    return [
+      ...alone.map((live) => [live, watchNewVersion(this, watched(live))] as const),
+      ...parts.flatMap((part, index) => {
+        const alarm = watchNewVersions(this, `RouteErrors${index + 1}`, part.map(watched));
+        return part.map((live) => [live, alarm] as const);
+      }),
+    ];
   }
 
   /**
@@ -160,19 +129,11 @@ export class GradualRollout extends Construct {
   }
 }
 
-/** The errors of calls that the alias has sent to the new version (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html). */
-function errorsOf({ lambda }: LiveFunction): IMetric {
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName: 'Errors',
-    dimensionsMap: {
-      FunctionName: lambda.functionName,
-      Resource: `${lambda.functionName}:${LIVE}`,
-      ExecutedVersion: lambda.currentVersion.version,
-    },
-    ...perMinute.sum,
-  });
-}
+const watched = ({ owner, lambda }: LiveFunction): WatchedFunction => ({
+  id: owner.node.id,
+  lambda,
+  aliasName: LIVE,
+});
 
 /** The class declares optional members as possibly undefined, which the interface does not allow. An alias has its function's role. */
 const isFunction = (alias: Alias): alias is Alias & IFunction => alias.role !== undefined;

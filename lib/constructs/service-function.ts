@@ -54,6 +54,8 @@ export interface ServiceFunctionProps {
   readonly loops?: boolean;
   /** Concurrent calls that only this function can use, and that it can't exceed. By default it shares those of the account. */
   readonly reservedCalls?: number | undefined;
+  /** Whether it serves a route: then its failures show in the responses of the API too. */
+  readonly servesRoute?: boolean;
 }
 
 /** IAM conditions: operator → key → values. */
@@ -105,7 +107,7 @@ export class ServiceFunction extends Construct {
         reason: 'Log entries have the id of their request, and the delivery log has each attempt with its time.',
       },
     );
-    this.target = rollout?.aliasOf(this, this.lambda) ?? this.lambda;
+    this.target = rollout?.aliasOf(this, this.lambda, props.servesRoute === true) ?? this.lambda;
   }
 
   /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */

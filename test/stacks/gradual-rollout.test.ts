@@ -48,51 +48,36 @@ describe('a stage that is deployed gradually', () => {
     expect(functions.filter((name) => refersTo(Outputs, name))).toEqual([]);
   });
 
-  test('lets CodeDeploy move each alias, and takes all of them back if an alarm goes off', () => {
-    const names = alarms.map(([logicalId]) => ({ Name: { Ref: logicalId } }));
+  test('lets CodeDeploy move each alias, and back if the new version fails or the API does', () => {
+    const Policy = v.object({
+      CodeDeployLambdaAliasUpdate: v.object({ ApplicationName: Reference, DeploymentGroupName: Reference }),
+    });
     expect(groups).toHaveLength(functions.length);
-    for (const [logicalId, { UpdatePolicy }] of aliases) {
-      const policy = v.parse(
-        v.object({
-          CodeDeployLambdaAliasUpdate: v.object({ ApplicationName: Reference, DeploymentGroupName: Reference }),
-        }),
-        UpdatePolicy,
-      ).CodeDeployLambdaAliasUpdate;
-      expect([logicalId, service.resource(policy.DeploymentGroupName.Ref).Properties]).toMatchObject([
-        logicalId,
-        {
-          ApplicationName: policy.ApplicationName,
-          DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
-          AlarmConfiguration: { Enabled: true, Alarms: expect.arrayContaining(names) },
-          AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },
-        },
-      ]);
+    for (const [, { Properties, UpdatePolicy }] of aliases) {
+      const policy = v.parse(Policy, UpdatePolicy).CodeDeployLambdaAliasUpdate;
+      const group = service.resource(policy.DeploymentGroupName.Ref).Properties;
+      expect(group).toMatchObject({
+        ApplicationName: policy.ApplicationName,
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
+        AlarmConfiguration: { Enabled: true, Alarms: [expect.anything(), expect.anything()] },
+        AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },
+      });
+      const { FunctionName, FunctionVersion } = v.parse(Alias, Properties);
+      const watched = alarms.filter(([logicalId]) => refersTo(group['AlarmConfiguration'], logicalId));
+      const isApi = ([, alarm]: (typeof alarms)[number]) => alarm.Properties['Namespace'] === 'AWS/ApiGateway';
+      expect(watched.filter(isApi)).toHaveLength(1);
+      const [[, errors] = []] = watched.filter((alarm) => !isApi(alarm));
+      expect(watchedVersions(errors?.Properties).get(FunctionName.Ref)).toBe(FunctionVersion['Fn::GetAtt'][0]);
     }
   });
 
-  test('watches the errors of every new version, and the responses of the API', () => {
-    const Watched = v.object({
-      MetricName: v.literal('Errors'),
-      Dimensions: v.tuple([
-        v.object({ Name: v.literal('ExecutedVersion'), Value: Version }),
-        v.object({ Name: v.literal('FunctionName'), Value: Reference }),
-        v.object({ Name: v.literal('Resource'), Value: v.object({ 'Fn::Join': v.unknown() }) }),
-      ]),
-    });
-    const Expression = v.object({
-      Metrics: v.array(v.object({ MetricStat: v.optional(v.object({ Metric: Watched })) })),
-    });
-    const [api, ...others] = alarms.toSorted(([a], [b]) => a.localeCompare(b));
-    const watched = others.flatMap(([, { Properties }]) => {
-      const metrics = v.parse(Expression, Properties).Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-      expect(metrics.length).toBeLessThanOrEqual(10);
-      return metrics.map(({ Dimensions: [version, name, alias] }) => {
-        expect(alias.Value['Fn::Join']).toEqual(['', [name.Value, ':live']]);
-        return [name.Value.Ref, version.Value['Fn::GetAtt'][0]];
-      });
-    });
-    expect(new Map(watched.map(([name = '', version]) => [name, version]))).toEqual(versionsOf(service));
-    expect(api?.[1].Properties).toMatchObject({ Namespace: 'AWS/ApiGateway', MetricName: '5xx' });
+  test('has an alarm of its own for each function that serves no route, and shares those of routes', () => {
+    const counts = alarms.map(([, { Properties }]) => watchedVersions(Properties).size).sort((a, b) => b - a);
+    const ofRoutes = functions.length - 6; // the authorizer, two readers, two signers and the sweeper
+    const shared = counts.filter((count) => count > 1);
+    expect(shared.reduce((sum, count) => sum + count, 0)).toBe(ofRoutes);
+    expect(shared.every((count) => count <= 10)).toBe(true);
+    expect(counts.slice(shared.length)).toEqual([1, 1, 1, 1, 1, 1, 0]);
   });
 
   test('makes a new version of the functions whose settings or code have changed, and of no others', () => {
@@ -143,3 +128,26 @@ describe('a stage that is deployed at once', () => {
     },
   );
 });
+
+/** The versions whose errors an alarm watches, by the logical id of their function; none for an alarm of something else. */
+function watchedVersions(alarm: unknown): ReadonlyMap<string, string> {
+  const Dimensions = v.tuple([
+    v.object({ Name: v.literal('ExecutedVersion'), Value: Version }),
+    v.object({ Name: v.literal('FunctionName'), Value: Reference }),
+    v.object({ Name: v.literal('Resource'), Value: v.object({ 'Fn::Join': v.unknown() }) }),
+  ]);
+  const Errors = v.object({ MetricName: v.literal('Errors'), Dimensions });
+  const Expression = v.object({ Metrics: v.array(v.object({ MetricStat: v.optional(v.object({ Metric: Errors })) })) });
+  const one = v.safeParse(Errors, alarm);
+  const several = v.safeParse(Expression, alarm);
+  const metrics = [
+    ...(one.success ? [one.output] : []),
+    ...(several.success ? several.output.Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) : []),
+  ];
+  return new Map(
+    metrics.map(({ Dimensions: [version, name, alias] }) => {
+      expect(alias.Value['Fn::Join']).toEqual(['', [name.Value, ':live']]);
+      return [name.Value.Ref, version.Value['Fn::GetAtt'][0]];
+    }),
+  );
+}
