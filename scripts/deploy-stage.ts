@@ -6,6 +6,7 @@ import { checkAccount } from './preflight/check-account.ts';
 import { deployedTemplate } from './preflight/deployed-template.ts';
 import { type Finding, findingsText, notChecked } from './preflight/finding.ts';
 import { importersOf } from './preflight/importers.ts';
+import { checkIndexStates } from './preflight/index-states.ts';
 import { type DeployedStack, stackNames } from './preflight/stacks.ts';
 import { tableChanges } from './preflight/table-changes.ts';
 import type { StackTemplate } from './stack-templates.ts';
@@ -85,7 +86,7 @@ async function changesOfTables(
   stage: StageName,
   stacks: readonly DeployedStack[],
   templates: readonly StackTemplate[],
-  { cloudFormation }: AwsClients,
+  { cloudFormation, dynamodb }: AwsClients,
 ): Promise<readonly Finding[]> {
   const [data, service] = stackNames(stage);
   const next = (name: string | undefined) => templates.find((template) => template.name === name)?.template;
@@ -95,7 +96,10 @@ async function changesOfTables(
       : {};
   try {
     const [dataNow, serviceNow] = await Promise.all([deployed(data), deployed(service)]);
-    return tableChanges({ data: dataNow, service: serviceNow }, { data: next(data), service: next(service) });
+    const before = { data: dataNow, service: serviceNow };
+    const after = { data: next(data), service: next(service) };
+    const deployedData = stacks.find(({ name }) => name === data);
+    return [...tableChanges(before, after), ...(await checkIndexStates(dynamodb, deployedData, before, after))];
   } catch (error) {
     return [notChecked('what changes in the tables', error)];
   }

@@ -245,5 +245,45 @@ describe('a deployment that changes tables', () => {
   });
 });
 
+describe('a deployment of functions that begin to use an index', () => {
+  const index = { IndexName: 'due', KeySchema: [], Projection: {} };
+  const table = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { KeySchema: [], GlobalSecondaryIndexes: [index] } };
+  const template = { Resources: { WebhooksTable: table } };
+  const imported = { 'Fn::ImportValue': 'sps-dev-data:ExportsOutputFnGetAttWebhooksTableArn5A2B' };
+  const using = { Resources: { Role: { 'Fn::Join': ['', [imported, '/index/due']] } } };
+  const templates = [
+    { name: 'sps-dev-data', exports: ['table'], imports: [], template },
+    { name: 'sps-dev-service', exports: [], imports: ['table'], template: using },
+  ];
+  const stacksWith = (service: object) => ({
+    'sps-dev-data': { exports: ['table'], template, outputs: { WebhooksTableName: 'webhooks' } },
+    'sps-dev-service': { template: service },
+  });
+
+  test('is refused while the index is being built', async () => {
+    aws.account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'CREATING' } } };
+    expect(await deploy(undefined, templates)).toMatchObject({
+      code: 1,
+      commands: [],
+      output: expect.stringMatching(/begin to use the index due of WebhooksTable, which is not built yet \(CREATING\)/),
+    });
+  });
+
+  test('goes on once it is built, and if the deployed functions use it already', async () => {
+    aws.account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'ACTIVE' } } };
+    expect(await deploy(undefined, templates)).toMatchObject({ code: 0, commands: [ALL] });
+    aws.account = { ...readyAccount(), stacks: stacksWith(using), tables: { webhooks: { due: 'CREATING' } } };
+    expect(await deploy(undefined, templates)).toMatchObject({ code: 0, commands: [ALL] });
+  });
+
+  test('goes on, and says so, if the state can not be read', async () => {
+    aws.account = { ...readyAccount(), stacks: stacksWith({}) };
+    expect(await deploy(undefined, templates)).toMatchObject({
+      commands: [ALL],
+      output: expect.stringMatching(/Could not check whether the index due of WebhooksTable is built/),
+    });
+  });
+});
+
 const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('AWS_')));

@@ -27,6 +27,8 @@ export interface FakeAccount {
   bootstrapVersion?: string | FakeResponse | undefined;
   concurrency?: number | FakeResponse;
   stacks?: Readonly<Record<string, FakeStack | FakeResponse>>;
+  /** Names of tables → states of their indexes, by name. */
+  tables?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Export names → the stacks that import them. */
   importers?: Readonly<Record<string, readonly string[]>> | FakeResponse;
 }
@@ -97,6 +99,7 @@ export const readyAccount = (): FakeAccount => ({
 function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, body: string): FakeResponse {
   if (url.startsWith('/2016-08-19/account-settings')) return accountSettings(account);
   if (headers['x-amz-target'] === 'AmazonSSM.GetParameter') return bootstrapParameter(account);
+  if (headers['x-amz-target'] === 'DynamoDB_20120810.DescribeTable') return describeTable(account, JSON.parse(body));
   const request = new URLSearchParams(body);
   switch (request.get('Action')) {
     case 'GetCallerIdentity':
@@ -118,6 +121,16 @@ const IDENTITY =
 function accountSettings({ concurrency = 1_000 }: FakeAccount): FakeResponse {
   if (typeof concurrency !== 'number') return concurrency;
   return json({ AccountLimit: { ConcurrentExecutions: concurrency, UnreservedConcurrentExecutions: concurrency } });
+}
+
+function describeTable(
+  { tables = {} }: FakeAccount,
+  { TableName = '' }: { readonly TableName?: string },
+): FakeResponse {
+  const indexes = tables[TableName];
+  if (indexes === undefined) return jsonError('ResourceNotFoundException', 'none');
+  const states = Object.entries(indexes).map(([IndexName, IndexStatus]) => ({ IndexName, IndexStatus }));
+  return json({ Table: { TableName, GlobalSecondaryIndexes: states } });
 }
 
 function bootstrapParameter({ bootstrapVersion }: FakeAccount): FakeResponse {
