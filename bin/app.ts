@@ -13,6 +13,7 @@ import { stageConfig } from '../lib/config.ts';
 import { withDeliverySettings } from '../lib/delivery-override.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
+import { withUrgency } from '../lib/urgent-override.ts';
 import { buildPanel, panelFolder } from '../panel/build.ts';
 
 // The CDK is slow to load: its compiled code is cached, and esbuild bundles while it loads.
@@ -28,9 +29,9 @@ const [{ App }, { Code }, { addStage }] = await Promise.all([
 const app = new App({
   context: { ...cdkJson.context, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
 });
-const config = withDeliverySettings(
-  stageConfig(app.node.tryGetContext('env')),
-  app.node.tryGetContext('deliverySettings'),
+const config = withUrgency(
+  withDeliverySettings(stageConfig(app.node.tryGetContext('env')), app.node.tryGetContext('deliverySettings')),
+  app.node.tryGetContext('urgent'),
 );
 if (config.name !== 'local') await buildDocs();
 const siteFolders = { panel: panelFolder, docs: config.name === 'local' ? docsOnRequest() : docsFolder };

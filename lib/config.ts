@@ -55,6 +55,7 @@ const local: StageConfig = {
   noticeMail: { sender: 'notices@sps.test', identity: 'sps.test', panelUrl: 'https://panel.cloudfront.net/admin/' },
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
+  rollout: { kind: 'at-once', reason: 'the local cloud has one version of each function' },
   alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
@@ -89,6 +90,7 @@ const dev: StageConfig = {
   delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
   concurrency: { account: 10, routes: 3, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
+  rollout: { kind: 'at-once', reason: 'developers want to see their change at once' },
   alarms: {
     enabled: false,
     optOutReason: 'a stage that is broken on purpose would only teach people to ignore alarms',
@@ -131,6 +133,7 @@ const staging: StageConfig = {
     batchesPerShard: 2,
   },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
+  rollout: { kind: 'gradual', pace: 'Canary10Percent5Minutes' },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
 };
@@ -170,6 +173,7 @@ const prod: StageConfig = {
     batchesPerShard: 4,
   },
   memory: { http: 1_024, stream: 1_024, delivery: 1_024, sweep: 1_769 },
+  rollout: { kind: 'gradual', pace: 'Canary10Percent10Minutes' },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
 };

@@ -24,6 +24,7 @@ export interface StageConfig {
   readonly noticeMail?: NoticeMailConfig;
   readonly concurrency: ConcurrencyPlan;
   readonly memory: MemoryConfig;
+  readonly rollout: RolloutConfig;
   readonly alarms: AlarmConfig;
   /** Whether functions send traces to AWS X-Ray (docs/adr/0045-metrics.md#tracing); off by default. */
   readonly tracing?: boolean;
@@ -139,6 +140,23 @@ interface MemoryConfig {
   /** The sweeper: one process, which needs a whole processor before its stage grows out of it (docs/scale.md). */
   readonly sweep: number;
 }
+
+/**
+ * How new versions of functions take over in a deployment.
+ *
+ * - `gradual`: they get a part of the calls first, and alarms roll the deployment back (lib/constructs/gradual-rollout.ts).
+ *   `urgent` makes this one deployment like `at-once` (lib/urgent-override.ts).
+ * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
+ */
+export type RolloutConfig =
+  | { readonly kind: 'gradual'; readonly pace: RolloutPace; readonly urgent?: boolean }
+  | { readonly kind: 'at-once'; readonly reason: string };
+
+/**
+ * The share of calls that goes to new versions first, and for how long; or a share that grows
+ * (https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-configurations.html).
+ */
+export type RolloutPace = 'Canary10Percent5Minutes' | 'Canary10Percent10Minutes' | 'Linear10PercentEvery1Minute';
 
 /** Whether the stage has alarms, and if not, why. */
 type AlarmConfig =

@@ -15,6 +15,8 @@ const root = join(import.meta.dirname, '..');
 export const panelFolder = join(root, 'build/panel');
 
 const PAGE = 'build/panel/index.html';
+/** What is in the assets, from esbuild. */
+const METAFILE = 'build/panel.meta.json';
 const BUILD_RECORD = 'build/panel.inputs.json';
 
 /** Inputs of the build that esbuild does not report. */
@@ -26,7 +28,7 @@ const OWN_INPUTS = ['build.ts', 'index.html', 'bundle/page.ts', 'bundle/font-fil
  */
 export async function buildPanel(): Promise<void> {
   const beganAt = Date.now();
-  if (isCurrent(BUILD_RECORD, [PAGE])) return;
+  if (isCurrent(BUILD_RECORD, [PAGE, METAFILE])) return;
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['panel/main.tsx'],
@@ -53,8 +55,13 @@ export async function buildPanel(): Promise<void> {
     outputFiles.filter(({ path }) => !isRepeatedSheet(path, metafile)),
     page,
   );
+  replaceFile(join(root, METAFILE), Buffer.from(JSON.stringify(metafile)));
   const read = Object.keys(metafile.inputs).filter((input) => !input.startsWith('font:'));
-  rememberBuild(BUILD_RECORD, { beganAt, inputs: [...COMMON_INPUTS, ...OWN_INPUTS, ...read], outputs: [PAGE] });
+  rememberBuild(BUILD_RECORD, {
+    beganAt,
+    inputs: [...COMMON_INPUTS, ...OWN_INPUTS, ...read],
+    outputs: [PAGE, METAFILE],
+  });
 }
 
 /** Writes the page last, so that all its assets exist when it is read. */

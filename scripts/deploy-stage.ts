@@ -1,11 +1,14 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
 import { type StageName, stages } from '../lib/config.ts';
-import { exportOrder } from './export-order.ts';
+import { type ExportOrder, exportOrder } from './export-order.ts';
 import type { AwsClients } from './preflight/aws.ts';
 import { checkAccount } from './preflight/check-account.ts';
+import { deployedTemplate } from './preflight/deployed-template.ts';
 import { type Finding, findingsText, notChecked } from './preflight/finding.ts';
 import { importersOf } from './preflight/importers.ts';
-import type { DeployedStack } from './preflight/stacks.ts';
+import { checkIndexStates } from './preflight/index-states.ts';
+import { type DeployedStack, stackNames } from './preflight/stacks.ts';
+import { tableChanges } from './preflight/table-changes.ts';
 import type { StackTemplate } from './stack-templates.ts';
 import { contextOf, type StageArguments } from './stage-arguments.ts';
 
@@ -33,7 +36,7 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
   }
   const { first, found } = hasProblem(findings)
     ? { first: [], found: [] }
-    : await deploymentOrder(stage, stacks, tools);
+    : await compareWithDeployed(stage, stacks, tools);
   const all = [...findings, ...found];
   if (all.length > 0) print(findingsText(all));
   if (hasProblem(all)) {
@@ -48,8 +51,8 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
   return await cdk(args.cdk);
 }
 
-/** Synthesizes only if there are exports that could be dropped: it takes ten seconds. */
-async function deploymentOrder(
+/** Synthesizes only if a stack with exports is deployed, as that of the tables: it takes ten seconds. */
+async function compareWithDeployed(
   stage: StageName,
   stacks: readonly DeployedStack[],
   { clients, synthesize }: DeploymentTools,
@@ -57,10 +60,48 @@ async function deploymentOrder(
   if (stacks.every((stack) => stack.exports.length === 0)) return { first: [], found: [] };
   try {
     const templates = await synthesize(stage);
-    const order = await exportOrder(stacks, templates, (name) => importersOf(clients.cloudFormation, name));
-    return { first: order.first, found: order.problems };
+    const [tables, order] = await Promise.all([
+      changesOfTables(stage, stacks, templates, clients),
+      orderOf(stacks, templates, clients),
+    ]);
+    return { first: order.first, found: [...tables, ...order.problems] };
   } catch (error) {
-    return { first: [], found: [notChecked('whether stacks import values that are dropped', error)] };
+    return { first: [], found: [notChecked('what changes', error)] };
+  }
+}
+
+async function orderOf(
+  stacks: readonly DeployedStack[],
+  templates: readonly StackTemplate[],
+  { cloudFormation }: AwsClients,
+): Promise<ExportOrder> {
+  try {
+    return await exportOrder(stacks, templates, (name) => importersOf(cloudFormation, name));
+  } catch (error) {
+    return { first: [], problems: [notChecked('whether stacks import values that are dropped', error)] };
+  }
+}
+
+async function changesOfTables(
+  stage: StageName,
+  stacks: readonly DeployedStack[],
+  templates: readonly StackTemplate[],
+  { cloudFormation, dynamodb }: AwsClients,
+): Promise<readonly Finding[]> {
+  const [data, service] = stackNames(stage);
+  const next = (name: string | undefined) => templates.find((template) => template.name === name)?.template;
+  const deployed = async (name: string | undefined) =>
+    name !== undefined && stacks.some((stack) => stack.name === name)
+      ? await deployedTemplate(cloudFormation, name)
+      : {};
+  try {
+    const [dataNow, serviceNow] = await Promise.all([deployed(data), deployed(service)]);
+    const before = { data: dataNow, service: serviceNow };
+    const after = { data: next(data), service: next(service) };
+    const deployedData = stacks.find(({ name }) => name === data);
+    return [...tableChanges(before, after), ...(await checkIndexStates(dynamodb, deployedData, before, after))];
+  } catch (error) {
+    return [notChecked('what changes in the tables', error)];
   }
 }
 

@@ -10,6 +10,8 @@ export interface StackTemplate {
   readonly exports: readonly string[];
   /** Names of the values that it imports. */
   readonly imports: readonly string[];
+  /** The whole template. */
+  readonly template: unknown;
 }
 
 const Manifest = v.object({
@@ -36,7 +38,14 @@ export function readTemplates(folder: string): readonly StackTemplate[] {
     if (type !== 'aws:cloudformation:stack' || properties?.templateFile === undefined) return [];
     const json = readJson(join(folder, properties.templateFile));
     const outputs = Object.values(v.parse(Template, json).Outputs);
-    return [{ name, exports: outputs.flatMap((output) => output.Export?.Name ?? []), imports: importsIn(json) }];
+    return [
+      {
+        name,
+        exports: outputs.flatMap((output) => output.Export?.Name ?? []),
+        imports: importsIn(json),
+        template: json,
+      },
+    ];
   });
 }
 

@@ -120,7 +120,8 @@ export type Operation = keyof typeof operations;
 
 /** A month of prod without a single call: alarms, the dashboard, the polling of two queues, the sweeper's calls and reads. */
 export const idleMonth: Usage = {
-  alarmMonths: 15,
+  // And 42 metrics of the alarms that roll deployments back.
+  alarmMonths: 15 + 42,
   dashboardMonths: 1,
   // Five pollers of each queue, each with a long poll of 20 s.
   queueRequests: (2 * 5 * SECONDS_OF_MONTH) / 20,

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
 export class EveryMinute extends Construct {
-  constructor(scope: Construct, id: string, { lambda }: ServiceFunction) {
+  constructor(scope: Construct, id: string, { target }: ServiceFunction) {
     super(scope, id);
     const role = new Role(this, 'Role', {
       // Only schedules of this account may use it.
@@ -16,7 +16,7 @@ export class EveryMinute extends Construct {
       description: 'What the schedule may do: call its function',
       inlinePolicies: {
         Permissions: new PolicyDocument({
-          statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] })],
+          statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] })],
         }),
       },
     });
@@ -24,7 +24,7 @@ export class EveryMinute extends Construct {
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
-        arn: lambda.functionArn,
+        arn: target.functionArn,
         roleArn: role.roleArn,
         retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
       },

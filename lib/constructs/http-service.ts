@@ -58,7 +58,7 @@ export class HttpService extends Construct {
         maxAge: Duration.hours(1),
       },
     });
-    this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer.lambda, {
+    this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer.target, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: identitySources(config),
       resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
@@ -81,7 +81,7 @@ export class HttpService extends Construct {
     const httpRoute = new HttpRoute(server, 'Route', {
       httpApi: this.api,
       routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
-      integration: new HttpLambdaIntegration('Integration', server.lambda),
+      integration: new HttpLambdaIntegration('Integration', server.target),
       ...(needsToken(route) && { authorizer: this.authorizer }),
     });
     if (needsToken(route)) return;

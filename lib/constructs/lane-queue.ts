@@ -4,7 +4,7 @@
  *
  * Logical ids are set explicitly: a queue that moves in the construct tree must not be replaced with messages in it.
  */
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { setLogicalId } from './logical-id.ts';
@@ -39,6 +39,10 @@ export class LaneQueue extends Construct {
       retentionPeriod: Duration.days(QUEUE_DAYS),
       visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
+    });
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'Serverless-SQSRedrivePolicy',
+      reason: 'The queue is itself for failures; only the on-call engineer reads it.',
     });
     setLogicalId(this.queue, `${id}Queue`);
     setLogicalId(this.deadLetters, `${id}DeadLetters`);

@@ -135,9 +135,11 @@ export class PanelFiles extends Construct {
     }
     const handler = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
     if (handler === undefined) throw new Error('The CDK has no function that deploys files.');
-    Validations.of(handler).acknowledge({
-      id: 'AwsSolutions-L1',
-      reason: 'The CDK chooses the runtime of its own code.',
-    });
+    const ofTheCdk = 'The CDK chooses the settings of its own function, which runs in deployments only.';
+    Validations.of(handler).acknowledge(
+      ...['AwsSolutions-L1', 'Serverless-LambdaLatestVersion', 'Serverless-LambdaTracing', 'Serverless-LambdaDLQ'].map(
+        (id) => ({ id, reason: ofTheCdk }),
+      ),
+    );
   }
 }

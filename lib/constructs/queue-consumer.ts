@@ -1,4 +1,5 @@
 /** Calls a function with batches of a queue's messages. The function returns those that failed. */
+import { Validations } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -19,11 +20,15 @@ export class QueueConsumer extends Construct {
     super(scope, id);
     reader.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn);
     const mapping = new EventSourceMapping(this, 'Mapping', {
-      target: reader.lambda,
+      target: reader.target,
       eventSourceArn: queue.queueArn,
       batchSize,
       maxConcurrency,
       reportBatchItemFailures: true,
+    });
+    Validations.of(mapping).acknowledge({
+      id: 'Serverless-LambdaEventSourceMappingDestination',
+      reason: 'Messages that fail go to the dead-letter queue of the queue.',
     });
     // With another id the mapping would be created anew, which fails as it exists already.
     setLogicalId(mapping, `${reader.node.id}Mapping`);

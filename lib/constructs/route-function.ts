@@ -26,6 +26,7 @@ export class RouteFunction extends ServiceFunction {
       description: `${route.method} ${route.path}: ${route.summary}`,
       memory: props.memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
+      servesRoute: true,
       tables: { ...props.tables, ...(hasQuotas && { QUOTAS_TABLE: http.quotas.table }) },
       reservedCalls: reservedForRoute(route, http.concurrency),
       settings: { ...props.settings, ...(hasQuotas && { QUOTAS: JSON.stringify(http.quotas.limits) }) },

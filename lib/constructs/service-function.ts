@@ -5,6 +5,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import {
   Architecture,
   type Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -16,6 +17,7 @@ import { Construct } from 'constructs';
 import { endpointVariables, type FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 import type { LogRetentionDays, StageConfig } from '../config.ts';
 import type { Handler } from '../functions/handlers.ts';
+import type { GradualRollout } from './gradual-rollout.ts';
 
 /** Returns a handler's code: its bundle in the app, a fixture in unit tests. */
 export type HandlerCode = (handler: Handler) => Code;
@@ -29,6 +31,8 @@ export interface FunctionDefaults {
   readonly metricsNamespace: string | undefined;
   /** Whether functions send traces to AWS X-Ray. */
   readonly tracing: boolean;
+  /** Absent in a stage whose functions change at once. */
+  readonly rollout: GradualRollout | undefined;
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -55,6 +59,8 @@ export interface ServiceFunctionProps {
   readonly loops?: boolean;
   /** Concurrent calls that only this function can use, and that it can't exceed. By default it shares those of the account. */
   readonly reservedCalls?: number | undefined;
+  /** Whether it serves a route: then its failures show in the responses of the API too. */
+  readonly servesRoute?: boolean;
 }
 
 /** IAM conditions: operator → key → values. */
@@ -66,12 +72,14 @@ export type Conditions = Record<string, Record<string, string | readonly string[
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  /** What others call: the function itself, or its alias in a stage that is deployed gradually. */
+  readonly target: IFunction;
   readonly logGroup: LogGroup;
   private readonly permissions = new PolicyDocument();
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { architecture, code, logs, metricsNamespace: METRICS_NAMESPACE, tracing } = props.defaults;
+    const { architecture, code, logs, metricsNamespace: METRICS_NAMESPACE, rollout, tracing } = props.defaults;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
@@ -100,11 +108,23 @@ export class ServiceFunction extends Construct {
       logGroup: this.logGroup,
       role,
     });
-    if (!tracing) return;
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'The actions by which a function sends traces to X-Ray take no resource.',
+    Validations.of(this.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'Routes and mappings wait for the result, and a schedule calls again a minute later.',
     });
+    Validations.of(this).acknowledge(
+      tracing
+        ? {
+            id: 'AwsSolutions-IAM5[Resource::*]',
+            reason: 'The actions by which a function sends traces to X-Ray take no resource.',
+          }
+        : {
+            id: 'Serverless-LambdaTracing',
+            reason:
+              'Tracing is a setting of the stage; log entries have the id of their request, and the delivery log each attempt.',
+          },
+    );
+    this.target = rollout?.aliasOf(this, this.lambda, props.servesRoute === true) ?? this.lambda;
   }
 
   /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */

@@ -23,6 +23,7 @@ import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
 import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.ts';
+import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
@@ -47,10 +48,12 @@ export class ServiceStack extends Stack {
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
     const logs = logSettings(config);
+    const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
     const functions: FunctionDefaults = {
       architecture: config.architecture,
       code,
       logs,
+      rollout,
       metricsNamespace: config.alarms.enabled ? metricsNamespace(config.name) : undefined,
       tracing: config.tracing ?? false,
     };
@@ -113,6 +116,7 @@ export class ServiceStack extends Stack {
         others: [delivery.sweep, ...(mails ? [mails.sender] : []), auth.authorizer],
       });
     }
+    rollout?.deployFunctions(http.api);
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.
     if (firewall) this.exportValue(http.api.apiEndpoint);
@@ -123,7 +127,7 @@ export class ServiceStack extends Stack {
     }
     for (const { reader, onFailureQueue } of streamReaders) {
       const { id } = reader.node;
-      this.addOutput(`${id}FunctionName`, reader.lambda.functionName, `Function ${id}`);
+      this.addOutput(`${id}FunctionName`, reader.target.functionName, `Function ${id}`);
       this.addOutput(`${id}OnFailureQueueUrl`, onFailureQueue.queueUrl, `On-failure queue of ${id}`);
     }
   }

@@ -6,7 +6,7 @@
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { COMMAND_NAME } from '../../ctl/command-name.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,14 +16,15 @@ const banner = `#!/usr/bin/env node
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);`;
 
-/** Writes the package into `folder`, which is emptied first. Throws esbuild's own error. */
-export async function buildCtlPackage(folder: string): Promise<void> {
+/** Writes the package into `folder`, which is emptied first. Returns esbuild's metafile: what is in it. Throws esbuild's own error. */
+export async function buildCtlPackage(folder: string): Promise<Metafile> {
   rmSync(folder, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['bin/ctl.ts'],
     outdir: join(folder, 'bin'),
     bundle: true,
+    metafile: true,
     splitting: true,
     platform: 'node',
     format: 'esm',
@@ -46,4 +47,5 @@ export async function buildCtlPackage(folder: string): Promise<void> {
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  return metafile;
 }

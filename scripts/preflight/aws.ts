@@ -1,5 +1,6 @@
 /** The AWS clients of the look before a deployment, with the credentials and region that `cdk` will use. */
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
@@ -8,6 +9,7 @@ import type { StageArguments } from '../stage-arguments.ts';
 /** One client for each service that is asked. */
 export interface AwsClients {
   readonly cloudFormation: CloudFormationClient;
+  readonly dynamodb: DynamoDBClient;
   readonly lambda: LambdaClient;
   readonly ssm: SSMClient;
   readonly sts: STSClient;
@@ -30,6 +32,7 @@ export function awsClients(typed: AwsChoice): AwsClients {
   };
   return {
     cloudFormation: new CloudFormationClient(options),
+    dynamodb: new DynamoDBClient(options),
     lambda: new LambdaClient(options),
     ssm: new SSMClient(options),
     sts: new STSClient(options),

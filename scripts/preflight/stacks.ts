@@ -16,6 +16,8 @@ export interface DeployedStack {
   readonly isProtected: boolean;
   /** The names of the values that other stacks can import from it. */
   readonly exports: readonly string[];
+  /** The values of its outputs, by key. */
+  readonly outputs: ReadonlyMap<string, string>;
 }
 
 /** The stacks of a stage in the order in which they are deployed: each imports from the ones before. */
@@ -33,6 +35,11 @@ export async function readStack(client: CloudFormationClient, StackName: string)
       status: stack.StackStatus ?? 'unknown',
       isProtected: stack.EnableTerminationProtection ?? false,
       exports: (stack.Outputs ?? []).flatMap(({ ExportName }) => ExportName ?? []),
+      outputs: new Map(
+        (stack.Outputs ?? []).flatMap(({ OutputKey, OutputValue }) =>
+          OutputKey === undefined || OutputValue === undefined ? [] : [[OutputKey, OutputValue] as const],
+        ),
+      ),
     };
   } catch (error) {
     if (error instanceof CloudFormationServiceException && error.message.endsWith('does not exist')) return undefined;

@@ -165,9 +165,9 @@ describe('a deployment that drops exports', () => {
     'sps-dev-service': { exports: ['api'] },
     'sps-dev-panel': {},
   };
-  const data = { name: 'sps-dev-data', exports: ['table'], imports: [] };
-  const service = { name: 'sps-dev-service', exports: ['api'], imports: ['table'] };
-  const panel = { name: 'sps-dev-panel', exports: [], imports: ['api'] };
+  const data = { name: 'sps-dev-data', exports: ['table'], imports: [], template: {} };
+  const service = { name: 'sps-dev-service', exports: ['api'], imports: ['table'], template: {} };
+  const panel = { name: 'sps-dev-panel', exports: [], imports: ['api'], template: {} };
   const importers = { pool: ['sps-dev-panel'], issuer: ['sps-dev-service', 'sps-dev-panel'] };
   const alone = (name: string) => `deploy ${name} --exclusively --context env=dev --output cdk.out/dev -v`;
 
@@ -206,6 +206,81 @@ describe('a deployment that drops exports', () => {
     expect(await deploy(undefined, [data, service, panel])).toMatchObject({
       commands: [ALL],
       output: expect.stringMatching(/Could not check whether stacks import/),
+    });
+  });
+});
+
+describe('a deployment that changes tables', () => {
+  const keys = [{ AttributeName: 'webhookId', KeyType: 'HASH' }];
+  const stackOf = (KeySchema: object) => ({
+    Resources: { WebhooksTable: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { KeySchema } } },
+  });
+  const stacks = { 'sps-dev-data': { exports: ['table'], template: stackOf(keys) } };
+  const data = { name: 'sps-dev-data', exports: ['table'], imports: [], template: stackOf(keys) };
+  const replaced = { ...data, template: stackOf([{ AttributeName: 'networkId', KeyType: 'HASH' }]) };
+
+  test('is an ordinary one if the tables stay', async () => {
+    aws.account = { ...readyAccount(), stacks };
+    expect(await deploy(undefined, [data])).toMatchObject({ code: 0, commands: [ALL] });
+  });
+
+  test('is refused if a table would be replaced', async () => {
+    aws.account = { ...readyAccount(), stacks };
+    expect(await deploy(undefined, [replaced])).toMatchObject({
+      code: 1,
+      commands: [],
+      output: expect.stringMatching(
+        /✗ The table WebhooksTable would be replaced by an empty one.*\n.*one deployment each/,
+      ),
+    });
+  });
+
+  test('goes on, and says so, if the template that is deployed can not be read', async () => {
+    const unreadable = { 'sps-dev-data': { exports: ['table'], template: xmlError('AccessDenied', 'no', 403) } };
+    aws.account = { ...readyAccount(), stacks: unreadable };
+    expect(await deploy(undefined, [replaced])).toMatchObject({
+      commands: [ALL],
+      output: expect.stringMatching(/Could not check what changes in the tables/),
+    });
+  });
+});
+
+describe('a deployment of functions that begin to use an index', () => {
+  const index = { IndexName: 'due', KeySchema: [], Projection: {} };
+  const table = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { KeySchema: [], GlobalSecondaryIndexes: [index] } };
+  const template = { Resources: { WebhooksTable: table } };
+  const imported = { 'Fn::ImportValue': 'sps-dev-data:ExportsOutputFnGetAttWebhooksTableArn5A2B' };
+  const using = { Resources: { Role: { 'Fn::Join': ['', [imported, '/index/due']] } } };
+  const templates = [
+    { name: 'sps-dev-data', exports: ['table'], imports: [], template },
+    { name: 'sps-dev-service', exports: [], imports: ['table'], template: using },
+  ];
+  const stacksWith = (service: object) => ({
+    'sps-dev-data': { exports: ['table'], template, outputs: { WebhooksTableName: 'webhooks' } },
+    'sps-dev-service': { template: service },
+  });
+
+  test('is refused while the index is being built', async () => {
+    aws.account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'CREATING' } } };
+    expect(await deploy(undefined, templates)).toMatchObject({
+      code: 1,
+      commands: [],
+      output: expect.stringMatching(/begin to use the index due of WebhooksTable, which is not built yet \(CREATING\)/),
+    });
+  });
+
+  test('goes on once it is built, and if the deployed functions use it already', async () => {
+    aws.account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'ACTIVE' } } };
+    expect(await deploy(undefined, templates)).toMatchObject({ code: 0, commands: [ALL] });
+    aws.account = { ...readyAccount(), stacks: stacksWith(using), tables: { webhooks: { due: 'CREATING' } } };
+    expect(await deploy(undefined, templates)).toMatchObject({ code: 0, commands: [ALL] });
+  });
+
+  test('goes on, and says so, if the state can not be read', async () => {
+    aws.account = { ...readyAccount(), stacks: stacksWith({}) };
+    expect(await deploy(undefined, templates)).toMatchObject({
+      commands: [ALL],
+      output: expect.stringMatching(/Could not check whether the index due of WebhooksTable is built/),
     });
   });
 });

@@ -15,6 +15,8 @@ export interface FakeStack {
   /** Outputs by key, and exported names. */
   readonly outputs?: Readonly<Record<string, string>>;
   readonly exports?: readonly string[];
+  /** What it was deployed with; an empty template by default. */
+  readonly template?: object | FakeResponse;
 }
 
 /** What the account has. A response in place of a value is sent as it is. */
@@ -25,6 +27,8 @@ export interface FakeAccount {
   bootstrapVersion?: string | FakeResponse | undefined;
   concurrency?: number | FakeResponse;
   stacks?: Readonly<Record<string, FakeStack | FakeResponse>>;
+  /** Names of tables → states of their indexes, by name. */
+  tables?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Export names → the stacks that import them. */
   importers?: Readonly<Record<string, readonly string[]>> | FakeResponse;
 }
@@ -95,12 +99,15 @@ export const readyAccount = (): FakeAccount => ({
 function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, body: string): FakeResponse {
   if (url.startsWith('/2016-08-19/account-settings')) return accountSettings(account);
   if (headers['x-amz-target'] === 'AmazonSSM.GetParameter') return bootstrapParameter(account);
+  if (headers['x-amz-target'] === 'DynamoDB_20120810.DescribeTable') return describeTable(account, JSON.parse(body));
   const request = new URLSearchParams(body);
   switch (request.get('Action')) {
     case 'GetCallerIdentity':
       return account.identity ?? xml(IDENTITY);
     case 'DescribeStacks':
       return describeStack(account, request.get('StackName') ?? '');
+    case 'GetTemplate':
+      return getTemplate(account, request.get('StackName') ?? '');
     case 'ListImports':
       return listImports(account, request.get('ExportName') ?? '');
     default:
@@ -114,6 +121,16 @@ const IDENTITY =
 function accountSettings({ concurrency = 1_000 }: FakeAccount): FakeResponse {
   if (typeof concurrency !== 'number') return concurrency;
   return json({ AccountLimit: { ConcurrentExecutions: concurrency, UnreservedConcurrentExecutions: concurrency } });
+}
+
+function describeTable(
+  { tables = {} }: FakeAccount,
+  { TableName = '' }: { readonly TableName?: string },
+): FakeResponse {
+  const indexes = tables[TableName];
+  if (indexes === undefined) return jsonError('ResourceNotFoundException', 'none');
+  const states = Object.entries(indexes).map(([IndexName, IndexStatus]) => ({ IndexName, IndexStatus }));
+  return json({ Table: { TableName, GlobalSecondaryIndexes: states } });
 }
 
 function bootstrapParameter({ bootstrapVersion }: FakeAccount): FakeResponse {
@@ -135,6 +152,17 @@ function describeStack({ stacks = {} }: FakeAccount, name: string): FakeResponse
       `<StackStatus>${stack.status ?? 'CREATE_COMPLETE'}</StackStatus>` +
       `<EnableTerminationProtection>${stack.isProtected ?? false}</EnableTerminationProtection>` +
       `<Outputs>${outputs.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  );
+}
+
+function getTemplate({ stacks = {} }: FakeAccount, name: string): FakeResponse {
+  const stack = stacks[name];
+  if (stack === undefined || 'body' in stack) return xmlError('ValidationError', `Stack ${name} does not exist`);
+  const { template = {} } = stack;
+  if (isResponse(template)) return template;
+  const body = JSON.stringify(template).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return xml(
+    `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
   );
 }
 

@@ -54,8 +54,10 @@ const Alarm = v.object({
   Dimensions: v.optional(v.array(v.object({ Name: v.string(), Value: Part })), []),
   Threshold: v.number(),
 });
+/** Without those that roll deployments back, which notify nobody. */
 const alarms = service
   .ofType('AWS::CloudWatch::Alarm')
+  .filter(([logicalId]) => !logicalId.startsWith('Rollout'))
   .map(([logicalId, { Properties }]) => ({ logicalId, ...v.parse(Alarm, Properties) }));
 
 /** The namespace, the name and the dimensions of a metric in one text. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DueDelivery } from '../../lambdas/delivery/tables/backlog-table.ts';
 import { stages } from '../../lib/config.ts';
+import { tableChanges } from '../../scripts/preflight/table-changes.ts';
 import { type SynthesizedStage, synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);
@@ -192,5 +193,26 @@ describe("the admins' accounts", () => {
       Identifier: 'social-platform-services',
       Scopes: [{ ScopeName: 'admin' }],
     });
+  });
+});
+
+describe('changes of the tables', () => {
+  const due = v.looseObject({ IndexName: v.literal('due') });
+  const next = { data: prod.data.template.toJSON(), service: prod.service.template.toJSON() };
+
+  test('are none if nothing has changed', () => {
+    expect(tableChanges(next, next)).toEqual([]);
+  });
+
+  test('are refused if functions use an index that the deployed table lacks', () => {
+    const data: unknown = JSON.parse(
+      JSON.stringify(next.data, (key, value) =>
+        key === 'GlobalSecondaryIndexes' ? value.filter((index: object) => !v.is(due, index)) : value,
+      ),
+    );
+    expect(tableChanges({ ...next, data }, next).map(({ what }) => what)).toEqual([
+      expect.stringMatching(/Functions use the index due of WebhooksTable/),
+      expect.stringMatching(/Functions use the index due of DeliveriesTable/),
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { Lane } from '../../contract/lane.ts';
 import { stages } from '../../lib/config.ts';
-import { type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
+import { refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
 const { service: local } = synthesized(stages.local);
@@ -15,10 +15,10 @@ const lanes = [
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 function mappingOf(stack: SynthesizedStack, lane: Lane) {
-  const ofSigner = v.object({ FunctionName: v.object({ Ref: v.literal(signerOf(stack, lane)[0]) }) });
+  const target = stack.targetOf(signerOf(stack, lane)[0]);
   const found = stack
     .ofType('AWS::Lambda::EventSourceMapping')
-    .filter(([, mapping]) => v.is(ofSigner, mapping.Properties));
+    .filter(([, { Properties }]) => refersTo(Properties['FunctionName'], target));
   expect(found).toHaveLength(1);
   return found[0]?.[1].Properties;
 }
@@ -98,7 +98,7 @@ describe('the signer of each lane', () => {
 
 describe('the sweeper', () => {
   const [schedule, ...furtherSchedules] = service.ofType('AWS::Scheduler::Schedule');
-  const [sweep] = service.functionOf('delivery/worker/sweep');
+  const sweep = service.targetOf(service.functionOf('delivery/worker/sweep')[0]);
   const Target = v.object({
     Target: v.object({ RoleArn: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
   });
@@ -108,7 +108,7 @@ describe('the sweeper', () => {
     expect(schedule?.[1].Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: { Arn: arnOf(sweep), RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
+      Target: { Arn: { Ref: sweep }, RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
     });
   });
 
@@ -125,7 +125,9 @@ describe('the sweeper', () => {
       },
       Policies: [
         {
-          PolicyDocument: { Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arnOf(sweep) }] },
+          PolicyDocument: {
+            Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { Ref: sweep } }],
+          },
         },
       ],
     });

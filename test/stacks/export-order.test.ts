@@ -23,7 +23,13 @@ function templatesOf(config: StageConfig): readonly StackTemplate[] {
 function deployed(templates: readonly StackTemplate[]) {
   const stacks = stackNames('dev').flatMap((name) => templates.find((template) => template.name === name) ?? []);
   return {
-    stacks: stacks.map(({ name, exports }) => ({ name, exports, status: 'CREATE_COMPLETE', isProtected: false })),
+    stacks: stacks.map(({ name, exports }) => ({
+      name,
+      exports,
+      status: 'CREATE_COMPLETE',
+      isProtected: false,
+      outputs: new Map<string, string>(),
+    })),
     importersOf: async (exported: string) =>
       stacks.filter(({ imports }) => imports.includes(exported)).map(({ name }) => name),
   };

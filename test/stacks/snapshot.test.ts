@@ -10,7 +10,11 @@ describe('the templates of prod', () => {
   });
 
   test('the service stack is as reviewed', () => {
-    expect(service.template.toJSON()).toMatchSnapshot();
+    const withoutHashes = JSON.stringify(service.template.toJSON()).replaceAll(
+      /(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}\b/g,
+      '$1<hash of code and settings>',
+    );
+    expect(JSON.parse(withoutHashes)).toMatchSnapshot();
   });
 
   test('the panel stack is as reviewed', () => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { activityEventNames } from '../../contract/activity-events.ts';
 import { stages } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';
-import { synthesized } from './synthesized.ts';
+import { refersTo, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
 const readers = ['activity/record-activity', 'delivery/worker/fan-out'] as const satisfies Handler[];
@@ -15,8 +15,8 @@ const mappings = service
   .filter((mapping) => mapping['StartingPosition'] !== undefined);
 
 function mappingOf(handler: Handler) {
-  const ofHandler = v.object({ FunctionName: v.object({ Ref: v.literal(service.functionOf(handler)[0]) }) });
-  const found = mappings.filter((mapping) => v.is(ofHandler, mapping));
+  const target = service.targetOf(service.functionOf(handler)[0]);
+  const found = mappings.filter((mapping) => refersTo(mapping['FunctionName'], target));
   expect(found).toHaveLength(1);
   return v.parse(v.tuple([v.record(v.string(), v.unknown())]), found)[0];
 }

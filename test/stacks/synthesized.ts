@@ -59,6 +59,21 @@ export class SynthesizedStack {
       throw new Error(`${found.length} functions have the handler ${handler}.`);
     return only;
   }
+
+  /** The logical id of what calls of a function go to: its alias, or the function itself if it has none. */
+  targetOf(functionId: string): string {
+    const ofFunction = v.object({ FunctionName: v.object({ Ref: v.literal(functionId) }) });
+    const alias = this.ofType('AWS::Lambda::Alias').find(([, { Properties }]) => v.is(ofFunction, Properties));
+    return alias?.[0] ?? functionId;
+  }
+}
+
+/** Whether a part of a template names a resource, by Ref or an attribute. */
+export function refersTo(part: unknown, logicalId: string): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  if (v.is(v.object({ Ref: v.literal(logicalId) }), part)) return true;
+  if (v.is(v.object({ 'Fn::GetAtt': v.tuple([v.literal(logicalId), v.string()]) }), part)) return true;
+  return Object.values(part).some((value) => refersTo(value, logicalId));
 }
 
 /** The signer of a lane: its logical id and resource. Both signers have the same handler. */

@@ -5,16 +5,20 @@
 import { CHECKUP_EVENT } from '../../../contract/checkup.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { AttemptOutcome } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { secretRefused } from '../model/notice.ts';
 import { dueRotationCheck } from '../model/rotation-check.ts';
-import type { SendSigned } from '../outbound/send-signed.ts';
 import type { Notices } from './notices.ts';
 import type { ReceiverHealthTable } from './receiver-health-table.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {
-  readonly sendSigned: SendSigned;
+  /** Signs a request with the secrets of the webhook, and sends it once. */
+  readonly sendSigned: (
+    webhook: Webhook,
+    request: { readonly deliveryId: string; readonly body: string; readonly isFirstAttempt: boolean },
+  ) => Promise<Pick<AttemptOutcome, 'class'>>;
   readonly health: Pick<ReceiverHealthTable, 'noteRotationCheck'>;
   readonly notices: Pick<Notices, 'store'>;
   readonly settings: Pick<DeliverySettings, 'rotationCheckSeconds'>;

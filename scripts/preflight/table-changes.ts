@@ -1,0 +1,110 @@
+/**
+ * Changes of tables that CloudFormation or DynamoDB can't make in one deployment, or that would lose items or fail requests.
+ *
+ * - A table with another name, other keys or other local indexes is replaced by an empty one
+ *   (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html).
+ * - One update creates or deletes one index, and it does not wait until the index is built: functions that query it before
+ *   fail (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
+ * - An index can't be changed
+ *   (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globalsecondaryindex.html).
+ * - The attribute of the expiry is changed by disabling it first; DynamoDB takes one such change in an hour
+ *   (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html).
+ */
+import { type Finding, problem } from './finding.ts';
+import { type TableDefinition, tablesOf, usesIndex } from './tables.ts';
+
+/** Templates of the data and the service stack. */
+export interface StageTemplates {
+  readonly data: unknown;
+  readonly service: unknown;
+}
+
+/** One table before and after, and what the functions use of it. */
+interface TableChange {
+  readonly name: string;
+  readonly before: TableDefinition;
+  readonly after: TableDefinition;
+  readonly deployed: StageTemplates;
+  readonly next: StageTemplates;
+}
+
+/** Compares what is deployed with what is to be deployed. Throws if a template is malformed. */
+export function tableChanges(deployed: StageTemplates, next: StageTemplates): readonly Finding[] {
+  const tables = tablesOf(next.data);
+  return [...tablesOf(deployed.data)].flatMap(([name, before]) => {
+    const after = tables.get(name);
+    if (after === undefined) return [removed(name)];
+    if (after.type !== before.type || after.identity !== before.identity) return [replaced(name)];
+    const change = { name, before, after, deployed, next };
+    return [...streamChanges(change), ...expiryChanges(change), ...indexChanges(change)];
+  });
+}
+
+const removed = (name: string): Finding =>
+  problem(
+    `The table ${name} is not in the new template: its items would be out of reach, or deleted.`,
+    'Leave the table in lib/stacks/data.ts. If nothing needs it, delete it by hand after a deployment without its functions.',
+  );
+
+const replaced = (name: string): Finding =>
+  problem(
+    `The table ${name} would be replaced by an empty one: its name, its keys, its local indexes or its type differ.`,
+    'Add a table with another logical id, write to both, copy the items, and read from the new one: one deployment each.',
+  );
+
+function streamChanges({ name, before, after }: TableChange): readonly Finding[] {
+  if (before.stream === after.stream || before.stream === 'null') return [];
+  return [
+    problem(
+      `The stream of ${name} would be replaced: records that its readers have not read would be lost.`,
+      'Leave the stream as it is, and add a table with the other one.',
+    ),
+  ];
+}
+
+function expiryChanges({ name, before, after }: TableChange): readonly Finding[] {
+  if (before.expiry === undefined || after.expiry === undefined || before.expiry === after.expiry) return [];
+  return [
+    problem(
+      `The items of ${name} would expire by ${after.expiry} in place of ${before.expiry}, which one deployment can't change.`,
+      'Deploy the table without expiry first, and with the new attribute an hour later.',
+    ),
+  ];
+}
+
+function indexChanges({ name, before, after, deployed, next }: TableChange): readonly Finding[] {
+  const created = [...after.indexes.keys()].filter((index) => !before.indexes.has(index));
+  const deleted = [...before.indexes.keys()].filter((index) => !after.indexes.has(index));
+  const changed = [...after.indexes].filter(([index, is]) => (before.indexes.get(index) ?? is) !== is);
+  const several = created.length + deleted.length > 1;
+  return [
+    ...changed.map(([index]) =>
+      problem(
+        `The index ${index} of ${name} has other keys or attributes, and an index can't be changed.`,
+        'Create an index with another name, use that one, and delete this one: one deployment each.',
+      ),
+    ),
+    ...(several
+      ? [
+          problem(
+            `The table ${name} has ${created.length} new indexes and ${deleted.length} fewer: ${[...created, ...deleted].join(', ')}. One deployment can create or delete one.`,
+            'Change one index in each deployment.',
+          ),
+        ]
+      : []),
+    ...created.filter((index) => usesIndex(next.service, name, index)).map((index) => usedTooEarly(name, index)),
+    ...deleted.filter((index) => usesIndex(deployed.service, name, index)).map((index) => usedStill(name, index)),
+  ];
+}
+
+const usedTooEarly = (name: string, index: string): Finding =>
+  problem(
+    `Functions use the index ${index} of ${name}, which this deployment would only begin to build.`,
+    `Deploy the index without its functions, wait until it is ACTIVE (aws dynamodb describe-table --table-name … --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'), then deploy the functions.`,
+  );
+
+const usedStill = (name: string, index: string): Finding =>
+  problem(
+    `The index ${index} of ${name} would be deleted while deployed functions use it.`,
+    'Deploy the functions that do without it first, and delete it in the deployment after.',
+  );
