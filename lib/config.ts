@@ -55,7 +55,8 @@ const local: StageConfig = {
   noticeMail: { sender: 'notices@sps.test', identity: 'sps.test', panelUrl: 'https://panel.cloudfront.net/admin/' },
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
-  alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
+  // Evaluated by the local cloud (docs/adr/0046-local-alarms.md); nobody is notified.
+  alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
 

@@ -22,12 +22,18 @@ export interface EventSourcesOptions {
   readonly pollTimer: PollTimer;
   /** Plain unless given. */
   readonly deliveries?: Deliveries;
+  /** Gets the age of the last record of each batch of a stream, in milliseconds. */
+  readonly onBatchAge?: (functionName: string, milliseconds: number) => void;
+  /** The longest pause before a failed batch of a stream is tried again, in milliseconds; 10 s unless given. */
+  readonly longestPauseMs?: number;
   readonly onError: (message: string) => void;
 }
 
 export interface EventSources {
   stop(): Promise<void>;
 }
+
+const LONGEST_PAUSE_MS = 10_000;
 
 /** Starts a reader for each mapping. */
 export async function startEventSources(options: EventSourcesOptions): Promise<EventSources> {
@@ -47,7 +53,9 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
       deliveries,
       pollTimer,
       signal,
+      longestPauseMs: options.longestPauseMs ?? LONGEST_PAUSE_MS,
       onError,
+      onBatchAge: (milliseconds) => options.onBatchAge?.(mapping.pool.definition.name, milliseconds),
       giveUp: (part, shardId) =>
         sendFailureMessage(sqs.client, queueUrl(mapping.onFailure), part, { ...origin, shardId }),
     });

@@ -4,15 +4,18 @@
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { CallFault } from '../faults/fault.ts';
 import type { Endpoints } from '../functions/function-environment.ts';
 import type { Fault } from '../weather/probabilities.ts';
-import type { ProxyReport, ProxySetup } from './worker-messages.ts';
+import type { ProxyCommand, ProxyReport, ProxySetup } from './worker-messages.ts';
 
 export interface Proxy {
   /** Where functions reach DynamoDB and SQS. */
   readonly endpoints: Endpoints;
   /** Calls wait until then. */
   open(setup: ProxySetup): void;
+  /** Fails these calls from now on. */
+  break(faults: readonly CallFault[]): void;
 }
 
 export interface ProxyOptions {
@@ -43,5 +46,10 @@ export async function startProxy(
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the proxy ended')));
   });
-  return { endpoints, open: (setup) => worker.postMessage(setup) };
+  const send = (command: ProxyCommand): void => worker.postMessage(command);
+  return {
+    endpoints,
+    open: (setup) => send({ kind: 'open', setup }),
+    break: (faults) => send({ kind: 'faults', faults }),
+  };
 }

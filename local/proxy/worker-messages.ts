@@ -1,4 +1,5 @@
 /** The messages between the proxy's worker thread and the thread that started it. */
+import type { CallFault } from '../faults/fault.ts';
 import type { Endpoints } from '../functions/function-environment.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { Fault } from '../weather/probabilities.ts';
@@ -12,6 +13,12 @@ export interface ProxySetup {
   /** Absent in calm weather. */
   readonly weather?: BadWeather | undefined;
 }
+
+export type ProxyCommand =
+  /** Calls waited until now. */
+  | { readonly kind: 'open'; readonly setup: ProxySetup }
+  /** The calls that fail from now on. */
+  | { readonly kind: 'faults'; readonly faults: readonly CallFault[] };
 
 export type ProxyReport =
   /** Where functions reach the proxy. */

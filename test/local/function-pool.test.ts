@@ -24,6 +24,7 @@ function functionOf(
       title: 'Fixture',
       name: 'fixture',
       arn: 'arn:fixture',
+      logGroup: '/aws/lambda/function',
       logicalId: 'Fixture',
       file,
       handler: 'handler',

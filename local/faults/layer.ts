@@ -1,0 +1,18 @@
+/** Fails the calls that are broken by hand (fault.ts). */
+import { awsError } from '../proxy/aws-error.ts';
+import type { Layer } from '../proxy/layer.ts';
+import type { CallFault } from './fault.ts';
+
+/** `faults` returns those that are set at the moment. */
+export const failBrokenCalls =
+  (faults: () => readonly CallFault[]): Layer =>
+  async (call, forward) => {
+    const fault = faults().find(
+      ({ logicalId, service, operations }) =>
+        logicalId === call.caller &&
+        service === call.service &&
+        (operations === undefined || operations.includes(call.operation)),
+    );
+    if (fault === undefined) return forward(call);
+    return awsError(call.service, fault.error, `${call.operation} is broken by PUT /_local/faults.`);
+  };
