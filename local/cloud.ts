@@ -157,6 +157,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     pollTimer,
     ...(weather && { deliveries: weather.deliveries }),
     onBatchAge: cloudWatch.batchAge,
+    gate: faults.gate,
+    longPollSeconds: Math.ceil(minuteSeconds / 3),
     longestPauseMs: Math.max(100, (10_000 * minuteSeconds) / 60),
     onError,
   });

@@ -19,6 +19,8 @@ export const Fault = v.variant('kind', [
     function: FunctionName,
     outcome: v.picklist(['throttled', 'failed']),
   }),
+  /** The mapping of the function's queue is disabled: its messages wait. */
+  v.strictObject({ kind: v.literal('mapping'), function: FunctionName }),
   /** Mails are refused. */
   v.strictObject({
     kind: v.literal('mail'),

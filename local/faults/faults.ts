@@ -3,6 +3,7 @@
  * (scripts/drills/), and show that the alarms and the runbook lead to the cause.
  */
 import * as v from 'valibot';
+import { Gate } from '../event-sources/gate.ts';
 import type { Functions } from '../functions/functions.ts';
 import { type Outcome, unsuccessful } from '../functions/outcome.ts';
 import { type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';
@@ -11,6 +12,8 @@ import { type CallFault, type Fault, FaultList } from './fault.ts';
 export class Faults {
   #faults: readonly Fault[] = [];
   readonly #onCallFaults: (faults: readonly CallFault[]) => void;
+  /** For event sources. */
+  readonly gate = new Gate();
 
   /** `onCallFaults` gets the faults of calls whenever they change. */
   constructor(onCallFaults: (faults: readonly CallFault[]) => void) {
@@ -49,14 +52,17 @@ export class Faults {
     if (!parsed.success) return ownResponse(400, v.summarize(parsed.issues));
     const { faults } = parsed.output;
     const callFaults: CallFault[] = [];
+    const disabled: string[] = [];
     for (const fault of faults) {
       if (!('function' in fault)) continue;
       const pool = pools.find(({ definition }) => isCalled(definition.title, fault.function));
       if (pool === undefined) return ownResponse(404, `There is no function ${fault.function}.`);
+      if (fault.kind === 'mapping') disabled.push(pool.definition.title);
       if (fault.kind === 'call') callFaults.push({ ...fault, logicalId: pool.definition.logicalId });
     }
     this.#faults = faults;
     this.#onCallFaults(callFaults);
+    await this.gate.close(disabled);
     return this.list();
   }
 }
