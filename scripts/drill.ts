@@ -2,13 +2,14 @@
  * `npm run drill` lists the drills; `npm run drill -- NAME` shows one, in a local cloud of its own; with `--hold` you find the cause
  * yourself.
  */
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { startOwnCloud } from '../test/support/own-cloud.ts';
-import { drills } from './drills/all.ts';
+import { drills, symptoms } from './drills/all.ts';
 import { type Drill, runDrill } from './drills/drill.ts';
 import { drillCloud } from './drills/drill-cloud.ts';
 import { createWorld } from './drills/world.ts';
@@ -27,10 +28,13 @@ else await practise(chosen(name), program.opts<{ readonly hold: boolean }>().hol
 function list(): void {
   const width = Math.max(...drills.map((drill) => drill.name.length));
   for (const { name, sections } of drills) process.stdout.write(`${name.padEnd(width)}  ${sections.join(', ')}\n`);
+  const names = Object.keys(symptoms).join(', ');
+  process.stdout.write(`\nTo find the cause yourself, of one of several: npm run drill -- NAME --hold, of ${names}\n`);
 }
 
 function chosen(name: string): Drill {
-  const drill = drills.find((one) => one.name === name);
+  const causes = symptoms[name] ?? drills.filter((one) => one.name === name);
+  const drill = causes.length === 0 ? undefined : causes[randomInt(causes.length)];
   return drill ?? program.error(`There is no drill ${name}. npm run drill lists them.`);
 }
 
@@ -39,7 +43,7 @@ async function practise(drill: Drill, isHeld: boolean): Promise<void> {
   // While it is held, the transcript would tell the cause.
   let isSilent = isHeld;
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  print(`Starting a local cloud for the drill ${drill.name} …`);
+  print(`Starting a local cloud for a drill …`);
   const cloud = await startOwnCloud({ ...drillCloud, data });
   try {
     await using world = createWorld(cloud, data, (text) => isSilent || print(text));

@@ -14,5 +14,12 @@ export const failBrokenCalls =
         (operations === undefined || operations.includes(call.operation)),
     );
     if (fault === undefined) return forward(call);
-    return awsError(call.service, fault.error, `${call.operation} is broken by PUT /_local/faults.`);
+    return awsError(call.service, fault.error, messages[fault.error](`${call.service}:${call.operation}`));
   };
+
+/** As AWS says it, so that a log does not tell that it is a drill. */
+const messages = {
+  AccessDeniedException: (action: string) => `User is not authorized to perform: ${action}`,
+  InternalServerError: () => 'Internal server error',
+  ThrottlingException: () => 'Rate exceeded',
+};

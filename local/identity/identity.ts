@@ -46,7 +46,7 @@ export function createIdentity(
     async handle(message, response) {
       // A page of another host whose name resolves to this machine must not sign in: everybody knows the passwords.
       if (message.headers.host !== host) return refuse(response, 403, `Sign in at ${url}.`);
-      if (isBroken()) return refuse(response, 503, 'It is broken by PUT /_local/faults.');
+      if (isBroken()) return refuse(response, 503, 'Service Unavailable');
       handler ??= load(clients, issuerAt(url), keysFile);
       // As frameworks do when they mount a handler at a path: `originalUrl` is the URL of the request.
       const { url: originalUrl = '' } = message;

@@ -62,7 +62,7 @@ export function createMailbox(
       if (!maySend(accessKeyIdOf(headers), from))
         return failure(403, 'AccessDeniedException', `You may not send from ${from}.`);
       const refused = refusal();
-      if (refused !== undefined) return failure(400, refused, 'Mails are broken by PUT /_local/faults.');
+      if (refused !== undefined) return failure(400, refused, 'Email address is not verified.');
       const { Subject, Body } = Content.Simple;
       const at = new Date().toISOString();
       const mail = { at, from, to: Destination.ToAddresses, subject: Subject.Data, text: Body.Text.Data };

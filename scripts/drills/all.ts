@@ -1,6 +1,43 @@
-/** All drills, and what can't be practised here. */
+/** All drills, and the sections of docs/runbook.md that can't be practised here. */
 import { apiErrors } from './api-errors.ts';
+import { authorizerErrors, identityDown } from './authorizer-errors.ts';
+import { deliveryMalformed } from './delivery-malformed.ts';
 import type { Drill } from './drill.ts';
+import { signersStopped, webhookMalformed } from './lanes.ts';
+import { mailsRefused } from './mails-refused.ts';
+import { eraseUser, eventsDontArrive, rotateKey, tooManyRequests } from './procedures.ts';
+import { quotasUnavailable } from './quotas-unavailable.ts';
+import { readersBlocked, recordSetAside } from './stream-readers.ts';
 import { sweeperFails } from './sweeper-fails.ts';
+import { webhooksDisabled } from './webhooks-disabled.ts';
 
-export const drills: readonly Drill[] = [apiErrors, sweeperFails];
+export const drills: readonly Drill[] = [
+  apiErrors,
+  authorizerErrors,
+  identityDown,
+  quotasUnavailable,
+  readersBlocked,
+  recordSetAside,
+  signersStopped,
+  webhookMalformed,
+  deliveryMalformed,
+  sweeperFails,
+  webhooksDisabled,
+  mailsRefused,
+  eventsDontArrive,
+  tooManyRequests,
+  rotateKey,
+  eraseUser,
+];
+
+/** What a customer says, and the drills that may be behind it: `npm run drill` picks one of them. */
+export const symptoms: Readonly<Record<string, readonly Drill[]>> = {
+  'webhooks-are-late': [signersStopped, readersBlocked],
+  'events-are-missing': [webhookMalformed, recordSetAside, webhooksDisabled],
+};
+
+/** Sections without a drill, and why. */
+export const notPractised: Readonly<Record<string, string>> = {
+  'A deployment fails': 'The local cloud has no CloudFormation.',
+  'Restoring a table': 'DynamoDB Local has no point-in-time recovery.',
+};

@@ -10,7 +10,7 @@ export const apiErrors: Drill = {
     const { user } = await world.room();
     const block = () => user('POST', '/block/members', { blockUserId: 'bob' });
     await world.break({ kind: 'call', function: 'BlockUser', service: 'dynamodb', error: 'AccessDeniedException' });
-    const stop = world.load(block);
+    const stop = world.load(() => Promise.all(Array.from({ length: 10 }, block)));
     return async () => {
       world.say('The access log has the route, and the id of the request in the log of its function:');
       const request = await world.logged('access-log', ({ status }) => Number(status) >= 500);

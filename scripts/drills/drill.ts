@@ -18,8 +18,8 @@ export interface Drill {
 export async function runDrill(drill: Drill, world: World, hold: () => Promise<void> = async () => {}): Promise<void> {
   const repair = await drill.begin(world);
   for (const name of drill.alarms) {
-    const { reason } = await world.alarm(name, 'ALARM');
-    world.say(`ALARM ${name}: ${reason}`);
+    const { changes } = await world.alarm(name, 'ALARM');
+    world.say(`ALARM ${name}: ${changes.find(({ state }) => state === 'ALARM')?.reason}`);
   }
   await hold();
   world.say(`The cause: ${drill.cause}`);
