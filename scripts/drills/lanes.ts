@@ -1,11 +1,9 @@
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { localClientSettings } from '../../local/aws-clients.ts';
-import { eventually } from '../../test/support/eventually.ts';
 import { arrived, createWebhook, postEvents } from './deliveries.ts';
 import type { Drill } from './drill.ts';
 import { check } from './expectations.ts';
 import { listed, retriedAll } from './failed-messages.ts';
+import { hasMessage, hurryDeadLetters } from './queues.ts';
 import type { Room, World } from './world.ts';
 
 export const signersStopped: Drill = {
@@ -22,7 +20,7 @@ export const signersStopped: Drill = {
     );
     const webhookId = await createWebhook(room, receiver);
     await postEvents(room);
-    await waitsIn(world, 'FirstAttemptsQueueUrl');
+    await hasMessage(world, 'FirstAttemptsQueueUrl');
     const { status } = await room.admin('POST', `/webhooks/${webhookId}/recover`, { since: new Date().toISOString() });
     check(status === 202, 'a recovery waits in the slow lane');
     return async () => {
@@ -45,34 +43,24 @@ export const webhookMalformed: Drill = {
     const webhookId = await createWebhook(room, receiver);
     await world.break({ kind: 'mapping', function: 'FirstAttemptsSigner' });
     await postEvents(room);
-    await waitsIn(world, 'FirstAttemptsQueueUrl');
+    await hasMessage(world, 'FirstAttemptsQueueUrl');
     await setDescription(world, room, webhookId, 7);
+    // Ten receives in ten minutes are two, a second apart.
+    const undo = await hurryDeadLetters(world, 'FirstAttemptsQueueUrl', 2, 1);
     await world.break();
     await world.alarm('FirstAttemptsDeadLetters', 'ALARM');
+    await undo();
     await postEvents(room);
     return async () => {
       const failures = await listed(world, ['FirstAttemptsDeadLetters', 'SlowLaneDeadLetters']);
-      for (const { reason } of failures) check(reason.includes('malformed'), `the reason is the item: ${reason}`);
+      const { reason = '' } = failures.find(({ queue }) => queue === 'SlowLaneDeadLetters') ?? {};
+      check(reason.includes('malformed'), `the reason is the item: ${reason}`);
       world.say('The item is repaired.');
       await setDescription(world, room, webhookId, 'repaired');
       await retriedAll(world, () => arrived(receiver, 2));
     };
   },
 };
-
-/** Waits until a queue has a message. */
-async function waitsIn({ cloud }: World, output: string): Promise<void> {
-  const client = new SQSClient(localClientSettings(cloud.endpoints.sqs));
-  const queue = { QueueUrl: cloud.outputs[output], AttributeNames: ['ApproximateNumberOfMessages' as const] };
-  try {
-    await eventually(async () => {
-      const { Attributes } = await client.send(new GetQueueAttributesCommand(queue));
-      check(Attributes?.ApproximateNumberOfMessages !== '0', `${output} has a message`);
-    }, 30_000);
-  } finally {
-    client.destroy();
-  }
-}
 
 async function setDescription(
   { cloud }: World,

@@ -1,12 +1,14 @@
-import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { localClientSettings } from '../../local/aws-clients.ts';
 import { call } from '../../test/support/service.ts';
-import { createWebhook, postEvents } from './deliveries.ts';
+import { createWebhook } from './deliveries.ts';
 import type { Drill } from './drill.ts';
 import { check } from './expectations.ts';
 import { listed, retriedAll } from './failed-messages.ts';
+import { hurryDeadLetters } from './queues.ts';
 import type { World } from './world.ts';
+
+/** One after the other is disabled, so that each call has a new notice to send. */
+const WEBHOOKS = 5;
 
 export const mailsRefused: Drill = {
   name: 'mails-refused',
@@ -18,15 +20,21 @@ export const mailsRefused: Drill = {
     const address = `${room.networkId}@example.com`;
     const { status, text } = await room.admin('PATCH', '/network/notices', { addresses: [address] });
     check(status === 200, `the network has an address: ${text}`);
-    const undo = await hurryNotices(world);
+    // 48 receives in four hours are three, two seconds apart.
+    const undo = await hurryDeadLetters(world, 'NoticesQueueUrl', 3, 2);
     await world.break({ kind: 'mail', error: 'MessageRejected' });
     const gone = await world.receiver((response) => response.writeHead(410).end());
-    await createWebhook(room, gone);
-    await postEvents(room);
-    const stop = world.load(() => world.fire('NoticeMailsSchedule'));
+    const names = Array.from({ length: WEBHOOKS }, (_, index) => `drill.number${index}`);
+    for (const name of names) await createWebhook(room, gone, [name]);
+    const stop = world.load(async () => {
+      const event = names.shift();
+      if (event !== undefined) await room.server('POST', '/events', { events: [{ event, data: {} }] });
+      await world.fire('NoticeMailsSchedule');
+    });
     return async () => {
-      const line = await world.logged('Notices-NoticeMails', ({ level }) => level === 'ERROR');
-      check(JSON.stringify(line).includes('MessageRejected'), 'the log of NoticeMails has the error of SES');
+      const isRefusal = (line: object): boolean => JSON.stringify(line).includes('MessageRejected');
+      const { message } = await world.logged('Notices-NoticeMails', isRefusal);
+      world.say(`The log of NoticeMails: ${JSON.stringify(message).slice(0, 200)}`);
       const failures = await listed(world, ['NoticesDeadLetters']);
       check(
         failures.some(({ what }) => what.includes(room.networkId)),
@@ -40,24 +48,6 @@ export const mailsRefused: Drill = {
     };
   },
 };
-
-/** Four hours of tries every five minutes are three tries, a second apart. Returns how to undo it. */
-async function hurryNotices({ cloud }: World): Promise<() => Promise<void>> {
-  const client = new SQSClient(localClientSettings(cloud.endpoints.sqs));
-  const QueueUrl = cloud.outputs['NoticesQueueUrl'];
-  const names = ['VisibilityTimeout', 'RedrivePolicy'] as const;
-  const { Attributes = {} } = await client.send(
-    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...names] }),
-  );
-  const policy: object = JSON.parse(Attributes.RedrivePolicy ?? '{}');
-  const set = (VisibilityTimeout: string, RedrivePolicy: string) =>
-    client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout, RedrivePolicy } }));
-  await set('1', JSON.stringify({ ...policy, maxReceiveCount: 3 }));
-  return async () => {
-    await set(Attributes.VisibilityTimeout ?? '300', JSON.stringify(policy));
-    client.destroy();
-  };
-}
 
 const Mails = v.object({ mails: v.array(v.object({ to: v.array(v.string()) })) });
 
