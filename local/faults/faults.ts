@@ -11,12 +11,12 @@ import { type CallFault, type Fault, FaultList } from './fault.ts';
 
 export class Faults {
   #faults: readonly Fault[] = [];
-  readonly #onCallFaults: (faults: readonly CallFault[]) => void;
+  readonly #onCallFaults: (faults: readonly CallFault[]) => Promise<void>;
   /** For event sources. */
   readonly gate = new Gate();
 
-  /** `onCallFaults` gets the faults of calls whenever they change. */
-  constructor(onCallFaults: (faults: readonly CallFault[]) => void) {
+  /** `onCallFaults` gets the faults of calls whenever they change, and resolves once they are in force. */
+  constructor(onCallFaults: (faults: readonly CallFault[]) => Promise<void>) {
     this.#onCallFaults = onCallFaults;
   }
 
@@ -61,8 +61,7 @@ export class Faults {
       if (fault.kind === 'call') callFaults.push({ ...fault, logicalId: pool.definition.logicalId });
     }
     this.#faults = faults;
-    this.#onCallFaults(callFaults);
-    await this.gate.close(disabled);
+    await Promise.all([this.#onCallFaults(callFaults), this.gate.close(disabled)]);
     return this.list();
   }
 }

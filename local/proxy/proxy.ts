@@ -14,8 +14,8 @@ export interface Proxy {
   readonly endpoints: Endpoints;
   /** Calls wait until then. */
   open(setup: ProxySetup): void;
-  /** Fails these calls from now on. */
-  break(faults: readonly CallFault[]): void;
+  /** Fails these calls; resolves once it does. */
+  break(faults: readonly CallFault[]): Promise<void>;
 }
 
 export interface ProxyOptions {
@@ -37,9 +37,11 @@ export async function startProxy(
     name: 'proxy',
   });
   resources.defer(async () => void (await worker.terminate()));
+  const broken: (() => void)[] = [];
   const endpoints = await new Promise<Endpoints>((resolve, reject) => {
     worker.on('message', (report: ProxyReport) => {
       if (report.kind === 'listening') resolve(report.endpoints);
+      else if (report.kind === 'broken') broken.shift()?.();
       else if (report.kind === 'injected') onInjected?.(report.fault);
       else onTrouble(report.line);
     });
@@ -50,6 +52,10 @@ export async function startProxy(
   return {
     endpoints,
     open: (setup) => send({ kind: 'open', setup }),
-    break: (faults) => send({ kind: 'faults', faults }),
+    break: (faults) =>
+      new Promise((resolve) => {
+        broken.push(resolve);
+        send({ kind: 'faults', faults });
+      }),
   };
 }

@@ -23,6 +23,8 @@ export type ProxyCommand =
 export type ProxyReport =
   /** Where functions reach the proxy. */
   | { readonly kind: 'listening'; readonly endpoints: Endpoints }
+  /** The latest faults by hand are in force. */
+  | { readonly kind: 'broken' }
   /** The weather injected a fault. */
   | { readonly kind: 'injected'; readonly fault: Fault }
   /** A line for the terminal. */

@@ -13,7 +13,10 @@ let faults: readonly CallFault[] = [];
 const setup = new Promise<ProxySetup>((resolve) =>
   parentPort?.on('message', (command: ProxyCommand) => {
     if (command.kind === 'open') resolve(command.setup);
-    else faults = command.faults;
+    else {
+      faults = command.faults;
+      report({ kind: 'broken' });
+    }
   }),
 );
 

@@ -46,7 +46,7 @@ export interface World extends AsyncDisposable {
 
 const root = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
-const LOAD_PAUSE_MS = 50;
+const LOAD_PAUSE_MS = 80;
 const JsonLine = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string() })) });
 
