@@ -12,7 +12,7 @@ const WEBHOOKS = 5;
 
 export const mailsRefused: Drill = {
   name: 'mails-refused',
-  sections: ['NoticeMailErrors, NoticesDeadLetters', 'Failed messages'],
+  sections: ['NoticeMailErrors', 'NoticesDeadLetters', 'Failed messages'],
   alarms: ['NoticeMailErrors', 'NoticesDeadLetters'],
   cause: 'SES refuses mails, since the identity of the sender is not verified any more.',
   async begin(world) {
