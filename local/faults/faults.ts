@@ -4,10 +4,15 @@
  */
 import * as v from 'valibot';
 import { Gate } from '../event-sources/gate.ts';
-import type { Functions } from '../functions/functions.ts';
+import type { FunctionDefinition } from '../functions/function-definition.ts';
 import { type Outcome, unsuccessful } from '../functions/outcome.ts';
 import { type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';
 import { type CallFault, type Fault, FaultList } from './fault.ts';
+
+/** What must be known of the functions. */
+interface BreakableFunctions {
+  readonly pools: readonly { readonly definition: Pick<FunctionDefinition, 'title' | 'logicalId'> }[];
+}
 
 export class Faults {
   #faults: readonly Fault[] = [];
@@ -44,10 +49,7 @@ export class Faults {
   }
 
   /** Replaces all faults by those of a body. */
-  async set(
-    { pools }: Pick<Functions, 'pools'>,
-    readBody: () => Promise<Buffer | 'too large'>,
-  ): Promise<GatewayResponse> {
+  async set({ pools }: BreakableFunctions, readBody: () => Promise<Buffer | 'too large'>): Promise<GatewayResponse> {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FaultList), `${await readBody()}`);
     if (!parsed.success) return ownResponse(400, v.summarize(parsed.issues));
     const { faults } = parsed.output;

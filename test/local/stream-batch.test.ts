@@ -115,4 +115,13 @@ describe('a batch of stream records', () => {
       lost: [{ lost: '1', condition: 'MaximumRecordAgeExceeded', attempts: 0 }],
     });
   });
+
+  test('whose function is throttled is tried again, which counts as no attempt', async () => {
+    const throttled: InvocationOutcome = { ...failed, kind: 'throttled' };
+    const outcome = await run(four.slice(0, 1), { maximumRetries: 0 }, (_, call) =>
+      call < 20 ? throttled : returned(null),
+    );
+    expect(outcome).toMatchObject({ checkpoints: ['1'], lost: [] });
+    expect(outcome.calls).toHaveLength(20);
+  });
 });
