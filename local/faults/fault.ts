@@ -13,11 +13,11 @@ export const Fault = v.variant('kind', [
     operations: v.optional(v.array(v.string())),
     error: v.picklist(['AccessDeniedException', 'InternalServerError', 'ThrottlingException']),
   }),
-  /** The function can't be called (`throttled`), or it crashes when it is (`failed`). */
+  /** The function can't be called (`throttled`), it crashes when it is (`failed`), or each call takes a second longer (`slow`). */
   v.strictObject({
     kind: v.literal('invocation'),
     function: FunctionName,
-    outcome: v.picklist(['throttled', 'failed']),
+    outcome: v.picklist(['throttled', 'failed', 'slow']),
   }),
   /** The mapping of the function's queue is disabled: its messages wait. */
   v.strictObject({ kind: v.literal('mapping'), function: FunctionName }),

@@ -26,9 +26,10 @@ export class Faults {
   }
 
   /** How an invocation of the function with this title ends instead of being made; undefined to make it. */
-  invocation(title: string): Outcome | undefined {
+  invocation(title: string): Outcome | 'slow' | undefined {
     const fault = this.#faults.find((one) => one.kind === 'invocation' && isCalled(title, one.function));
     if (fault?.kind !== 'invocation') return undefined;
+    if (fault.outcome === 'slow') return 'slow';
     return fault.outcome === 'throttled'
       ? unsuccessful('throttled', 'TooManyRequestsException', 'Rate Exceeded.')
       : unsuccessful('failed', 'Runtime.ExitError', 'RequestId: Error: Runtime exited with error: signal: killed');

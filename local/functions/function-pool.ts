@@ -6,6 +6,7 @@
  * throttled, as in Lambda.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLog } from './function-log.ts';
@@ -42,14 +43,15 @@ export interface FunctionPoolOptions {
   readonly idleLimitMs?: number;
   readonly aroundInvocation?: AroundInvocation;
   readonly observer?: FunctionObserver;
-  /** How an invocation ends instead of being made; undefined to make it. */
-  readonly fault?: (title: string) => Outcome | undefined;
+  /** How an invocation ends instead of being made; `slow` makes it a second later, undefined at once. */
+  readonly fault?: (title: string) => Outcome | 'slow' | undefined;
   /** Called with each warning and error that the function logs. */
   readonly onWarning: (title: string, level: LogLevel, summary: string) => void;
 }
 
 const LONGEST_QUEUE = 1_000;
 const IDLE_LIMIT_MS = 60_000;
+const SLOW_MS = 1_000;
 /** Another worker is started when an event has waited this long. */
 const GROW_AFTER_MS = 150;
 
@@ -165,7 +167,8 @@ export class FunctionPool {
     const { definition, aroundInvocation, observer } = this.#options;
     const invoke = (aheadMs = 0): Promise<Outcome> => worker.invoke(requestId, event, trace, aheadMs);
     const started = performance.now();
-    const outcome = await (this.#broken(requestId) ?? aroundInvocation?.(definition.title, worker, invoke) ?? invoke());
+    const outcome =
+      (await this.#broken(requestId)) ?? (await (aroundInvocation?.(definition.title, worker, invoke) ?? invoke()));
     if (outcome.kind !== 'throttled') observer?.invoked(definition, outcome.kind, performance.now() - started);
     resolve(outcome);
     if (worker.ended) this.#workers.delete(worker);
@@ -174,13 +177,17 @@ export class FunctionPool {
   }
 
   /** The outcome of an invocation that is broken by hand. A crash is logged, as Lambda does. */
-  #broken(requestId: string): Outcome | undefined {
-    const outcome = this.#options.fault?.(this.definition.title);
-    if (outcome?.kind === 'failed') {
-      const { errorMessage } = outcome.error;
+  async #broken(requestId: string): Promise<Outcome | undefined> {
+    const fault = this.#options.fault?.(this.definition.title);
+    if (fault === 'slow') {
+      await sleep(SLOW_MS);
+      return undefined;
+    }
+    if (fault?.kind === 'failed') {
+      const { errorMessage } = fault.error;
       this.#listener.log('ERROR', platformLine(requestId, errorMessage), errorMessage);
     }
-    return outcome;
+    return fault;
   }
 
   #rest(worker: FunctionWorker): void {

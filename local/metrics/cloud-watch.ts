@@ -2,7 +2,7 @@
  * CloudWatch, as far as this service uses it: metrics of functions, queues, the API and logs, and the template's alarms over them
  * (docs/adr/0046-local-alarms.md).
  *
- * It works once a minute. A minute may be declared to last less than 60 s, to practise; ages of messages and records count as that
+ * It works once a minute. A minute may be declared to last less than 60 s, to practise; ages of messages and records, and times in embedded metrics, count as that
  * much older, so that an alarm of 5 minutes is about 5 of the short minutes.
  */
 
@@ -46,7 +46,7 @@ export function createCloudWatch({ inventory, minuteSeconds, onChange }: CloudWa
   const scale = 60 / minuteSeconds;
   const store = new MetricStore(minuteMs);
   const alarms = new Alarms(inventory, store, onChange);
-  const toMetrics = readLogMetrics(inventory, store);
+  const toMetrics = readLogMetrics(inventory, store, scale);
   const accessLog = readAccessLog(inventory);
   const names = inventory.resources['AWS::SQS::Queue'].map(({ name }) => name);
 

@@ -11,7 +11,7 @@ const Line = v.looseObject({
       v.object({
         Namespace: v.string(),
         Dimensions: v.array(v.array(v.string())),
-        Metrics: v.array(v.object({ Name: v.string() })),
+        Metrics: v.array(v.object({ Name: v.string(), Unit: v.optional(v.string()) })),
       }),
     ),
   }),
@@ -21,7 +21,11 @@ const Target = v.union([v.number(), v.pipe(v.array(v.number()), v.maxLength(100)
 /** One metric of a line, with all of its values. */
 export interface EmbeddedMetric extends Metric {
   readonly values: readonly number[];
+  /** Whether the values are times. */
+  readonly isTime: boolean;
 }
+
+const TIMES: ReadonlySet<string | undefined> = new Set(['Seconds', 'Milliseconds', 'Microseconds']);
 
 /** The metrics of a line; none if the line has another form. A metric or a dimension that the line has no value for is left out. */
 export function embeddedMetrics(text: string): readonly EmbeddedMetric[] {
@@ -31,11 +35,11 @@ export function embeddedMetrics(text: string): readonly EmbeddedMetric[] {
   const { _aws, ...members } = parsed.output;
   return _aws.CloudWatchMetrics.flatMap(({ Namespace: namespace, Dimensions, Metrics }) =>
     Dimensions.flatMap((names) =>
-      Metrics.flatMap(({ Name: name }): readonly EmbeddedMetric[] => {
+      Metrics.flatMap(({ Name: name, Unit }): readonly EmbeddedMetric[] => {
         const target = v.safeParse(Target, members[name]);
         const dimensions = dimensionsOf(names, members);
         if (!target.success || dimensions === undefined) return [];
-        return [{ namespace, name, dimensions, values: [target.output].flat() }];
+        return [{ namespace, name, dimensions, values: [target.output].flat(), isTime: TIMES.has(Unit) }];
       }),
     ),
   );

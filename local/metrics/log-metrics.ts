@@ -13,8 +13,15 @@ interface MetricFilter {
 /** Takes one line (JSON text) of a log group. */
 export type LogSink = (logGroup: string, line: string) => void;
 
-/** Throws a `StartProblem` for a filter pattern that the local cloud does not know. */
-export function readLogMetrics({ resources }: Pick<Inventory, 'resources'>, store: MetricStore): LogSink {
+/**
+ * Times of embedded metrics are multiplied by `scale`: they are ages, such as that of an event at its first attempt. Throws a
+ * `StartProblem` for a filter pattern that the local cloud does not know.
+ */
+export function readLogMetrics(
+  { resources }: Pick<Inventory, 'resources'>,
+  store: MetricStore,
+  scale: number,
+): LogSink {
   const filters = Map.groupBy(
     resources['AWS::Logs::MetricFilter'].map(({ path, properties }) => {
       const [{ MetricNamespace: namespace, MetricName: name }] = properties.MetricTransformations;
@@ -24,7 +31,9 @@ export function readLogMetrics({ resources }: Pick<Inventory, 'resources'>, stor
     ({ logGroup }) => logGroup,
   );
   return (logGroup, line) => {
-    for (const { values, ...metric } of embeddedMetrics(line)) for (const value of values) store.put(metric, value);
+    for (const { values, isTime, ...metric } of embeddedMetrics(line)) {
+      for (const value of values) store.put(metric, isTime ? value * scale : value);
+    }
     const own = filters.get(logGroup);
     if (own !== undefined) count(own, line, store);
   };

@@ -3,7 +3,7 @@ import { apiErrors } from './api-errors.ts';
 import { authorizerErrors, identityDown } from './authorizer-errors.ts';
 import { deliveryMalformed } from './delivery-malformed.ts';
 import type { Drill } from './drill.ts';
-import { signersStopped, webhookMalformed } from './lanes.ts';
+import { signersSlow, signersStopped, webhookMalformed } from './lanes.ts';
 import { mailsRefused } from './mails-refused.ts';
 import { eraseUser, eventsDontArrive, rotateKey, tooManyRequests } from './procedures.ts';
 import { quotasUnavailable } from './quotas-unavailable.ts';
@@ -19,6 +19,7 @@ export const drills: readonly Drill[] = [
   readersBlocked,
   recordSetAside,
   signersStopped,
+  signersSlow,
   webhookMalformed,
   deliveryMalformed,
   sweeperFails,
@@ -32,7 +33,7 @@ export const drills: readonly Drill[] = [
 
 /** What a customer says, and the drills that may be behind it: `npm run drill` picks one of them. */
 export const symptoms: Readonly<Record<string, readonly Drill[]>> = {
-  'webhooks-are-late': [signersStopped, readersBlocked],
+  'webhooks-are-late': [signersStopped, signersSlow, readersBlocked],
   'events-are-missing': [webhookMalformed, recordSetAside, webhooksDisabled],
 };
 

@@ -6,6 +6,8 @@ import { listed, retriedAll } from './failed-messages.ts';
 import { hasMessage, hurryDeadLetters } from './queues.ts';
 import type { Room, World } from './world.ts';
 
+const EVENTS_UNTIL_OPEN = 12;
+
 export const signersStopped: Drill = {
   name: 'signers-stopped',
   sections: ['FirstAttemptsLate', 'SlowLaneLate', 'Delivering less, or nothing'],
@@ -28,6 +30,34 @@ export const signersStopped: Drill = {
       world.say('Neither errors nor throttles: the mappings are disabled. They are enabled again.');
       await world.break();
       await arrived(receiver, 1);
+    };
+  },
+};
+
+export const signersSlow: Drill = {
+  name: 'signers-slow',
+  sections: ['FirstAttemptsLate'],
+  alarms: ['FirstAttemptsLate'],
+  cause: 'Each call of FirstAttemptsSigner takes a second longer, which stands for two minutes here.',
+  async begin(world) {
+    const room = await world.room();
+    const receiver = await world.receiver();
+    await createWebhook(room, receiver);
+    // Only an open receiver gets its first attempts in the fast lane.
+    for (let count = 1; count <= EVENTS_UNTIL_OPEN; count += 1) {
+      await postEvents(room);
+      await arrived(receiver, count);
+    }
+    await world.break({ kind: 'invocation', function: 'FirstAttemptsSigner', outcome: 'slow' });
+    const stop = world.load(() => postEvents(room));
+    return async () => {
+      world.say(
+        'The mapping is enabled, and there are neither errors nor throttles: Duration is far above what it was.',
+      );
+      await world.break();
+      const before = receiver.requests.length;
+      await arrived(receiver, before + 1);
+      await stop();
     };
   },
 };

@@ -56,10 +56,10 @@ describe('a line in the embedded metric format', () => {
   test('has each metric for each set of dimensions', () => {
     const namespace = 'SocialPlatformServices/local';
     expect(embeddedMetrics(JSON.stringify(line))).toEqual([
-      { namespace, name: 'TimeTo2xx', dimensions: { lane: 'FirstAttempts' }, values: [12, 14] },
-      { namespace, name: 'Attempts', dimensions: { lane: 'FirstAttempts' }, values: [2] },
-      { namespace, name: 'TimeTo2xx', dimensions: {}, values: [12, 14] },
-      { namespace, name: 'Attempts', dimensions: {}, values: [2] },
+      { namespace, name: 'TimeTo2xx', dimensions: { lane: 'FirstAttempts' }, values: [12, 14], isTime: true },
+      { namespace, name: 'Attempts', dimensions: { lane: 'FirstAttempts' }, values: [2], isTime: false },
+      { namespace, name: 'TimeTo2xx', dimensions: {}, values: [12, 14], isTime: true },
+      { namespace, name: 'Attempts', dimensions: {}, values: [2], isTime: false },
     ]);
   });
 
