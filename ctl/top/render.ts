@@ -56,7 +56,14 @@ function widgetLines(widget: WidgetView): readonly string[] {
     case 'metric': {
       const { title, thresholds, series } = widget;
       const alarm = thresholds.length === 0 ? '' : ` (alarm at ${thresholds.map(shortNumber).join(', ')})`;
-      return ['', ...wrapped(`${title}${alarm}`, ''), ...series.map(seriesLine)];
+      const isQuiet = ({ values }: Series): boolean => values.every((value) => value === null);
+      const quiet = series.filter(isQuiet).map(({ label }) => label);
+      return [
+        '',
+        ...wrapped(`${title}${alarm}`, ''),
+        ...series.filter((one) => !isQuiet(one)).map(seriesLine),
+        ...(quiet.length === 0 ? [] : wrapped(`no data: ${quiet.join(', ')}`, '  ')),
+      ];
     }
   }
 }

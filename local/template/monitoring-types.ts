@@ -58,6 +58,6 @@ export const monitoringTypes = {
     schema: AlarmProperties,
     ignored: ['ActionsEnabled', 'AlarmActions', 'AlarmName', 'InsufficientDataActions', 'OKActions', 'Tags', 'Unit'],
   },
-  'AWS::CloudWatch::Dashboard': { schema: DashboardProperties, ignored: ['DashboardName'] },
+  'AWS::CloudWatch::Dashboard': { schema: DashboardProperties, ignored: ['DashboardName', 'Tags'] },
   'AWS::Logs::MetricFilter': { schema: MetricFilterProperties, ignored: ['FilterName'] },
 } as const;

@@ -56,7 +56,7 @@ describe('ctl top', () => {
       'Attempts (alarm at 60)',
       '  delivered                                   14  ▁ ▅█',
       expect.stringMatching(/^ {2}an escape \\u001b\[31m and a long label x*… +123k {2}█$/),
-      '  nothing                                      -',
+      '  no data: nothing',
       '',
       'Whose: a query of Logs Insights, in the dashboard',
     ]);
