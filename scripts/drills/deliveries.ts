@@ -37,8 +37,12 @@ export async function postEvents({ server }: Pick<Room, 'server'>, count = 1): P
 }
 
 /** Waits until so many requests have arrived at a receiver. */
-export const arrived = ({ requests }: Receiver, count: number): Promise<void> =>
-  eventually(() => check(requests.length >= count, `${requests.length} of ${count} events have arrived`), PATIENCE_MS);
+export const arrived = (receiver: Receiver, count: number): Promise<void> =>
+  eventually(() => checkArrived(receiver, count), PATIENCE_MS);
+
+/** Throws unless so many requests have arrived. */
+export const checkArrived = ({ requests }: Receiver, count: number): void =>
+  check(requests.length >= count, `${requests.length} of ${count} events have arrived`);
 
 /** Waits for a delivery of a webhook in this state. */
 export const deliveryIn = (admin: Client, webhookId: string, state: string) =>
@@ -50,9 +54,12 @@ export const deliveryIn = (admin: Client, webhookId: string, state: string) =>
   }, PATIENCE_MS);
 
 /** Waits until the user has so many actions. */
-export const hasActivity = ({ user }: Pick<Room, 'user'>, count: number): Promise<void> =>
-  eventually(async () => {
-    const { body } = await user('GET', '/user-activities');
-    const { data } = v.parse(v.object({ data: v.array(v.unknown()) }), body);
-    check(data.length === count, `${data.length} of ${count} actions are recorded`);
-  }, PATIENCE_MS);
+export const hasActivity = (room: Pick<Room, 'user'>, count: number): Promise<void> =>
+  eventually(() => checkActivity(room, count), PATIENCE_MS);
+
+/** Rejects unless the user has so many actions. */
+export async function checkActivity({ user }: Pick<Room, 'user'>, count: number): Promise<void> {
+  const { body } = await user('GET', '/user-activities');
+  const { data } = v.parse(v.object({ data: v.array(v.unknown()) }), body);
+  check(data.length === count, `${data.length} of ${count} actions are recorded`);
+}

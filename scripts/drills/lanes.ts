@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { arrived, createWebhook, postEvents } from './deliveries.ts';
+import { arrived, checkArrived, createWebhook, postEvents } from './deliveries.ts';
 import type { Drill } from './drill.ts';
 import { check } from './expectations.ts';
 import { listed, retriedAll } from './failed-messages.ts';
@@ -87,7 +87,7 @@ export const webhookMalformed: Drill = {
       check(reason.includes('malformed'), `the reason is the item: ${reason}`);
       world.say('The item is repaired.');
       await setDescription(world, room, webhookId, 'repaired');
-      await retriedAll(world, () => arrived(receiver, 2));
+      await retriedAll(world, () => checkArrived(receiver, 2));
     };
   },
 };
