@@ -56,7 +56,8 @@ const local: StageConfig = {
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
   rollout: { kind: 'at-once', reason: 'the local cloud has one version of each function' },
-  alarms: { enabled: false, optOutReason: 'nobody is on call for a laptop' },
+  // Evaluated by the local cloud (docs/adr/0046-local-alarms.md); nobody is notified.
+  alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
 

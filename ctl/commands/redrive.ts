@@ -14,7 +14,7 @@ interface RetryWords {
 export function addRedriveCommands(program: Command): void {
   const redrive = program
     .command('redrive')
-    .description('failed messages: stream records and deliveries that the service gave up')
+    .description('failed messages: stream records, deliveries and notices that the service gave up')
     .addHelpText('after', ABOUT);
 
   redrive
@@ -97,13 +97,14 @@ Queues:
   FanOutOnFailureQueue          events that were not sent to webhooks
   FirstAttemptsDeadLetters,
   SlowLaneDeadLetters           deliveries that no signer could handle
+  NoticesDeadLetters            notices that could not be sent by e-mail
 
 Each command reads all messages, up to 500 of a queue, which hides them from
 other readers for some seconds, or for a minute if the command is killed.`;
 
 const RETRY_HELP = `
 Records are read from the stream, which stores them for 24 hours, and given to
-the function that failed. Deliveries go back to the queue of their lane. What
+the function that failed. Deliveries and notices go back to their queue. What
 fails again stays in its queue. To repeat what succeeded does no harm.
 
 --scan costs one read unit per 8 KB of the events table, and repeats all events

@@ -10,7 +10,9 @@ export type FailureQueue =
   /** The on-failure queue of a stream reader, the function `reader`. */
   | { readonly kind: 'stream'; readonly name: string; readonly url: string; readonly reader: string }
   /** The dead-letter queue of a delivery lane, whose own queue has the URL `lane`. */
-  | { readonly kind: 'lane'; readonly name: string; readonly url: string; readonly lane: string };
+  | { readonly kind: 'lane'; readonly name: string; readonly url: string; readonly lane: string }
+  /** The dead-letter queue of notices that go out by e-mail. They wait in the queue with the URL `lane`. */
+  | { readonly kind: 'notices'; readonly name: string; readonly url: string; readonly lane: string };
 
 /** Clients, and the names and URLs to use them with. */
 export interface FailureConnection {
@@ -60,8 +62,8 @@ function connect(
     url: stackOutput(outputs, `${reader}OnFailureQueueUrl`),
     reader: stackOutput(outputs, `${reader}FunctionName`),
   });
-  const laneQueue = (lane: string): FailureQueue => ({
-    kind: 'lane',
+  const laneQueue = (kind: 'lane' | 'notices', lane: string): FailureQueue => ({
+    kind,
     name: `${lane}DeadLetters`,
     url: stackOutput(outputs, `${lane}DeadLettersUrl`),
     lane: stackOutput(outputs, `${lane}QueueUrl`),
@@ -71,7 +73,14 @@ function connect(
     lambda: new LambdaClient(withTimeout(configs.lambda, INVOCATION_TIMEOUT)),
     streams: new DynamoDBStreamsClient(withTimeout(configs.dynamodb)),
     dynamodb: new DynamoDBClient(withTimeout(configs.dynamodb)),
-    queues: [streamQueue('RecordActivity'), streamQueue('FanOut'), laneQueue('FirstAttempts'), laneQueue('SlowLane')],
+    queues: [
+      streamQueue('RecordActivity'),
+      streamQueue('FanOut'),
+      laneQueue('lane', 'FirstAttempts'),
+      laneQueue('lane', 'SlowLane'),
+      // Only a stage that sends mails has them.
+      ...(outputs['NoticesQueueUrl'] === undefined ? [] : [laneQueue('notices', 'Notices')]),
+    ],
     eventsTable: stackOutput(outputs, 'EventsTableName'),
   };
 }

@@ -1,5 +1,6 @@
 /** What a failed message is about, why it failed, and until when it can be retried. */
 import * as v from 'valibot';
+import { NoticeMessage } from '../../contract/notices.ts';
 import { SetAsideRecord } from '../../contract/redrive.ts';
 import type { HeldMessage } from './held-messages.ts';
 
@@ -43,7 +44,7 @@ const LaneMessage = v.variant('kind', [
 export type Content =
   | { readonly kind: 'batch'; readonly range: StreamRange }
   | { readonly kind: 'record'; readonly key: SetAsideRecord['key'] }
-  /** A message of a lane. */
+  /** A message of a lane, or a notice: it is sent to its queue again. */
   | { readonly kind: 'delivery' }
   /** A message in an on-failure queue that neither Lambda nor a reader sends. */
   | { readonly kind: 'unknown' };
@@ -64,7 +65,14 @@ const STREAM_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Explains a message. */
 export function explain(held: HeldMessage): FailedMessage {
-  return held.queue.kind === 'lane' ? explainLaneMessage(held) : explainStreamMessage(held);
+  switch (held.queue.kind) {
+    case 'stream':
+      return explainStreamMessage(held);
+    case 'lane':
+      return explainLaneMessage(held);
+    case 'notices':
+      return explainNotice(held);
+  }
 }
 
 function explainStreamMessage(held: HeldMessage): FailedMessage {
@@ -107,6 +115,15 @@ function explainLaneMessage(held: HeldMessage): FailedMessage {
   const reason =
     held.reason ?? 'No signer could handle it in ten tries: the log of the signer has the error by its id.';
   const what = parsed.success ? describe(parsed.output) : 'a message in an unknown form';
+  return { held, content: { kind: 'delivery' }, what, reason, until: held.expiresAt };
+}
+
+function explainNotice(held: HeldMessage): FailedMessage {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), NoticeMessage), held.body);
+  const what = parsed.success
+    ? `a notice of ${parsed.output.at} to the network ${parsed.output.networkId}`
+    : 'a message in an unknown form';
+  const reason = 'It could not be sent by e-mail for four hours: the log of NoticeMails has the error.';
   return { held, content: { kind: 'delivery' }, what, reason, until: held.expiresAt };
 }
 

@@ -29,7 +29,7 @@ export async function retryMessage(
   options: RetryOptions,
 ): Promise<void> {
   const { queue } = held;
-  if (queue.kind === 'lane') return await sendToLane(connection, queue.lane, held);
+  if (queue.kind !== 'stream') return await sendToLane(connection, queue.lane, held);
   switch (content.kind) {
     case 'batch':
       return await handleAll(connection, queue.reader, recordsOf(connection, content.range, options));

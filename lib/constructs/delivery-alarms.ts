@@ -80,7 +80,7 @@ export function watchNoticeMails(
     'NoticesDeadLetters',
     waiting.deadLetters,
     'Notices: dead letters',
-    'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. Once it is gone, move the messages back to the queue (docs/runbook.md).',
+    'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. List the messages, and why, with ctl redrive list; once the error is gone, send them with ctl redrive retry (docs/runbook.md).',
   );
   alarms.watch('NoticeMailErrors', {
     section: 'functions',

@@ -121,7 +121,8 @@ export class ServiceStack extends Stack {
     // The deployed panel imports this URL until it is deployed with the other one.
     if (firewall) this.exportValue(http.api.apiEndpoint);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
-    for (const { node, queue, deadLetters } of [delivery.firstAttempts, delivery.slowLane]) {
+    const lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
+    for (const { node, queue, deadLetters } of lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
       this.addOutput(`${node.id}DeadLettersUrl`, deadLetters.queueUrl, `Dead-letter queue of the lane ${node.id}`);
     }

@@ -4,6 +4,7 @@
  *
  * - A batch that fails as a whole is halved until the bad record is alone; then it is retried. Halving is not a retry.
  * - After a partial failure, the batch begins at the lowest failed sequence number.
+ * - A call that Lambda could not make, since the function is throttled, counts as no attempt.
  * - Records without retries left, or too old, go to the on-failure destination, and the shard moves on.
  */
 import type { InvocationOutcome } from '../functions/outcome.ts';
@@ -28,6 +29,8 @@ export interface GivenUp {
 export interface BatchContext {
   readonly rules: RetryRules;
   readonly signal: AbortSignal;
+  /** Between two attempts, in milliseconds. */
+  readonly longestPauseMs: number;
   invoke(records: readonly StreamRecord[]): Promise<InvocationOutcome>;
   giveUp(part: GivenUp): Promise<void>;
   /** Everything up to this sequence number is done. */
@@ -44,7 +47,7 @@ interface Part {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const THROTTLED_PAUSE_MS = 1_000;
 /** DynamoDB Local rounds creation times down to the minute. */
 const CLOCK_SLACK_MS = 60_000;
 
@@ -66,6 +69,10 @@ async function attempt(part: Part, context: BatchContext): Promise<readonly Part
   }
   const outcome = await context.invoke(current);
   if (context.signal.aborted && outcome.kind !== 'returned') return [];
+  if (outcome.kind === 'throttled') {
+    await context.wait(Math.min(context.longestPauseMs, THROTTLED_PAUSE_MS));
+    return [{ ...part, records: current }];
+  }
   const identifiers = new Set(current.map(({ sequenceNumber }) => sequenceNumber));
   const result = readBatchResult(outcome, identifiers);
   if (result.kind === 'succeeded') {
@@ -96,7 +103,7 @@ async function attempt(part: Part, context: BatchContext): Promise<readonly Part
 /** Waits for the next attempt, or gives up the first record. The records behind it start again with no attempts. */
 async function retry(part: Part, context: BatchContext): Promise<readonly Part[]> {
   if (part.attempts <= context.rules.maximumRetries) {
-    await context.wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, part.attempts - 1)));
+    await context.wait(Math.min(context.longestPauseMs, FIRST_PAUSE_MS * 2 ** Math.max(0, part.attempts - 1)));
     return [part];
   }
   await giveUp({ ...part, records: part.records.slice(0, 1) }, 'RetryAttemptsExhausted', context);

@@ -47,8 +47,15 @@ function summaryOf({ message, errorType, errorMessage }: LogFields): string {
 
 function safeJson(value: unknown, fallback: readonly unknown[]): string {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, withErrors);
   } catch {
     return JSON.stringify({ message: format(...fallback) });
   }
+}
+
+/** An error within an object has its type and message, as in Lambda's runtime (aws-lambda-nodejs-runtime-interface-client). */
+function withErrors(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const { message: errorMessage, stack = '' } = value;
+  return { errorType: value.constructor.name, errorMessage, stackTrace: stack.split('\n'), ...value };
 }

@@ -7,9 +7,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
 import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
+import type { RequestTrace } from './access-log.ts';
 import { Authorizer } from './authorizer.ts';
 import { preflightResponse, withCorsHeaders } from './cors.ts';
 import { integrationEvent, type RequestFacts } from './event.ts';
@@ -29,6 +31,8 @@ export interface HandledRequest {
   readonly response: GatewayResponse;
   /** The authorizer's context. */
   readonly caller: object | undefined;
+  /** For the access log. */
+  readonly trace: RequestTrace | undefined;
 }
 
 /** `readBody` is called only for requests that have a route and are allowed. */
@@ -64,7 +68,10 @@ export function createHttpApi(
 
   return async (request, readBody) => {
     const matched = router(request.method, request.path);
-    if (matched === undefined) return { response: unmatched(cors, request), caller: undefined };
+    const requestId = `${randomBytes(11).toString('base64url').slice(0, 15)}=`;
+    if (matched === undefined) {
+      return { response: unmatched(cors, request), caller: undefined, trace: { requestId, routeKey: '-' } };
+    }
     const { route, parameters } = matched;
     const facts: RequestFacts = {
       request,
@@ -72,14 +79,16 @@ export function createHttpApi(
       pathParameters: parameters,
       apiId: api.name,
       stage: stage.properties.StageName,
-      requestId: `${randomBytes(11).toString('base64url').slice(0, 15)}=`,
+      requestId,
       now: new Date(),
     };
-    const { response, caller } = passes(route.routeKey)
+    const served: Served = passes(route.routeKey)
       ? await serve(route, facts, readBody)
-      : { response: ownResponse(429, 'Too Many Requests'), caller: undefined };
-    const headers = { ...response.headers, 'apigw-requestid': facts.requestId };
-    return { response: withCorsHeaders(cors, request, { ...response, headers }), caller };
+      : { response: ownResponse(429, 'Too Many Requests') };
+    const { response, caller, ...details } = served;
+    const headers = { ...response.headers, 'apigw-requestid': requestId };
+    const trace = { requestId, routeKey: route.routeKey, ...details };
+    return { response: withCorsHeaders(cors, request, { ...response, headers }), caller, trace };
   };
 }
 
@@ -92,24 +101,37 @@ const unmatched = (cors: CorsConfiguration, request: GatewayRequest): GatewayRes
     ? preflightResponse(cors, request)
     : withCorsHeaders(cors, request, ownResponse(404, 'Not Found'));
 
+type Served = Pick<RequestTrace, 'authorizerError' | 'integration'> & {
+  readonly response: GatewayResponse;
+  readonly caller?: object | undefined;
+};
+
 async function serve(
   { pool, authorizer }: Route,
   facts: RequestFacts,
   readBody: () => Promise<Buffer | 'too large'>,
-): Promise<HandledRequest> {
+): Promise<Served> {
   const decision = await authorizer?.decide(facts);
-  if (decision?.kind === 'refused') return { response: decision.response, caller: undefined };
+  if (decision?.kind === 'refused') return { response: decision.response, authorizerError: decision.error };
   const caller = decision?.context;
   const body = await readBody();
   if (body === 'too large') return { response: ownResponse(413, 'Request Entity Too Large'), caller };
-  return { response: await integrate(pool, JSON.stringify(integrationEvent(facts, body, caller))), caller };
+  return { ...(await integrate(pool, JSON.stringify(integrationEvent(facts, body, caller)))), caller };
 }
 
-async function integrate(pool: FunctionPool, event: string): Promise<GatewayResponse> {
+async function integrate(pool: FunctionPool, event: string): Promise<Served> {
+  const started = performance.now();
   const done = new AbortController();
-  const timeout = sleep(INTEGRATION_TIMEOUT_MS, { kind: 'timeout' } as const, { signal: done.signal });
+  const timeout = sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: done.signal });
   const outcome = await Promise.race([pool.invoke(event), timeout]);
   done.abort();
+  if (outcome === 'timeout') return { response: serviceUnavailable() };
+  const error = outcome.kind === 'returned' ? undefined : outcome.error.errorMessage;
+  const integration = { requestId: outcome.requestId, milliseconds: performance.now() - started, error };
+  return { response: responseTo(outcome), integration };
+}
+
+function responseTo(outcome: InvocationOutcome): GatewayResponse {
   if (outcome.kind === 'timeout' || outcome.kind === 'throttled') return serviceUnavailable();
   if (outcome.kind === 'returned') return responseOf(outcome.payload);
   if (outcome.error.errorType === 'RequestTooLarge') return ownResponse(413, 'Request Entity Too Large');

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { IdentityProvider } from '../identity/identity.ts';
 import type { Site } from '../site/site.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
+import type { RequestTrace } from './access-log.ts';
 import type { HandledRequest, HttpApi } from './api.ts';
 import { type GatewayRequest, readBody, readHead } from './request.ts';
 import { type GatewayResponse, internalError, serviceUnavailable } from './response.ts';
@@ -28,6 +29,10 @@ export interface RequestLogEntry {
   readonly status: number;
   readonly milliseconds: number;
   readonly caller: object | undefined;
+  /** Of the response's body. */
+  readonly bytes: number;
+  /** Absent for a request that is not one of the API. */
+  readonly trace: RequestTrace | undefined;
 }
 
 export interface GatewayServer {
@@ -72,7 +77,8 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     // A page loads dozens of files: only the missing ones are logged.
     if (parts?.site?.serves(request.path) && handled.response.status < 400) return;
     const milliseconds = performance.now() - started;
-    options.onRequest({ request, status: handled.response.status, milliseconds, caller: handled.caller });
+    const { response: sent, caller, trace } = handled;
+    options.onRequest({ request, status: sent.status, milliseconds, caller, bytes: sent.body.length, trace });
   }
 
   async function handle(
@@ -80,17 +86,17 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     message: IncomingMessage,
     parts: typeof open,
   ): Promise<HandledRequest | undefined> {
-    if (parts === undefined) return { response: serviceUnavailable(), caller: undefined };
+    if (parts === undefined) return notOfTheApi(serviceUnavailable());
     try {
       if (request.path.startsWith('/_local/')) {
-        return { response: await parts.local(request, () => readBody(message)), caller: undefined };
+        return notOfTheApi(await parts.local(request, () => readBody(message)));
       }
-      if (parts.site?.serves(request.path)) return { response: await parts.site.handle(request), caller: undefined };
+      if (parts.site?.serves(request.path)) return notOfTheApi(await parts.site.handle(request));
       return await parts.api(request, () => readBody(message));
     } catch (error) {
       if (message.destroyed && !message.complete) return undefined;
       options.onError(`${request.method} ${request.path}: ${messageOf(error)}`);
-      return { response: internalError(), caller: undefined };
+      return notOfTheApi(internalError());
     }
   }
 
@@ -111,6 +117,8 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     },
   };
 }
+
+const notOfTheApi = (response: GatewayResponse): HandledRequest => ({ response, caller: undefined, trace: undefined });
 
 async function listen(server: Server, port: number): Promise<void> {
   try {

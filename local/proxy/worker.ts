@@ -1,18 +1,29 @@
 /** The thread of the proxy: one server for DynamoDB and one for SQS, with the same layers. */
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CallFault } from '../faults/fault.ts';
 import type { Endpoints } from '../functions/function-environment.ts';
 import type { BadWeather } from '../weather/weather-options.ts';
 import type { Layer, ServiceCall } from './layer.ts';
-import type { ProxyReport, ProxySetup } from './worker-messages.ts';
+import type { ProxyCommand, ProxyReport, ProxySetup } from './worker-messages.ts';
 
 const report = (message: ProxyReport): void => parentPort?.postMessage(message);
 const onTrouble = (line: string): void => report({ kind: 'trouble', line });
-const setup = new Promise<ProxySetup>((resolve) => parentPort?.once('message', resolve));
+let faults: readonly CallFault[] = [];
+const setup = new Promise<ProxySetup>((resolve) =>
+  parentPort?.on('message', (command: ProxyCommand) => {
+    if (command.kind === 'open') resolve(command.setup);
+    else {
+      faults = command.faults;
+      report({ kind: 'broken' });
+    }
+  }),
+);
 
 const compileCache: string = workerData;
 enableCompileCache(compileCache);
-const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.all([
+const [{ failBrokenCalls }, { enforcePermissions }, { Emulator }, { startServer }] = await Promise.all([
+  import('../faults/layer.ts'),
   import('../iam/layer.ts'),
   import('./emulator.ts'),
   import('./server.ts'),
@@ -21,7 +32,11 @@ const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.al
 async function start(service: ServiceCall['service']): Promise<string> {
   const backend = setup.then(async ({ emulators, permissions, weather }) => ({
     isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
-    layers: [enforcePermissions(permissions, onTrouble), ...(weather === undefined ? [] : await layersOf(weather))],
+    layers: [
+      failBrokenCalls(() => faults),
+      enforcePermissions(permissions, onTrouble),
+      ...(weather === undefined ? [] : await layersOf(weather)),
+    ],
     emulator: new Emulator(emulators[service]),
   }));
   return startServer(service, backend, onTrouble);

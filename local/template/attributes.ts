@@ -39,6 +39,7 @@ const attributes: Readonly<Record<string, Value>> = {
   'AWS::CloudFront::Distribution.DomainName': (name) => `${name}.cloudfront.net`,
   'AWS::CloudFront::Function.FunctionARN': viewerFunctionArn,
   'AWS::CloudFront::OriginAccessControl.Id': (name) => name,
+  'AWS::CloudWatch::Alarm.Arn': (name) => arn('cloudwatch', `alarm:${name}`),
   'AWS::Cognito::UserPool.ProviderURL': (_name, { identity }) => identity,
   'AWS::DynamoDB::GlobalTable.Arn': tableArn,
   'AWS::DynamoDB::GlobalTable.StreamArn': streamArn,
@@ -48,6 +49,7 @@ const attributes: Readonly<Record<string, Value>> = {
   'AWS::S3::Bucket.Arn': (name) => `arn:aws:s3:::${name}`,
   'AWS::S3::Bucket.RegionalDomainName': (name) => `${name}.s3.${LOCAL_REGION}.amazonaws.com`,
   'AWS::SQS::Queue.Arn': queueArn,
+  'AWS::SQS::Queue.QueueName': (name) => name,
 };
 
 /** The value of `Ref`. */

@@ -9,6 +9,7 @@ import { apiTypes } from './api-types.ts';
 import { dataTypes } from './data-types.ts';
 import { functionTypes } from './function-types.ts';
 import { identityTypes } from './identity-types.ts';
+import { monitoringTypes } from './monitoring-types.ts';
 import { permissionTypes } from './permission-types.ts';
 import { siteTypes } from './site-types.ts';
 
@@ -22,13 +23,14 @@ export const hostedTypes = {
   ...dataTypes,
   ...functionTypes,
   ...identityTypes,
+  ...monitoringTypes,
   ...permissionTypes,
   ...siteTypes,
 } as const satisfies Record<string, HostedType>;
 
 export type HostedTypeName = keyof typeof hostedTypes;
 
-/** Permissions of other services than IAM, logs, names, and tools of the deployment. */
+/** Permissions of other services than IAM, logs, names, who is notified of alarms, and tools of the deployment. */
 export const typesWithoutLocalMeaning: ReadonlySet<string> = new Set([
   'AWS::CloudFront::OriginAccessControl',
   'AWS::Cognito::ManagedLoginBranding',
@@ -38,6 +40,9 @@ export const typesWithoutLocalMeaning: ReadonlySet<string> = new Set([
   'AWS::Logs::LogGroup',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
   'Custom::S3AutoDeleteObjects',
 ]);

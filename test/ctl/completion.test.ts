@@ -23,7 +23,7 @@ const offered = (...words: readonly string[]): readonly string[] =>
 
 describe('Completion in bash', () => {
   test.each<[readonly string[], readonly string[]]>([
-    [['to'], ['token']],
+    [['to'], ['token', 'top']],
     [['network', 'cr'], ['create']],
     [['--data', 'network', 'feature', 'en'], ['enable']],
     [['feature', 'enable', 'acme', 'block'], ['blockUser']],

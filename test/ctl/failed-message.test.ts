@@ -4,6 +4,7 @@ import { explain } from '../../ctl/redrive/failed-message.ts';
 
 const stream: FailureQueue = { kind: 'stream', name: 'FanOutOnFailureQueue', url: 'u', reader: 'r' };
 const lane: FailureQueue = { kind: 'lane', name: 'SlowLaneDeadLetters', url: 'u', lane: 'l' };
+const notices: FailureQueue = { kind: 'notices', name: 'NoticesDeadLetters', url: 'u', lane: 'l' };
 const expiresAt = new Date('2026-01-15T00:00:00Z');
 
 const explained = (queue: FailureQueue, body: string | object, reason?: string) =>
@@ -92,4 +93,14 @@ describe('an explanation of a failed message', () => {
   test('of a dead letter has the reason of its sender, if it has one', () => {
     expect(explained(lane, '{}', 'malformed')).toMatchObject({ reason: 'malformed' });
   });
+});
+
+test('A dead letter of notices names the network, and when the notice was made', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  expect(explained(notices, { networkId: 'acme', eventId: 'event', at, body: '{}' })).toMatchObject({
+    what: `a notice of ${at} to the network acme`,
+    reason: 'It could not be sent by e-mail for four hours: the log of NoticeMails has the error.',
+    until: expiresAt,
+  });
+  expect(explained(notices, 'text').what).toBe('a message in an unknown form');
 });

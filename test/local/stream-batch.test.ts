@@ -31,6 +31,7 @@ async function run(
   await processBatch(records, {
     rules: { maximumRetries: 2, maximumAgeSeconds: 3_600, ...rules },
     signal: new AbortController().signal,
+    longestPauseMs: 10_000,
     async invoke(batch) {
       const numbers = batch.map(({ sequenceNumber }) => sequenceNumber);
       calls.push(numbers.join(' '));
@@ -113,5 +114,14 @@ describe('a batch of stream records', () => {
       checkpoints: ['1', '2'],
       lost: [{ lost: '1', condition: 'MaximumRecordAgeExceeded', attempts: 0 }],
     });
+  });
+
+  test('whose function is throttled is tried again, which counts as no attempt', async () => {
+    const throttled: InvocationOutcome = { ...failed, kind: 'throttled' };
+    const outcome = await run(four.slice(0, 1), { maximumRetries: 0 }, (_, call) =>
+      call < 20 ? throttled : returned(null),
+    );
+    expect(outcome).toMatchObject({ checkpoints: ['1'], lost: [] });
+    expect(outcome.calls).toHaveLength(20);
   });
 });

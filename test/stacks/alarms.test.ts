@@ -110,8 +110,16 @@ describe('the alarms', () => {
     expect(service.ofType('AWS::SNS::Subscription')).toEqual([]);
   });
 
-  test.each([stages.dev, stages.local])('are absent if the stage opts out', (stage) => {
-    const quiet = synthesized(stage).service;
+  test('are those of the local stage as well, whose cloud evaluates them', () => {
+    const ids = (stage: StageConfig): readonly string[] =>
+      synthesized(stage)
+        .service.ofType('AWS::CloudWatch::Alarm')
+        .map(([id]) => id);
+    expect(ids(stages.local)).toEqual(expect.arrayContaining([...ids(stages.prod)]));
+  });
+
+  test('are absent if the stage opts out', () => {
+    const quiet = synthesized(stages.dev).service;
     expect(quiet.ofType('AWS::CloudWatch::Alarm')).toEqual([]);
     expect(quiet.ofType('AWS::Logs::MetricFilter')).toEqual([]);
     expect(quiet.ofType('AWS::CloudWatch::Dashboard')).toEqual([]);

@@ -1,0 +1,44 @@
+/** All drills, and the sections of docs/runbook.md that can't be practised here. */
+import { apiErrors } from './api-errors.ts';
+import { authorizerErrors, identityDown } from './authorizer-errors.ts';
+import { deliveryMalformed } from './delivery-malformed.ts';
+import type { Drill } from './drill.ts';
+import { signersSlow, signersStopped, webhookMalformed } from './lanes.ts';
+import { mailsRefused } from './mails-refused.ts';
+import { eraseUser, eventsDontArrive, rotateKey, tooManyRequests } from './procedures.ts';
+import { quotasUnavailable } from './quotas-unavailable.ts';
+import { readersBlocked, recordSetAside } from './stream-readers.ts';
+import { sweeperFails } from './sweeper-fails.ts';
+import { webhooksDisabled } from './webhooks-disabled.ts';
+
+export const drills: readonly Drill[] = [
+  apiErrors,
+  authorizerErrors,
+  identityDown,
+  quotasUnavailable,
+  readersBlocked,
+  recordSetAside,
+  signersStopped,
+  signersSlow,
+  webhookMalformed,
+  deliveryMalformed,
+  sweeperFails,
+  webhooksDisabled,
+  mailsRefused,
+  eventsDontArrive,
+  tooManyRequests,
+  rotateKey,
+  eraseUser,
+];
+
+/** What a customer says, and the drills that may be behind it: `npm run drill` picks one of them. */
+export const symptoms: Readonly<Record<string, readonly Drill[]>> = {
+  'webhooks-are-late': [signersStopped, signersSlow, readersBlocked],
+  'events-are-missing': [webhookMalformed, recordSetAside, webhooksDisabled],
+};
+
+/** Sections without a drill, and why. */
+export const notPractised: Readonly<Record<string, string>> = {
+  'A deployment fails': 'The local cloud has no CloudFormation.',
+  'Restoring a table': 'DynamoDB Local has no point-in-time recovery.',
+};
