@@ -13,6 +13,8 @@ export interface TableNames {
   readonly activities: string;
   readonly webhooks: string;
   readonly audit: string;
+  readonly events: string;
+  readonly deliveries: string;
 }
 
 /** A DynamoDB client and the names of the tables to use it with. */
@@ -55,6 +57,8 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     activities: stackOutput(outputs, 'ActivitiesTableName'),
     webhooks: stackOutput(outputs, 'WebhooksTableName'),
     audit: stackOutput(outputs, 'AuditTableName'),
+    events: stackOutput(outputs, 'EventsTableName'),
+    deliveries: stackOutput(outputs, 'DeliveriesTableName'),
   };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({

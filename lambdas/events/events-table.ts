@@ -28,6 +28,9 @@ export const StoredEvent = v.object({
 });
 export type StoredEvent = v.InferOutput<typeof StoredEvent>;
 
+/** When the body was erased (docs/spec/user-data.md#events): ISO 8601. The event counts as expired then. */
+export const ERASED_AT = 'erasedAt';
+
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 /** The table of the given name; by default the one that the function's environment names. */
@@ -39,32 +42,36 @@ export function eventsTable(client: DynamoDBDocumentClient = documentClient(), T
     const expiresAt = Math.floor(Date.parse(event.acceptedAt) / 1000) + RETENTION_SECONDS;
     const put = new PutCommand({
       TableName,
-      Item: { ...keyOf(event), ...event, [EXPIRY_ATTRIBUTE]: expiresAt },
+      Item: { ...eventKey(event), ...event, [EXPIRY_ATTRIBUTE]: expiresAt },
       ConditionExpression: 'attribute_not_exists(networkId_eventId)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const isStored = (item: unknown): boolean => isDeepStrictEqual(eventOfImage(item), event);
+    const isStored = (item: unknown): boolean => isDeepStrictEqual(v.safeParse(StoredEventImage, item).output, event);
     return (await isApplied(client.send(put), isStored)) ? 'accepted' : 'duplicate';
   }
 
-  /** An event, read consistently, or undefined where it has expired or never was. A read unit for 4 KB. */
+  /** An event, read consistently, or undefined where it has expired, was erased, or never was. A read unit for 4 KB. */
   async function read(networkId: NetworkId, eventId: EventId): Promise<StoredEvent | undefined> {
-    const Key = keyOf({ networkId, eventId });
+    const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    return Item && v.parse(StoredEvent, Item);
+    return isErased(Item) ? undefined : v.parse(v.optional(StoredEvent), Item);
   }
 
-  /** The exact text that receivers get, or undefined where the event has expired. Read consistently: a lag is no expiry. */
+  /** The exact text that receivers get, or undefined where the event has expired or was erased. Read consistently: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
-    const Key = keyOf({ networkId, eventId });
+    const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(
-      new GetCommand({ TableName, Key, ProjectionExpression: 'body', ConsistentRead: true }),
+      new GetCommand({ TableName, Key, ProjectionExpression: `body, ${ERASED_AT}`, ConsistentRead: true }),
     );
-    return Item === undefined ? undefined : v.parse(v.string(), Item['body']);
+    return Item === undefined || isErased(Item) ? undefined : v.parse(v.string(), Item['body']);
   }
 }
 
-const keyOf = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({
+const isErased = (item: Readonly<Record<string, unknown>> | undefined): boolean =>
+  item !== undefined && ERASED_AT in item;
+
+/** The key of an event. */
+export const eventKey = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({
   networkId_eventId: `${networkId}_${eventId}`,
 });
 

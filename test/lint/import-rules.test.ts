@@ -34,6 +34,7 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['ctl/x.ts', '../lambdas/auth/networks-table.ts', true],
   ['ctl/x.ts', '../lambdas/auth/access-token.ts', true],
   ['ctl/x.ts', '../lambdas/auth/authorizer.ts', false],
+  ['ctl/x.ts', '../lambdas/user-data/report.ts', true],
   ['ctl/x.ts', '../client/verify-webhook.ts', true],
   ['client/x.ts', './errors.ts', true],
   ['client/x.ts', '../contract/block.ts', false],
