@@ -19,6 +19,8 @@ export const functionEnvironment = {
   DELIVERY_LANE: 'DELIVERY_LANE',
   /** The stage's delivery settings as JSON. */
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
+  /** How long the stage stores events, deliveries and the audit trail, as JSON. */
+  RETENTION: 'RETENTION',
   /** The stage's quotas of a network as JSON. */
   QUOTAS: 'QUOTAS',
   /** The issuer of the tokens of admins with accounts; not set where there are none. */

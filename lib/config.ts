@@ -4,6 +4,7 @@
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
 import type { QuotaLimits, StageQuotas } from '../contract/quotas.ts';
+import { longestRetention } from '../contract/retention.ts';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
 import { type StageConfig, type StageName, stageNames, type Throttle } from './stage-config.ts';
 
@@ -28,6 +29,7 @@ const local: StageConfig = {
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
+  retention: longestRetention,
   api: {
     authorizerCacheSeconds: 5,
     corsOrigins: ['*'],
@@ -67,6 +69,7 @@ const dev: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
+  retention: longestRetention,
   api: {
     authorizerCacheSeconds: 10,
     corsOrigins: ['*'],
@@ -103,6 +106,7 @@ const staging: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 30,
   data: { kind: 'protected' },
+  retention: longestRetention,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
@@ -142,6 +146,7 @@ const prod: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 90,
   data: { kind: 'protected' },
+  retention: longestRetention,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],

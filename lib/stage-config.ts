@@ -1,6 +1,7 @@
 /** The settings of a stage: their types, units and bounds. Their values are in config.ts. */
 import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
 import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
+import type { Retention } from '../contract/retention.ts';
 
 export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -16,6 +17,8 @@ export interface StageConfig {
   readonly architecture: 'arm64' | 'x86_64';
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
+  /** How long events, deliveries and the audit trail are stored; bounded by lib/retention-checks.ts. */
+  readonly retention: Retention;
   readonly api: ApiConfig;
   /** Of each network (docs/spec/requests.md#quotas). */
   readonly quotas: StageQuotas;

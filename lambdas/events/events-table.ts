@@ -2,7 +2,7 @@
  * The events table: the outbox (docs/spec/events.md#ingest). It holds every event that was accepted with 202; its stream feeds
  * everything else.
  *
- * Key: `networkId_eventId`. Items expire after 30 days (docs/spec/delivery.md#retention).
+ * Key: `networkId_eventId`. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -12,6 +12,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { expiryAfter, stageRetention } from '../shared/retention.ts';
 import { isApplied } from '../shared/table-requests.ts';
 
 /** An event as it is stored. */
@@ -31,15 +32,17 @@ export type StoredEvent = v.InferOutput<typeof StoredEvent>;
 /** When the body was erased (docs/spec/user-data.md#events): ISO 8601. The event counts as expired then. */
 export const ERASED_AT = 'erasedAt';
 
-const RETENTION_SECONDS = 30 * 24 * 60 * 60;
-
 /** The table of the given name; by default the one that the function's environment names. */
-export function eventsTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('EVENTS_TABLE')) {
+export function eventsTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('EVENTS_TABLE'),
+  { eventDays } = stageRetention(),
+) {
   return { add, read, readBody };
 
   /** Stores an event unless the network has one with that id. One write unit a KB. */
   async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
-    const expiresAt = Math.floor(Date.parse(event.acceptedAt) / 1000) + RETENTION_SECONDS;
+    const expiresAt = expiryAfter(event.acceptedAt, eventDays);
     const put = new PutCommand({
       TableName,
       Item: { ...eventKey(event), ...event, [EXPIRY_ATTRIBUTE]: expiresAt },

@@ -24,6 +24,8 @@ export interface FunctionDefaults {
   readonly architecture: StageConfig['architecture'];
   readonly code: HandlerCode;
   readonly logs: LogSettings;
+  /** For functions with a table whose items expire after these periods. */
+  readonly retention: StageConfig['retention'];
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -82,7 +84,12 @@ export class ServiceFunction extends Construct {
       code: code(props.handler),
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...tableNames(props.tables), ...props.settings, ...noEndpoints },
+      environment: {
+        ...tableNames(props.tables),
+        ...retentionOf(props),
+        ...props.settings,
+        ...noEndpoints,
+      },
       ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
       loggingFormat: LoggingFormat.JSON,
@@ -100,6 +107,14 @@ export class ServiceFunction extends Construct {
 }
 
 const noEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
+
+/** Tables whose items expire after a period of the stage. */
+const expiringTables = ['AUDIT_TABLE', 'DELIVERIES_TABLE', 'EVENTS_TABLE'] as const;
+
+function retentionOf({ defaults, tables }: ServiceFunctionProps): Partial<Record<FunctionEnvironmentVariable, string>> {
+  const expires = expiringTables.some((variable) => variable in tables);
+  return expires ? { RETENTION: JSON.stringify(defaults.retention) } : {};
+}
 
 function tableNames(tables: ServiceFunctionProps['tables']): Record<string, string> {
   return Object.fromEntries(Object.entries(tables).map(([variable, table]) => [variable, table.tableName]));

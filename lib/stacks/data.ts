@@ -38,7 +38,7 @@ export interface Tables {
   readonly activities: TableV2;
   /** Feature switches, settings and signing keys, by network. Only the authorizer may read the keys. */
   readonly networks: TableV2;
-  /** The outbox: every accepted event, for 30 days; its stream feeds activity and webhooks. */
+  /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   readonly events: TableV2;
   /** Configuration and secrets of webhooks, and the health of their receivers. */
   readonly webhooks: TableV2;
@@ -102,6 +102,10 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'Quotas', {
       value: JSON.stringify(props.config.quotas),
       description: 'Quotas of a network by default, and the highest',
+    });
+    new CfnOutput(this, 'Retention', {
+      value: JSON.stringify(props.config.retention),
+      description: 'Days after which events, deliveries and entries of the audit trail expire',
     });
     const { panel } = props.config;
     this.adminPool =

@@ -44,7 +44,8 @@ export class ServiceStack extends Stack {
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
     const logs = logSettings(config);
-    const functions: FunctionDefaults = { architecture: config.architecture, code, logs };
+    const { architecture, retention } = config;
+    const functions: FunctionDefaults = { architecture, code, logs, retention };
 
     const firewall = config.api.firewall && new ApiFirewall(this, 'Firewall', config.api.firewall);
     const originSecret = firewall?.requiredSecret;

@@ -41,6 +41,7 @@ export async function startService(): Promise<Service> {
     DeliveriesTableName: `${prefix}-deliveries`,
     AuditTableName: await tableLike(sharedConnection().client, `${shared['AuditTableName']}`),
     Quotas: shared['Quotas'] ?? '',
+    Retention: shared['Retention'] ?? '',
   };
   const own = { pid: process.pid, region, endpoints, outputs };
   writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
