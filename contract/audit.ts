@@ -41,6 +41,7 @@ export const AuditAction = v.picklist([
   'networkKeyAdded',
   'networkKeyRemoved',
   'networkKeyRevealed',
+  'usersErased',
 ]);
 export type AuditAction = v.InferOutput<typeof AuditAction>;
 

@@ -30,6 +30,7 @@ const local: StageConfig = {
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
   retention: longestRetention,
+  erasurePassSeconds: 0,
   api: {
     authorizerCacheSeconds: 5,
     corsOrigins: ['*'],
@@ -70,6 +71,7 @@ const dev: StageConfig = {
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
   retention: longestRetention,
+  erasurePassSeconds: 600,
   api: {
     authorizerCacheSeconds: 10,
     corsOrigins: ['*'],
@@ -107,6 +109,7 @@ const staging: StageConfig = {
   logRetentionDays: 30,
   data: { kind: 'protected' },
   retention: longestRetention,
+  erasurePassSeconds: 3_600,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
@@ -147,6 +150,7 @@ const prod: StageConfig = {
   logRetentionDays: 90,
   data: { kind: 'protected' },
   retention: longestRetention,
+  erasurePassSeconds: 21_600,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],

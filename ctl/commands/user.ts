@@ -1,10 +1,10 @@
 /** `ctl user …`: exports and erases everything that is stored about a user. */
 import type { Command } from 'commander';
 import type { NetworkId, UserId } from '../../contract/ids.ts';
-import type { ErasureReport } from '../../lambdas/user-data/report.ts';
-import { type ItemKind, itemKinds } from '../../lambdas/user-data/tally.ts';
+import { type ItemKind, itemKinds } from '../../contract/user-data.ts';
 import { alignColumns } from '../columns.ts';
 import { writeResult } from '../stdio.ts';
+import type { Erased } from '../user-data.ts';
 import { networkArgument, userArgument } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 import { openService, serviceOptions } from './service-options.ts';
@@ -53,7 +53,7 @@ const kindNames: Readonly<Record<ItemKind, string>> = {
   responses: 'responses',
 };
 
-function reportText({ found, removed, left, remains, runAgainAfter }: ErasureReport): string {
+function reportText({ found, removed, left, remains, runAgainAfter }: Erased): string {
   const rows = itemKinds.map((kind) => [kindNames[kind], `${found[kind]}`, `${removed[kind]}`, `${left[kind]}`]);
   const stays = remains.map(({ what, why, goneBy }) => [what, `until ${goneBy.slice(0, 10)}`, why]);
   return [

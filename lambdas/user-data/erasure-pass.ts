@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import type { NetworkUser } from '../../contract/ids.ts';
-import { type Delivery, responsesOf } from '../delivery/user-data-table.ts';
+import { type Delivery, responsesOf } from '../delivery/tables/user-data-table.ts';
 import type { StoredEvent } from '../events/events-table.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { ScanPosition } from '../shared/scan.ts';

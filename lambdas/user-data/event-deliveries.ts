@@ -1,6 +1,6 @@
 /** The deliveries of events that name users. */
 import type { NetworkId } from '../../contract/ids.ts';
-import type { Delivery } from '../delivery/user-data-table.ts';
+import type { Delivery } from '../delivery/tables/user-data-table.ts';
 import type { StoredEvent } from '../events/events-table.ts';
 import type { UserTables } from './user-tables.ts';
 

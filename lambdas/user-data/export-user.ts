@@ -1,6 +1,7 @@
 /** Everything that is stored about a user, as pieces of one JSON text, so that an export of any size needs little memory. */
 import type { NetworkUser } from '../../contract/ids.ts';
-import { responsesOf } from '../delivery/user-data-table.ts';
+import type { auditOfUserTable } from '../audit/user-data-table.ts';
+import { responsesOf } from '../delivery/tables/user-data-table.ts';
 import type { ScanPage, ScanPosition } from '../shared/scan.ts';
 import { eventDeliveries } from './event-deliveries.ts';
 import type { UserTables } from './user-tables.ts';
@@ -10,7 +11,7 @@ export type OnPage = (readUnits: number) => Promise<void>;
 
 /** Yields the text. `exportedAt` is ISO 8601. */
 export async function* exportUser(
-  tables: UserTables,
+  tables: UserTables & { readonly audit: ReturnType<typeof auditOfUserTable> },
   user: NetworkUser,
   exportedAt: string,
   onPage: OnPage = async () => {},

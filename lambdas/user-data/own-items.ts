@@ -1,6 +1,6 @@
 /** The items that a query by user finds: blocks by the user, activity records, and markers of comments. */
 import { type NetworkUser, networkUserKey } from '../../contract/ids.ts';
-import type { ItemKind } from './tally.ts';
+import type { ItemKind } from '../../contract/user-data.ts';
 import type { UserTables } from './user-tables.ts';
 
 /** The number of items of a page. */

@@ -1,11 +1,6 @@
 /** How much a pass over the tables has found about a user, and removed. */
 import type { NetworkUser } from '../../contract/ids.ts';
-
-/** `blockedBy` are blocks of the user by others, `markers` those of recorded comments, `responses` what deliveries have of responses. */
-export const itemKinds = ['blocks', 'blockedBy', 'activities', 'markers', 'events', 'responses'] as const;
-export type ItemKind = (typeof itemKinds)[number];
-
-export type Counts = Readonly<Record<ItemKind, number>>;
+import { type ItemCounts, type ItemKind, itemKinds } from '../../contract/user-data.ts';
 
 /** Items of one kind that were found at once. */
 export interface Found {
@@ -19,15 +14,15 @@ export interface Found {
 
 /** What was found about a user, or about several. */
 export interface Tally {
-  readonly found: Counts;
-  readonly removed: Counts;
+  readonly found: ItemCounts;
+  readonly removed: ItemCounts;
   /** When the last of what was not removed is gone: seconds since 1970. */
   readonly keptUntil?: number;
 }
 
-const zero: Counts = { blocks: 0, blockedBy: 0, activities: 0, markers: 0, events: 0, responses: 0 };
+export const noItems: ItemCounts = { blocks: 0, blockedBy: 0, activities: 0, markers: 0, events: 0, responses: 0 };
 
-export const emptyTally: Tally = { found: zero, removed: zero };
+export const emptyTally: Tally = { found: noItems, removed: noItems };
 
 /** The tally with something more. */
 export function withFound(tally: Tally, { kind, found, removed, keptUntil }: Omit<Found, 'user'>): Tally {
@@ -38,3 +33,16 @@ export function withFound(tally: Tally, { kind, found, removed, keptUntil }: Omi
     ...(until > 0 && { keptUntil: until }),
   };
 }
+
+/** Whether there is nothing of any kind. */
+export const isNothing = (counts: ItemCounts): boolean => itemKinds.every((kind) => counts[kind] === 0);
+
+/** What is left: found, and not removed. */
+export const leftOf = ({ found, removed }: Pick<Tally, 'found' | 'removed'>): ItemCounts => ({
+  blocks: found.blocks - removed.blocks,
+  blockedBy: found.blockedBy - removed.blockedBy,
+  activities: found.activities - removed.activities,
+  markers: found.markers - removed.markers,
+  events: found.events - removed.events,
+  responses: found.responses - removed.responses,
+});

@@ -1,17 +1,14 @@
-/** Every table that has something about users (docs/spec/user-data.md#what-is-stored), as export and erasure use it. */
+/** The tables with what is erased of users (docs/spec/user-data.md#what-is-stored). */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { recordedCommentsTable } from '../activity/recorded-comments-table.ts';
 import { activitiesOfUserTable } from '../activity/user-data-table.ts';
-import { auditOfUserTable } from '../audit/user-data-table.ts';
 import { blocksOfUserTable } from '../block/user-data-table.ts';
-import { deliveriesOfUsersTable } from '../delivery/user-data-table.ts';
+import { deliveriesOfUsersTable } from '../delivery/tables/user-data-table.ts';
 import { eventsOfUsersTable } from '../events/user-data-table.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 
 /** The names of the tables. */
-export type UserTableNames = Readonly<
-  Record<'blocks' | 'activities' | 'events' | 'deliveries' | 'webhooks' | 'audit', string>
->;
+export type UserTableNames = Readonly<Record<'blocks' | 'activities' | 'events' | 'deliveries' | 'webhooks', string>>;
 
 export type UserTables = ReturnType<typeof userTables>;
 
@@ -23,5 +20,4 @@ export const userTables = (client: DynamoDBDocumentClient, names: UserTableNames
   events: eventsOfUsersTable(client, names.events),
   deliveries: deliveriesOfUsersTable(client, names.deliveries),
   webhooks: webhooksTable(client, names.webhooks),
-  audit: auditOfUserTable(client, names.audit),
 });

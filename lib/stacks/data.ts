@@ -20,6 +20,7 @@ import type { Construct } from 'constructs';
 import {
   dueIndex,
   EXPIRY_ATTRIBUTE,
+  pendingErasuresIndex,
   type TableName,
   tableKeys,
   waitingIndex,
@@ -48,6 +49,8 @@ export interface Tables {
   readonly quotas: TableV2;
   /** Who changed what: one item per change. */
   readonly audit: TableV2;
+  /** Erasures of users that back ends have asked for, and how far the pass over all tables is. */
+  readonly erasures: TableV2;
 }
 
 export class DataStack extends Stack {
@@ -97,6 +100,12 @@ export class DataStack extends Stack {
         ...keysOf('audit'),
         ...expiring,
         globalSecondaryIndexes: [changesOfWebhooks],
+      }),
+      erasures: this.addTable('Erasures', {
+        ...shared,
+        ...keysOf('erasures'),
+        ...expiring,
+        globalSecondaryIndexes: [pendingErasures],
       }),
     };
     new CfnOutput(this, 'Quotas', {
@@ -155,6 +164,14 @@ const changesOfWebhooks: GlobalSecondaryIndexPropsV2 = {
   partitionKey: text(webhookAuditIndex.partitionKey),
   sortKey: text(webhookAuditIndex.sortKey),
   projectionType: ProjectionType.ALL,
+};
+
+const pendingErasures: GlobalSecondaryIndexPropsV2 = {
+  indexName: pendingErasuresIndex.indexName,
+  partitionKey: text(pendingErasuresIndex.partitionKey),
+  sortKey: text(pendingErasuresIndex.sortKey),
+  projectionType: ProjectionType.INCLUDE,
+  nonKeyAttributes: [...pendingErasuresIndex.projected],
 };
 
 const dueDeliveries: GlobalSecondaryIndexPropsV2 = {

@@ -17,6 +17,7 @@ import { DeliveryRoutes } from '../capabilities/delivery-routes.ts';
 import { EventIngest } from '../capabilities/events.ts';
 import { NetworkRoutes } from '../capabilities/network.ts';
 import { Notices } from '../capabilities/notices.ts';
+import { UserData } from '../capabilities/user-data.ts';
 import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
@@ -24,6 +25,7 @@ import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.t
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
+import { watchErasures } from '../constructs/user-data-alarms.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
@@ -85,6 +87,7 @@ export class ServiceStack extends Stack {
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new NetworkRoutes(this, 'Network', capability);
     new AuditTrail(this, 'AuditTrail', capability);
+    const userData = new UserData(this, 'UserData', { ...capability, passSeconds: config.erasurePassSeconds });
     new ApiPages(this, 'Pages', capability);
 
     const streamReaders = [activity.recording, delivery.fanOut];
@@ -94,6 +97,7 @@ export class ServiceStack extends Stack {
       watchQuotas(alarms, http.limited);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
+      watchErasures(alarms, userData.eraser);
       if (mails) watchNoticeMails(alarms, mails);
     }
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;

@@ -1,13 +1,13 @@
 /** What deliveries have of receivers' responses, which may repeat an event's payload, for export and erasure. */
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { StoredEvent } from '../events/events-table.ts';
-import { isApplied } from '../shared/table-requests.ts';
-import type { Delivery } from './model/delivery.ts';
-import { deliveryIdOf } from './model/delivery-id.ts';
-import { deliveriesTable } from './tables/deliveries-table.ts';
-import { deliveryKey } from './tables/delivery-item.ts';
+import type { StoredEvent } from '../../events/events-table.ts';
+import { isApplied } from '../../shared/table-requests.ts';
+import type { Delivery } from '../model/delivery.ts';
+import { deliveryIdOf } from '../model/delivery-id.ts';
+import { deliveriesTable } from './deliveries-table.ts';
+import { deliveryKey } from './delivery-item.ts';
 
-export type { Delivery } from './model/delivery.ts';
+export type { Delivery } from '../model/delivery.ts';
 
 /** What is stored of a response: its first 1 KiB, and headers as lines. */
 export interface StoredResponse {
