@@ -29,6 +29,7 @@ const local: StageConfig = {
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
+  dataKey: 'aws-managed',
   retention: longestRetention,
   erasurePassSeconds: 0,
   api: {
@@ -70,6 +71,7 @@ const dev: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
+  dataKey: 'aws-managed',
   retention: longestRetention,
   erasurePassSeconds: 600,
   api: {
@@ -108,6 +110,7 @@ const staging: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 30,
   data: { kind: 'protected' },
+  dataKey: 'aws-managed',
   retention: longestRetention,
   erasurePassSeconds: 3_600,
   api: {
@@ -149,6 +152,7 @@ const prod: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 90,
   data: { kind: 'protected' },
+  dataKey: 'aws-managed',
   retention: longestRetention,
   erasurePassSeconds: 21_600,
   api: {

@@ -17,6 +17,11 @@ export interface StageConfig {
   readonly architecture: 'arm64' | 'x86_64';
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
+  /**
+   * The key that encrypts the tables with secrets, networks and webhooks (docs/adr/0048-keys-of-secrets.md): the account's own
+   * `aws/dynamodb`, or one of the stage, whose policy and use the account controls.
+   */
+  readonly dataKey: 'aws-managed' | 'customer-managed';
   /** How long events, deliveries and the audit trail are stored; bounded by lib/retention-checks.ts. */
   readonly retention: Retention;
   readonly api: ApiConfig;

@@ -1,5 +1,5 @@
 /** A Lambda function with its own bundle, log group and role. */
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -26,6 +26,14 @@ export interface FunctionDefaults {
   readonly logs: LogSettings;
   /** For functions with a table whose items expire after these periods. */
   readonly retention: StageConfig['retention'];
+  /** Absent where the account's own key encrypts all tables. */
+  readonly secretsKey: SecretsKey | undefined;
+}
+
+/** The stage's own key, and the tables that it encrypts. */
+export interface SecretsKey {
+  readonly keyArn: string;
+  readonly tables: readonly TableV2[];
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -76,6 +84,7 @@ export class ServiceFunction extends Construct {
     });
     this.logGroup = new LogGroup(this, 'Logs', logs);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn);
+    this.allowKey(props);
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -98,6 +107,17 @@ export class ServiceFunction extends Construct {
     });
   }
 
+  /**
+   * DynamoDB uses the key of a table in the name of its caller, who needs these permissions, through DynamoDB alone
+   * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html). They are those of CDK's own grants.
+   */
+  private allowKey({ defaults: { secretsKey }, tables }: ServiceFunctionProps): void {
+    if (!Object.values(tables).some((table) => secretsKey?.tables.includes(table)) || secretsKey === undefined) return;
+    const { keyArn } = secretsKey;
+    const viaService = `dynamodb.${Stack.of(this).region}.amazonaws.com`;
+    this.allow(KEY_ACTIONS, keyArn, { StringEquals: { 'kms:ViaService': viaService } });
+  }
+
   /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */
   allow(actions: readonly string[], resourceArn: string, conditions: Conditions = {}): void {
     this.permissions.addStatements(
@@ -107,6 +127,16 @@ export class ServiceFunction extends Construct {
 }
 
 const noEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
+
+const KEY_ACTIONS = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
 
 /** Tables whose items expire after a period of the stage. */
 const expiringTables = ['AUDIT_TABLE', 'DELIVERIES_TABLE', 'EVENTS_TABLE'] as const;

@@ -9,6 +9,7 @@ import {
   type Attribute,
   AttributeType,
   Billing,
+  CfnGlobalTable,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
   StreamViewType,
@@ -16,6 +17,7 @@ import {
   type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
   dueIndex,
@@ -27,8 +29,10 @@ import {
   webhookAuditIndex,
   webhookDueIndex,
 } from '../../contract/tables.ts';
+import type { StageConfig } from '../config.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { setLogicalId } from '../constructs/logical-id.ts';
+import type { SecretsKey } from '../constructs/service-function.ts';
 import { removalPolicy, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
@@ -55,6 +59,8 @@ export interface Tables {
 
 export class DataStack extends Stack {
   readonly tables: Tables;
+  /** Absent where the account's own key encrypts all tables. */
+  readonly secretsKey: SecretsKey | undefined;
   /** The accounts of admins; absent if they come by link only. */
   readonly adminPool: AdminPool | undefined;
 
@@ -108,6 +114,9 @@ export class DataStack extends Stack {
         globalSecondaryIndexes: [pendingErasures],
       }),
     };
+    const { networks, webhooks } = this.tables;
+    this.secretsKey =
+      props.config.dataKey === 'customer-managed' ? this.addSecretsKey(props.config, [networks, webhooks]) : undefined;
     new CfnOutput(this, 'Quotas', {
       value: JSON.stringify(props.config.quotas),
       description: 'Quotas of a network by default, and the highest',
@@ -125,6 +134,25 @@ export class DataStack extends Stack {
             secondFactor: panel.signIn.secondFactor,
           })
         : undefined;
+  }
+
+  /**
+   * Encrypts tables with a key of the stage. It stays when its tables do: without it they can't be read. TableV2 takes no key in a
+   * stack without a region, so it is written into the template.
+   */
+  private addSecretsKey(config: StageConfig, tables: readonly TableV2[]): SecretsKey {
+    const key = new Key(this, 'SecretsKey', {
+      description: `Tables with secrets of the stage ${config.name}`,
+      enableKeyRotation: true,
+      removalPolicy: removalPolicy(config),
+    });
+    setLogicalId(key, 'SecretsKey');
+    for (const table of tables) {
+      const resource = table.node.findAll().find((child) => child instanceof CfnGlobalTable);
+      resource?.addPropertyOverride('SSESpecification.SSEType', 'KMS');
+      resource?.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: key.keyArn });
+    }
+    return { keyArn: key.keyArn, tables };
   }
 
   /** Adds a table with the logical id `<name>Table`, and its name as the output `<name>TableName`. */

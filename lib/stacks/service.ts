@@ -24,13 +24,15 @@ import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
-import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
+import type { FunctionDefaults, HandlerCode, SecretsKey } from '../constructs/service-function.ts';
 import { watchErasures } from '../constructs/user-data-alarms.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface ServiceStackProps extends StageStackProps {
   readonly tables: Tables;
+  /** Absent where the account's own key encrypts all tables. */
+  readonly secretsKey: SecretsKey | undefined;
   /** The issuer of the tokens of admins with accounts; absent without accounts. */
   readonly adminIssuer: string | undefined;
   readonly code: HandlerCode;
@@ -40,14 +42,14 @@ export class ServiceStack extends Stack {
   /** Base URL of the API. */
   readonly apiUrl: string;
 
-  constructor(scope: Construct, id: string, { config, tables, adminIssuer, code }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { config, tables, secretsKey, adminIssuer, code }: ServiceStackProps) {
     super(scope, id, {
       ...stackSettings(config),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
     const logs = logSettings(config);
     const { architecture, retention } = config;
-    const functions: FunctionDefaults = { architecture, code, logs, retention };
+    const functions: FunctionDefaults = { architecture, code, logs, retention, secretsKey };
 
     const firewall = config.api.firewall && new ApiFirewall(this, 'Firewall', config.api.firewall);
     const originSecret = firewall?.requiredSecret;
