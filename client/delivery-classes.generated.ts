@@ -19,5 +19,5 @@ export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {
   receiver_down: "The receiver is down: the delivery waits until a probe succeeds.",
   window_full: "As many requests are under way as the receiver seems to bear: the delivery waits for its turn.",
   webhook_disabled: "The webhook was disabled, or the feature turned off, before the delivery was attempted.",
-  event_expired: "The event was stored for 30 days and is deleted.",
+  event_expired: "The event has expired, 30 days after its acceptance, or was erased with the data of a user.",
 };

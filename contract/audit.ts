@@ -1,12 +1,13 @@
 /** The audit trail of a network: who changed what, and when (docs/spec/audit.md). */
 import * as v from 'valibot';
 import { Actor } from './actor.ts';
+import { longestRetention } from './retention.ts';
 import { defineRoute, noBody } from './route.ts';
 import { countUpTo, object, timestamp } from './schema.ts';
 import { WebhookId } from './webhooks.ts';
 
-/** Days after which an entry expires. */
-export const AUDIT_RETENTION_DAYS = 400;
+/** Days after which an entry expires, unless the stage stores it for less. */
+export const AUDIT_RETENTION_DAYS = longestRetention.auditDays;
 /** The most bytes of an entry: a change of every field of a webhook, each at its longest before and after. */
 export const MAX_AUDIT_ENTRY_BYTES = 20 * 1024;
 /** Entries on a page when the caller names no limit, and the most. */
@@ -40,6 +41,7 @@ export const AuditAction = v.picklist([
   'networkKeyAdded',
   'networkKeyRemoved',
   'networkKeyRevealed',
+  'usersErased',
 ]);
 export type AuditAction = v.InferOutput<typeof AuditAction>;
 

@@ -14,9 +14,10 @@ export const placeholders = {
   deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A',
   hour: '2024-11-24T11',
   eventId: 'event-1',
+  erasureId: 'er_019cadc39fa07f00a1b2c3d4e5f60719',
   receiverUrl: 'https://hooks.example.com/events',
 } as const;
-const { networkId, webhookId, deliveryId, hour, eventId, receiverUrl } = placeholders;
+const { networkId, webhookId, deliveryId, hour, erasureId, eventId, receiverUrl } = placeholders;
 
 /** A request and the body of its successful response. */
 export interface Example {
@@ -36,6 +37,24 @@ type ExampleOf<Route extends RouteDefinition> = {
 const created = '2026-03-02T09:15:00.000Z';
 const attempted = '2026-03-02T09:15:00.120Z';
 const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';
+const activity = {
+  createdAt: '2024-02-28T12:00:00.000123Z',
+  networkId_userId: 'demo_ada',
+  targetId: 'post-1',
+  targetType: 'post',
+  objectId: 'reaction-1',
+  objectType: 'reaction_like',
+  parentType: 'post',
+  parentId: 'post-1',
+} as const;
+const erasure = {
+  erasureId,
+  state: 'pending',
+  requestedAt: created,
+  users: 1,
+  passes: 0,
+  nextPassAt: created,
+} as const;
 const event = 'v3.post.didAddReaction';
 const data = {
   posts: [{ postId: 'post-1' }],
@@ -191,23 +210,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     body: { events: [{ id: eventId, event, data, occurredAt: '2024-02-28T12:00:00.000Z' }] },
     response: { results: [{ id: eventId, status: 'accepted' }] },
   },
-  listActivities: {
-    query: { limit: 10 },
-    response: {
-      data: [
-        {
-          createdAt: '2024-02-28T12:00:00.000123Z',
-          networkId_userId: 'demo_ada',
-          targetId: 'post-1',
-          targetType: 'post',
-          objectId: 'reaction-1',
-          objectType: 'reaction_like',
-          parentType: 'post',
-          parentId: 'post-1',
-        },
-      ],
-    },
-  },
+  listActivities: { query: { limit: 10 }, response: { data: [activity] } },
   listDeliveries: { parameters, query: { state: 'delivered', limit: 20 }, response: { results: [delivery] } },
   listNetworkDeliveries: { query: { statusCode: 200 }, response: { results: [{ webhookId, ...delivery }] } },
   findDelivery: { parameters: { deliveryId }, response: { webhookId, ...delivery } },
@@ -259,4 +262,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     },
   },
   deleteWebhook: { parameters, response: success },
+  exportUser: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
+  eraseUsers: { body: { userIds: ['ada'] }, response: erasure },
+  showErasure: { parameters: { erasureId }, response: erasure },
 };

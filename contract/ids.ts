@@ -23,6 +23,12 @@ export const UserId = v.pipe(
 );
 export type UserId = v.InferOutput<typeof UserId>;
 
+/** A user of a network. */
+export interface NetworkUser {
+  readonly networkId: NetworkId;
+  readonly userId: UserId;
+}
+
 /** `<networkId>_<userId>`: the partition key of everything that belongs to one user. */
 export type NetworkUserKey = `${NetworkId}_${UserId}`;
 

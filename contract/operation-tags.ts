@@ -4,6 +4,7 @@
 export const tags: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
   block: { name: 'Blocking', description: 'Who has blocked whom, and whose content to hide.' },
   'user-activities': { name: 'Activity', description: 'What a user did.' },
+  users: { name: "Users' data", description: 'Export and erasure of what is stored about users.' },
   events: { name: 'Events', description: 'What happens on the platform.' },
   webhooks: { name: 'Webhooks', description: 'Who is notified of events, and what came of it.' },
   network: { name: 'Network', description: 'The settings of a network, and who changed what.' },
@@ -12,6 +13,7 @@ export const tags: Readonly<Record<string, { readonly name: string; readonly des
 /** The groups of paths that begin otherwise. */
 const sameTag: Readonly<Record<string, string>> = {
   audit: 'network',
+  'user-erasures': 'users',
   'event-types': 'events',
   deliveries: 'webhooks',
   'webhook-statistics': 'webhooks',

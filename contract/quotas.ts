@@ -22,7 +22,12 @@ export const quotas = {
   reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that read blocks or activities', smallest: 1 },
   writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that block or unblock', smallest: 1 },
   ingest: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that post events', smallest: 1 },
-  administration: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of admins', smallest: 1 },
+  administration: {
+    limitSeconds: 1,
+    windowSeconds: 10,
+    counts: "requests of admins, and for users' data",
+    smallest: 1,
+  },
   events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },
   ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of posted events', smallest: 512 * 1024 },
   testEvents: { limitSeconds: 60, windowSeconds: 60, counts: 'test events', smallest: 1 },

@@ -16,6 +16,7 @@ export const tableKeys = {
   deliveries: ['webhookId_shard', 'deliveryId'],
   quotas: ['networkId_quota'],
   audit: ['networkId', 'entryId'],
+  erasures: ['networkId', 'erasureId'],
 } as const;
 
 export type TableName = keyof typeof tableKeys;
@@ -50,6 +51,15 @@ export const webhookAuditIndex = {
   indexName: 'webhook',
   partitionKey: 'networkId_webhookId',
   sortKey: 'entryId',
+} as const;
+
+/** Erasures that are not done. Sparse. All are in one partition, since a pass takes all networks' at once; they are few. */
+export const pendingErasuresIndex = {
+  indexName: 'pending',
+  partitionKey: 'pending',
+  /** `<networkId>#<erasureId>` */
+  sortKey: 'pendingOrder',
+  projected: ['nextPassAt'],
 } as const;
 
 /** Partitions of the `due` indexes, which all webhooks share: a partition takes about 1,000 writes a second. */

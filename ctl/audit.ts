@@ -19,11 +19,11 @@ export interface AuditOptions {
 
 /** The latest entries, the latest first. The network may be deleted. */
 export async function latestEntries(
-  { client, tables }: Connection,
+  { client, tables, retention }: Connection,
   networkId: NetworkId,
   { webhook: webhookId, limit }: AuditOptions,
 ): Promise<readonly AuditEntry[]> {
-  const audit = auditTable(client, tables.audit);
+  const audit = auditTable(client, tables.audit, Date.now, retention);
   const entries: AuditEntry[] = [];
   let start: AuditEntryId | undefined;
   do {

@@ -4,6 +4,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { StageQuotas } from '../contract/quotas.ts';
+import { Retention } from '../contract/retention.ts';
 import { OperatorError } from './errors.ts';
 
 /** The names of the tables that the operator works on. */
@@ -13,6 +14,8 @@ export interface TableNames {
   readonly activities: string;
   readonly webhooks: string;
   readonly audit: string;
+  readonly events: string;
+  readonly deliveries: string;
 }
 
 /** A DynamoDB client and the names of the tables to use it with. */
@@ -23,6 +26,8 @@ export interface Connection {
   readonly operator: string;
   /** The stage's quotas. */
   readonly quotas: StageQuotas;
+  /** How long the stage stores what expires. */
+  readonly retention: Retention;
 }
 
 /** The outputs of the service's stacks by key. */
@@ -55,6 +60,8 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     activities: stackOutput(outputs, 'ActivitiesTableName'),
     webhooks: stackOutput(outputs, 'WebhooksTableName'),
     audit: stackOutput(outputs, 'AuditTableName'),
+    events: stackOutput(outputs, 'EventsTableName'),
+    deliveries: stackOutput(outputs, 'DeliveriesTableName'),
   };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -65,7 +72,8 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     { marshallOptions: { removeUndefinedValues: true } },
   );
   const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));
-  return { client, tables, operator: operatorName(), quotas };
+  const retention = v.parse(v.pipe(v.string(), v.parseJson(), Retention), stackOutput(outputs, 'Retention'));
+  return { client, tables, operator: operatorName(), quotas, retention };
 }
 
 /** The value of SPS_OPERATOR, or the name of the machine's user; at most 128 characters. */

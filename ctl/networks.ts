@@ -122,5 +122,5 @@ export async function deleteNetwork(connection: Connection, networkId: NetworkId
 const tableOf = ({ client, tables }: Connection) => networksTable(client, tables.networks);
 
 /** The writes to the networks table, in the operator's name. */
-export const changesOf = ({ client, tables, operator }: Connection) =>
-  networkChangesTable(client, tables, { kind: 'operator', name: operator });
+export const changesOf = ({ client, tables, operator, retention }: Connection) =>
+  networkChangesTable(client, tables, { kind: 'operator', name: operator }, retention);

@@ -1,99 +1,71 @@
-/**
- * Exports and erases everything that is stored about one user.
- *
- * Payloads of stored events may mention anybody. They are neither searched nor changed, and expire after 30 days
- * (docs/spec/delivery.md#retention).
- */
-import { type NetworkId, networkUserKey, type UserId } from '../contract/ids.ts';
-import { recordedCommentsTable } from '../lambdas/activity/recorded-comments-table.ts';
-import { activitiesOfUserTable } from '../lambdas/activity/user-data-table.ts';
-import { blocksOfUserTable } from '../lambdas/block/user-data-table.ts';
+/** Exports and erases everything that is stored about one user (docs/spec/user-data.md). */
+import type { NetworkId, NetworkUser, UserId } from '../contract/ids.ts';
+import type { ErasureReport } from '../contract/user-data.ts';
+import { auditTable } from '../lambdas/audit/audit-table.ts';
+import { auditOfUserTable } from '../lambdas/audit/user-data-table.ts';
+import { erasurePass } from '../lambdas/user-data/erasure-pass.ts';
+import { exportUser as exportText } from '../lambdas/user-data/export-user.ts';
+import { ownItems } from '../lambdas/user-data/own-items.ts';
+import { daysAfter, erasureReport } from '../lambdas/user-data/report.ts';
+import { emptyTally, type Tally, withFound } from '../lambdas/user-data/tally.ts';
+import { type UserTables, userTables } from '../lambdas/user-data/user-tables.ts';
 import type { Connection } from './connection.ts';
+import { notedPace } from './scan-pace.ts';
 
-/** The number of items removed, by kind. */
-export interface Erasure {
-  readonly blocks: number;
-  readonly blockedBy: number;
-  readonly activities: number;
+/** The report of an erasure, and when events that are now on their way have arrived (ISO 8601). */
+export interface Erased extends ErasureReport {
+  readonly runAgainAfter: string;
 }
 
 /** Yields the user's data as pieces of one JSON text, so that an export of any size needs little memory. */
-export async function* exportUser(
-  connection: Connection,
-  networkId: NetworkId,
-  userId: UserId,
-): AsyncGenerator<string> {
-  const { blocks, blockedBy, activities } = userItems(connection, networkId, userId);
-  const head = { networkId, userId, exportedAt: new Date().toISOString() };
-  yield JSON.stringify(head, null, 2).slice(0, -2);
-  yield* jsonList('blocks', blocks.pages());
-  yield* jsonList('blockedBy', blockedBy.pages());
-  yield* jsonList('activities', activities.pages());
-  yield '\n}\n';
-}
-
-/** Removes everything that is stored about the user. Idempotent. Throws UnprocessedItemsError. */
-export async function eraseUser(connection: Connection, networkId: NetworkId, userId: UserId): Promise<Erasure> {
-  const { blocks, blockedBy, activities } = userItems(connection, networkId, userId);
-  const removed = {
-    blocks: await removeAll(blocks),
-    blockedBy: await removeAll(blockedBy),
-    activities: await removeAll(activities),
-  };
-  await removeMarkers(connection, networkId, userId);
-  return removed;
+export function exportUser({ client, tables }: Connection, user: NetworkUser): AsyncGenerator<string> {
+  const all = { ...userTables(client, tables), audit: auditOfUserTable(client, tables.audit) };
+  return exportText(all, user, new Date().toISOString(), notedPace());
 }
 
 /**
- * Removes the user's own blocks and activity, but not the blocks of the user by others: to find these, `eraseUser` reads the
- * whole blocks table. Idempotent. Throws UnprocessedItemsError.
+ * Removes what is stored about the user, then searches everything again. Has an entry in the audit trail. Idempotent: after a failure, run it again. Throws
+ * UnprocessedItemsError.
  */
-export async function eraseOwnData(connection: Connection, networkId: NetworkId, userId: UserId): Promise<void> {
-  const { blocks, activities } = userItems(connection, networkId, userId);
-  await removeAll(blocks);
-  await removeAll(activities);
-  await removeMarkers(connection, networkId, userId);
+export async function eraseUser(connection: Connection, user: NetworkUser): Promise<Erased> {
+  const { client, tables, operator, retention } = connection;
+  await auditTable(client, tables.audit, Date.now, retention).add({
+    networkId: user.networkId,
+    at: new Date().toISOString(),
+    by: { kind: 'operator', name: operator },
+    action: 'usersErased',
+    changes: [{ field: 'users', to: '1' }],
+  });
+  const all = userTables(client, tables);
+  const pace = notedPace();
+  const erased = await pass(all, user, true, pace);
+  const left = await pass(all, user, false, pace);
+  const now = Date.now();
+  return { ...erasureReport(erased, left.found, left.keptUntil, now), runAgainAfter: daysAfter(now, 1) };
 }
 
-/** Removes the markers of recorded comments, which have nothing that the records don't have, so they are not exported. */
-async function removeMarkers({ client, tables }: Connection, networkId: NetworkId, userId: UserId): Promise<void> {
-  await recordedCommentsTable(client, tables.activities).removeAll(networkUserKey(networkId, userId));
-}
-
-/** The user's items of one kind, in pages, and how to remove them. */
-interface UserItems<Item> {
-  readonly pages: () => AsyncIterable<Item[]>;
-  readonly remove: (items: readonly Item[]) => Promise<void>;
-}
-
-function userItems({ client, tables }: Connection, networkId: NetworkId, userId: UserId) {
-  const blocks = blocksOfUserTable(client, tables.blocks);
-  const activities = activitiesOfUserTable(client, tables.activities);
-  return {
-    blocks: { pages: () => blocks.blocksBy(networkId, userId), remove: blocks.remove },
-    blockedBy: { pages: () => blocks.blocksOf(networkId, userId), remove: blocks.remove },
-    activities: { pages: () => activities.recordsOf(networkId, userId), remove: activities.remove },
-  };
-}
-
-async function removeAll<Item>({ pages, remove }: UserItems<Item>): Promise<number> {
-  let removed = 0;
-  for await (const items of pages()) {
-    await remove(items);
-    removed += items.length;
+async function pass(
+  tables: UserTables,
+  user: NetworkUser,
+  erases: boolean,
+  pace: ReturnType<typeof notedPace>,
+): Promise<Tally> {
+  let tally = emptyTally;
+  for await (const { found, readUnits } of erasurePass(tables, { users: [user], erases })) {
+    tally = found.reduce(withFound, tally);
+    await pace(readUnits);
   }
-  return removed;
+  return tally;
 }
 
-/** Yields one more property of a JSON object: a list with one item per line. */
-async function* jsonList(name: string, pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  yield `,\n  "${name}": [`;
-  let separator = '\n';
-  for await (const items of pages) {
-    for (const item of items) {
-      yield `${separator}    ${JSON.stringify(item)}`;
-      separator = ',\n';
-    }
-  }
-  yield separator === '\n' ? ']' : '\n  ]';
+/**
+ * Removes the user's own blocks and activity, and nothing that only reading a whole table finds. Idempotent. Throws
+ * UnprocessedItemsError.
+ */
+export async function eraseOwnData(
+  { client, tables }: Connection,
+  networkId: NetworkId,
+  userId: UserId,
+): Promise<void> {
+  for await (const _ of ownItems(userTables(client, tables), { networkId, userId }, true));
 }

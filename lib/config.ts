@@ -4,6 +4,7 @@
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
 import type { QuotaLimits, StageQuotas } from '../contract/quotas.ts';
+import { longestRetention } from '../contract/retention.ts';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
 import { type StageConfig, type StageName, stageNames, type Throttle } from './stage-config.ts';
 
@@ -28,6 +29,9 @@ const local: StageConfig = {
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
+  dataKey: 'aws-managed',
+  retention: longestRetention,
+  erasurePassSeconds: 0,
   api: {
     authorizerCacheSeconds: 5,
     corsOrigins: ['*'],
@@ -69,6 +73,9 @@ const dev: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
+  dataKey: 'aws-managed',
+  retention: longestRetention,
+  erasurePassSeconds: 600,
   api: {
     authorizerCacheSeconds: 10,
     corsOrigins: ['*'],
@@ -106,6 +113,9 @@ const staging: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 30,
   data: { kind: 'protected' },
+  dataKey: 'aws-managed',
+  retention: longestRetention,
+  erasurePassSeconds: 3_600,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
@@ -146,6 +156,9 @@ const prod: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 90,
   data: { kind: 'protected' },
+  dataKey: 'aws-managed',
+  retention: longestRetention,
+  erasurePassSeconds: 21_600,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],

@@ -2,12 +2,14 @@
 import { quotaNames, quotas, type RequestQuota } from '../contract/quotas.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
+import { refuseUnfitRetention } from './retention-checks.ts';
 
 const requestQuotas: readonly RequestQuota[] = ['reads', 'writes', 'ingest', 'administration'];
 
 /** Throws an error that names the setting and what it must be. */
 export function refuseUnfitStage(config: StageConfig): void {
   refuseTooMuchConcurrency(config);
+  refuseUnfitRetention(config);
   const { network, highest } = config.quotas;
   for (const quota of quotaNames) {
     const { smallest } = quotas[quota];

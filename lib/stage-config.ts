@@ -1,6 +1,7 @@
 /** The settings of a stage: their types, units and bounds. Their values are in config.ts. */
 import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
 import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
+import type { Retention } from '../contract/retention.ts';
 
 export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -16,7 +17,19 @@ export interface StageConfig {
   readonly architecture: 'arm64' | 'x86_64';
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
+  /**
+   * The key that encrypts the tables with secrets, networks and webhooks (docs/adr/0048-keys-of-secrets.md): the account's own
+   * `aws/dynamodb`, or one of the stage, whose policy and use the account controls.
+   */
+  readonly dataKey: 'aws-managed' | 'customer-managed';
+  /** How long events, deliveries and the audit trail are stored; bounded by lib/retention-checks.ts. */
+  readonly retention: Retention;
   readonly api: ApiConfig;
+  /**
+   * Seconds between the beginnings of two passes that erase users (docs/spec/user-data.md#by-a-back-end). Each reads the tables
+   * blocks and events as a whole, for all networks together; there is none while no network asks.
+   */
+  readonly erasurePassSeconds: number;
   /** Of each network (docs/spec/requests.md#quotas). */
   readonly quotas: StageQuotas;
   readonly delivery: DeliveryConfig;

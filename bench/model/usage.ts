@@ -118,14 +118,22 @@ export const operations = {
 
 export type Operation = keyof typeof operations;
 
-/** A month of prod without a single call: alarms, the dashboard, the polling of two queues, the sweeper's calls and reads. */
+/**
+ * A month of prod without a single call: alarms, the dashboard, the polling of two queues, calls and reads of the sweeper and of what
+ * erases users.
+ */
 export const idleMonth: Usage = {
-  // And 42 metrics of the alarms that roll deployments back.
-  alarmMonths: 15 + 42,
+  // And 46 metrics of the alarms that roll deployments back.
+  alarmMonths: 16 + 46,
   dashboardMonths: 1,
   // Five pollers of each queue, each with a long poll of 20 s.
   queueRequests: (2 * 5 * SECONDS_OF_MONTH) / 20,
-  ...sum([call(0.1, memory.sweep), SECONDS_OF_MONTH / 60], [{ readUnits: 2 * 16 * 0.5 }, SECONDS_OF_MONTH / 60]),
+  ...sum(
+    [call(0.1, memory.sweep), SECONDS_OF_MONTH / 60],
+    [{ readUnits: 2 * 16 * 0.5 }, SECONDS_OF_MONTH / 60],
+    [call(0.02, memory.stream), SECONDS_OF_MONTH / 60],
+    [{ readUnits: 0.5 }, SECONDS_OF_MONTH / 60],
+  ),
 };
 
 /** A web ACL in front of the API, with two rules (lib/constructs/api-web-acl.ts). */

@@ -22,14 +22,15 @@ interface CommentEvent {
   readonly expiresAt: number | undefined;
 }
 
-const Keys = v.array(v.object({ networkId_userId: v.string(), createdAt: v.string() }));
+const MarkerKeys = v.array(v.object({ networkId_userId: v.string(), createdAt: v.string() }));
+type MarkerKey = TableKey<'activities'>;
 
 /** About a minute with the pauses between them, as for records. */
 const ERASURE_ROUNDS = 12;
 
 /** The markers in the activities table of the given name. */
 export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName: string) {
-  return { claim, removeAll };
+  return { claim, markersOf, remove };
 
   /**
    * Whether this event is the one that records the comment: the first that asks, and the same one again. A write unit, whatever
@@ -51,8 +52,8 @@ export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName:
     return await isApplied(client.send(put));
   }
 
-  /** Removes all markers of a user, also repeatedly. A write unit each. Throws UnprocessedItemsError. */
-  async function removeAll(user: NetworkUserKey): Promise<void> {
+  /** The keys of a user's markers, in pages of at most 1 MB. A read unit for 4 KB. */
+  async function* markersOf(user: NetworkUserKey): AsyncGenerator<MarkerKey[]> {
     const pages = paginateQuery(
       { client },
       {
@@ -62,10 +63,13 @@ export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName:
         ExpressionAttributeValues: { ':user': partitionKey(user) },
       },
     );
-    for await (const { Items } of pages) {
-      const deletions = v.parse(Keys, Items).map((Key) => ({ DeleteRequest: { Key } }));
-      await batchWrite(client, TableName, deletions, ERASURE_ROUNDS);
-    }
+    for await (const { Items } of pages) yield v.parse(MarkerKeys, Items);
+  }
+
+  /** Removes markers, also repeatedly. A write unit each. Throws UnprocessedItemsError. */
+  async function remove(keys: readonly MarkerKey[]): Promise<void> {
+    const deletions = keys.map((Key) => ({ DeleteRequest: { Key: { ...Key } } }));
+    await batchWrite(client, TableName, deletions, ERASURE_ROUNDS);
   }
 }
 

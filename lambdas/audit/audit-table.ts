@@ -2,18 +2,19 @@
  * The audit table: one item per change (docs/spec/audit.md).
  *
  * Keys: `networkId` and `entryId`, which begins with the time and is the page token. Entries of a webhook are in the index
- * `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change.
+ * `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change, or as the stage sets.
  */
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
-import { AUDIT_RETENTION_DAYS, type AuditAction, AuditEntry, type AuditEntryId } from '../../contract/audit.ts';
+import { type AuditAction, AuditEntry, type AuditEntryId } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
 import { adminOf } from '../shared/caller.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { expiryAfter, stageRetention } from '../shared/retention.ts';
 
 /** An entry before it has an id. `at` is ISO 8601. */
 export interface NewAuditEntry extends Omit<AuditEntry, 'entryId' | 'changes'> {
@@ -36,7 +37,7 @@ export interface AuditPage {
   readonly start?: string;
 }
 
-const RETENTION_MS = AUDIT_RETENTION_DAYS * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const AuditEntries = v.array(AuditEntry);
 
 export type AuditTable = ReturnType<typeof auditTable>;
@@ -46,6 +47,7 @@ export function auditTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('AUDIT_TABLE'),
   now: () => number = Date.now,
+  { auditDays } = stageRetention(),
 ) {
   return { add, addRequest, put, page };
 
@@ -66,7 +68,7 @@ export function auditTable(
 
   /** The write of an entry, as a part of the transaction that makes the change. Twice the write units of `add`. */
   function put(entry: NewAuditEntry) {
-    return { TableName, Item: itemOf(entry) };
+    return { TableName, Item: itemOf(entry, auditDays) };
   }
 
   /**
@@ -77,7 +79,7 @@ export function auditTable(
     networkId: NetworkId,
     { webhookId, since, until, limit, start }: AuditFilter,
   ): Promise<AuditPage> {
-    const kept = now() - RETENTION_MS;
+    const kept = now() - auditDays * DAY_MS;
     const first = firstIdOf(since === undefined ? kept : Math.max(kept, Date.parse(since)));
     const newest = until === undefined ? HIGHEST_ID : lastIdOf(Date.parse(until));
     const last = start === undefined || start > newest ? newest : idBefore(start);
@@ -105,7 +107,7 @@ export function auditTable(
   }
 }
 
-function itemOf({ at, networkId, webhookId, changes = [], ...rest }: NewAuditEntry) {
+function itemOf({ at, networkId, webhookId, changes = [], ...rest }: NewAuditEntry, auditDays: number) {
   const time = Date.parse(at);
   return {
     networkId,
@@ -117,7 +119,7 @@ function itemOf({ at, networkId, webhookId, changes = [], ...rest }: NewAuditEnt
       [webhookAuditIndex.partitionKey]: webhookPartition(networkId, webhookId),
     }),
     changes,
-    [EXPIRY_ATTRIBUTE]: Math.ceil((time + RETENTION_MS) / 1000),
+    [EXPIRY_ATTRIBUTE]: expiryAfter(at, auditDays),
   };
 }
 

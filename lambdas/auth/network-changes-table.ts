@@ -10,6 +10,7 @@ import type { AuditAction, AuditChange } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { SigningKeyName } from '../../contract/network.ts';
 import type { QuotaName } from '../../contract/quotas.ts';
+import type { Retention } from '../../contract/retention.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { TemporaryError } from '../shared/temporary-errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
@@ -33,10 +34,11 @@ export function networkChangesTable(
   client: DynamoDBDocumentClient,
   tables: { readonly networks: string; readonly audit: string },
   by: Actor,
+  retention: Retention,
 ) {
   const TableName = tables.networks;
   const networks = networksTable(client, TableName);
-  const audit = auditTable(client, tables.audit);
+  const audit = auditTable(client, tables.audit, Date.now, retention);
   return { create, setFeatures, set, setQuota, replaceSigningKeys, noteRevealedKey, remove };
 
   /** Adds a network. Throws NetworkExistsError. */

@@ -1,11 +1,17 @@
 /** What the operator needs of blocks: those by and of one user, and many at once. Apart from `blocks-table.ts`, since no route does. */
-import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { BlockedUser } from '../../contract/block.ts';
-import { type NetworkId, networkUserKey, type UserId } from '../../contract/ids.ts';
+import { type NetworkId, type NetworkUser, networkUserKey, type UserId } from '../../contract/ids.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
+import { oneOf, type ScanPage, type ScanPosition, scanPage } from '../shared/scan.ts';
 import { batchWrite } from '../shared/table-requests.ts';
 import type { Block } from './blocks-table.ts';
+
+/** Blocks of some users by others, each with the user who is blocked. */
+export interface BlocksOfPage extends Omit<ScanPage, 'items'> {
+  readonly blocks: readonly { readonly user: NetworkUser; readonly block: BlockedUser }[];
+}
 
 const BlockedUsers = v.array(BlockedUser);
 
@@ -34,21 +40,22 @@ export function blocksOfUserTable(client: DynamoDBDocumentClient, TableName: str
   }
 
   /**
-   * The blocks of the user by others in the network, in pages. There is no index for it, since no route needs one: this reads
-   * the whole table, a read unit for 4 KB.
+   * One page of the blocks of users by others in their networks. There is no index for it, since no route needs one: all pages
+   * together are the whole table, a read unit for 4 KB.
    */
-  async function* blocksOf(networkId: NetworkId, userId: UserId): AsyncGenerator<BlockedUser[]> {
-    const pages = paginateScan(
-      { client },
-      {
-        TableName,
-        ConsistentRead: true,
-        // Network ids have no `_`, so this is the prefix of one network.
-        FilterExpression: 'blocked_userId = :user AND begins_with(netid_uid, :network)',
-        ExpressionAttributeValues: { ':user': userId, ':network': `${networkId}_` },
-      },
+  async function blocksOf(users: readonly NetworkUser[], start?: ScanPosition): Promise<BlocksOfPage> {
+    const filter = oneOf('blocked_userId', new Set(users.map(({ userId }) => userId)));
+    const wanted = new Map<string, NetworkUser>(
+      users.map((user) => [networkUserKey(user.networkId, user.userId), user]),
     );
-    for await (const { Items } of pages) yield v.parse(BlockedUsers, Items);
+    const { items, ...rest } = await scanPage(client, TableName, filter, start);
+    const blocks = v.parse(BlockedUsers, items).flatMap((block) => {
+      // Network ids have no `_`, so the first one ends the network.
+      const network = block.netid_uid.slice(0, block.netid_uid.indexOf('_'));
+      const user = wanted.get(`${network}_${block.blocked_userId}`);
+      return user === undefined ? [] : [{ user, block }];
+    });
+    return { blocks, ...rest };
   }
 
   /** Adds blocks, also repeatedly. A write unit each. Throws UnprocessedItemsError. */

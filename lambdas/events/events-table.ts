@@ -2,7 +2,7 @@
  * The events table: the outbox (docs/spec/events.md#ingest). It holds every event that was accepted with 202; its stream feeds
  * everything else.
  *
- * Key: `networkId_eventId`. Items expire after 30 days (docs/spec/delivery.md#retention).
+ * Key: `networkId_eventId`. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -12,6 +12,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { expiryAfter, stageRetention } from '../shared/retention.ts';
 import { isApplied } from '../shared/table-requests.ts';
 
 /** An event as it is stored. */
@@ -30,43 +31,52 @@ export const StoredEvent = v.object({
 });
 export type StoredEvent = v.InferOutput<typeof StoredEvent>;
 
-const RETENTION_SECONDS = 30 * 24 * 60 * 60;
+/** When the body was erased (docs/spec/user-data.md#events): ISO 8601. The event counts as expired then. */
+export const ERASED_AT = 'erasedAt';
 
 /** The table of the given name; by default the one that the function's environment names. */
-export function eventsTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('EVENTS_TABLE')) {
+export function eventsTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('EVENTS_TABLE'),
+  { eventDays } = stageRetention(),
+) {
   return { add, read, readBody };
 
   /** Stores an event unless the network has one with that id. One write unit a KB. */
   async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
-    const expiresAt = Math.floor(Date.parse(event.acceptedAt) / 1000) + RETENTION_SECONDS;
+    const expiresAt = expiryAfter(event.acceptedAt, eventDays);
     const put = new PutCommand({
       TableName,
-      Item: { ...keyOf(event), ...event, [EXPIRY_ATTRIBUTE]: expiresAt },
+      Item: { ...eventKey(event), ...event, [EXPIRY_ATTRIBUTE]: expiresAt },
       ConditionExpression: 'attribute_not_exists(networkId_eventId)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const isStored = (item: unknown): boolean => isDeepStrictEqual(eventOfImage(item), event);
+    const isStored = (item: unknown): boolean => isDeepStrictEqual(v.safeParse(StoredEventImage, item).output, event);
     return (await isApplied(client.send(put), isStored)) ? 'accepted' : 'duplicate';
   }
 
-  /** An event, read consistently, or undefined where it has expired or never was. A read unit for 4 KB. */
+  /** An event, read consistently, or undefined where it has expired, was erased, or never was. A read unit for 4 KB. */
   async function read(networkId: NetworkId, eventId: EventId): Promise<StoredEvent | undefined> {
-    const Key = keyOf({ networkId, eventId });
+    const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    return Item && v.parse(StoredEvent, Item);
+    return isErased(Item) ? undefined : v.parse(v.optional(StoredEvent), Item);
   }
 
-  /** The exact text that receivers get, or undefined where the event has expired. Read consistently: a lag is no expiry. */
+  /** The exact text that receivers get, or undefined where the event has expired or was erased. Read consistently: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
-    const Key = keyOf({ networkId, eventId });
+    const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(
-      new GetCommand({ TableName, Key, ProjectionExpression: 'body', ConsistentRead: true }),
+      new GetCommand({ TableName, Key, ProjectionExpression: `body, ${ERASED_AT}`, ConsistentRead: true }),
     );
-    return Item === undefined ? undefined : v.parse(v.string(), Item['body']);
+    return Item === undefined || isErased(Item) ? undefined : v.parse(v.string(), Item['body']);
   }
 }
 
-const keyOf = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({
+const isErased = (item: Readonly<Record<string, unknown>> | undefined): boolean =>
+  item !== undefined && ERASED_AT in item;
+
+/** The key of an event. */
+export const eventKey = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({
   networkId_eventId: `${networkId}_${eventId}`,
 });
 

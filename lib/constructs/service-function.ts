@@ -1,5 +1,5 @@
 /** A Lambda function with its own bundle, log group and role. */
-import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -33,6 +33,16 @@ export interface FunctionDefaults {
   readonly tracing: boolean;
   /** Absent in a stage whose functions change at once. */
   readonly rollout: GradualRollout | undefined;
+  /** For functions with a table whose items expire after these periods. */
+  readonly retention: StageConfig['retention'];
+  /** Absent where the account's own key encrypts all tables. */
+  readonly secretsKey: SecretsKey | undefined;
+}
+
+/** The stage's own key, and the tables that it encrypts. */
+export interface SecretsKey {
+  readonly keyArn: string;
+  readonly tables: readonly TableV2[];
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -87,6 +97,7 @@ export class ServiceFunction extends Construct {
     });
     this.logGroup = new LogGroup(this, 'Logs', logs);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn);
+    this.allowKey(props);
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -97,6 +108,7 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: {
         ...tableNames(props.tables),
+        ...retentionOf(props),
         ...props.settings,
         ...(METRICS_NAMESPACE !== undefined && ({ METRICS_NAMESPACE } satisfies ServiceFunctionProps['settings'])),
         ...noEndpoints,
@@ -127,6 +139,17 @@ export class ServiceFunction extends Construct {
     this.target = rollout?.aliasOf(this, this.lambda, props.servesRoute === true) ?? this.lambda;
   }
 
+  /**
+   * DynamoDB uses the key of a table in the name of its caller, who needs these permissions, through DynamoDB alone
+   * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html). They are those of CDK's own grants.
+   */
+  private allowKey({ defaults: { secretsKey }, tables }: ServiceFunctionProps): void {
+    if (!Object.values(tables).some((table) => secretsKey?.tables.includes(table)) || secretsKey === undefined) return;
+    const { keyArn } = secretsKey;
+    const viaService = `dynamodb.${Stack.of(this).region}.amazonaws.com`;
+    this.allow(KEY_ACTIONS, keyArn, { StringEquals: { 'kms:ViaService': viaService } });
+  }
+
   /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */
   allow(actions: readonly string[], resourceArn: string, conditions: Conditions = {}): void {
     this.permissions.addStatements(
@@ -136,6 +159,24 @@ export class ServiceFunction extends Construct {
 }
 
 const noEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
+
+const KEY_ACTIONS = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
+
+/** Tables whose items expire after a period of the stage. */
+const expiringTables = ['AUDIT_TABLE', 'DELIVERIES_TABLE', 'EVENTS_TABLE'] as const;
+
+function retentionOf({ defaults, tables }: ServiceFunctionProps): Partial<Record<FunctionEnvironmentVariable, string>> {
+  const expires = expiringTables.some((variable) => variable in tables);
+  return expires ? { RETENTION: JSON.stringify(defaults.retention) } : {};
+}
 
 function tableNames(tables: ServiceFunctionProps['tables']): Record<string, string> {
   return Object.fromEntries(Object.entries(tables).map(([variable, table]) => [variable, table.tableName]));

@@ -9,6 +9,7 @@ import {
   type Attribute,
   AttributeType,
   Billing,
+  CfnGlobalTable,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
   StreamViewType,
@@ -16,18 +17,22 @@ import {
   type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
   dueIndex,
   EXPIRY_ATTRIBUTE,
+  pendingErasuresIndex,
   type TableName,
   tableKeys,
   waitingIndex,
   webhookAuditIndex,
   webhookDueIndex,
 } from '../../contract/tables.ts';
+import type { StageConfig } from '../config.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { setLogicalId } from '../constructs/logical-id.ts';
+import type { SecretsKey } from '../constructs/service-function.ts';
 import { removalPolicy, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
@@ -38,7 +43,7 @@ export interface Tables {
   readonly activities: TableV2;
   /** Feature switches, settings and signing keys, by network. Only the authorizer may read the keys. */
   readonly networks: TableV2;
-  /** The outbox: every accepted event, for 30 days; its stream feeds activity and webhooks. */
+  /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   readonly events: TableV2;
   /** Configuration and secrets of webhooks, and the health of their receivers. */
   readonly webhooks: TableV2;
@@ -48,10 +53,14 @@ export interface Tables {
   readonly quotas: TableV2;
   /** Who changed what: one item per change. */
   readonly audit: TableV2;
+  /** Erasures of users that back ends have asked for, and how far the pass over all tables is. */
+  readonly erasures: TableV2;
 }
 
 export class DataStack extends Stack {
   readonly tables: Tables;
+  /** Absent where the account's own key encrypts all tables. */
+  readonly secretsKey: SecretsKey | undefined;
   /** The accounts of admins; absent if they come by link only. */
   readonly adminPool: AdminPool | undefined;
 
@@ -98,10 +107,23 @@ export class DataStack extends Stack {
         ...expiring,
         globalSecondaryIndexes: [changesOfWebhooks],
       }),
+      erasures: this.addTable('Erasures', {
+        ...shared,
+        ...keysOf('erasures'),
+        ...expiring,
+        globalSecondaryIndexes: [pendingErasures],
+      }),
     };
+    const { networks, webhooks } = this.tables;
+    this.secretsKey =
+      props.config.dataKey === 'customer-managed' ? this.addSecretsKey(props.config, [networks, webhooks]) : undefined;
     new CfnOutput(this, 'Quotas', {
       value: JSON.stringify(props.config.quotas),
       description: 'Quotas of a network by default, and the highest',
+    });
+    new CfnOutput(this, 'Retention', {
+      value: JSON.stringify(props.config.retention),
+      description: 'Days after which events, deliveries and entries of the audit trail expire',
     });
     const { panel } = props.config;
     this.adminPool =
@@ -112,6 +134,25 @@ export class DataStack extends Stack {
             secondFactor: panel.signIn.secondFactor,
           })
         : undefined;
+  }
+
+  /**
+   * Encrypts tables with a key of the stage. It stays when its tables do: without it they can't be read. TableV2 takes no key in a
+   * stack without a region, so it is written into the template.
+   */
+  private addSecretsKey(config: StageConfig, tables: readonly TableV2[]): SecretsKey {
+    const key = new Key(this, 'SecretsKey', {
+      description: `Tables with secrets of the stage ${config.name}`,
+      enableKeyRotation: true,
+      removalPolicy: removalPolicy(config),
+    });
+    setLogicalId(key, 'SecretsKey');
+    for (const table of tables) {
+      const resource = table.node.findAll().find((child) => child instanceof CfnGlobalTable);
+      resource?.addPropertyOverride('SSESpecification.SSEType', 'KMS');
+      resource?.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: key.keyArn });
+    }
+    return { keyArn: key.keyArn, tables };
   }
 
   /** Adds a table with the logical id `<name>Table`, and its name as the output `<name>TableName`. */
@@ -151,6 +192,14 @@ const changesOfWebhooks: GlobalSecondaryIndexPropsV2 = {
   partitionKey: text(webhookAuditIndex.partitionKey),
   sortKey: text(webhookAuditIndex.sortKey),
   projectionType: ProjectionType.ALL,
+};
+
+const pendingErasures: GlobalSecondaryIndexPropsV2 = {
+  indexName: pendingErasuresIndex.indexName,
+  partitionKey: text(pendingErasuresIndex.partitionKey),
+  sortKey: text(pendingErasuresIndex.sortKey),
+  projectionType: ProjectionType.INCLUDE,
+  nonKeyAttributes: [...pendingErasuresIndex.projected],
 };
 
 const dueDeliveries: GlobalSecondaryIndexPropsV2 = {

@@ -18,6 +18,7 @@ import { DeliveryRoutes } from '../capabilities/delivery-routes.ts';
 import { EventIngest } from '../capabilities/events.ts';
 import { NetworkRoutes } from '../capabilities/network.ts';
 import { Notices } from '../capabilities/notices.ts';
+import { UserData } from '../capabilities/user-data.ts';
 import { WebhookConfiguration } from '../capabilities/webhooks.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
@@ -26,13 +27,16 @@ import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.t
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
-import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
+import type { FunctionDefaults, HandlerCode, SecretsKey } from '../constructs/service-function.ts';
 import { countInAccessLog } from '../constructs/stage-metrics.ts';
+import { watchErasures } from '../constructs/user-data-alarms.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface ServiceStackProps extends StageStackProps {
   readonly tables: Tables;
+  /** Absent where the account's own key encrypts all tables. */
+  readonly secretsKey: SecretsKey | undefined;
   /** The issuer of the tokens of admins with accounts; absent without accounts. */
   readonly adminIssuer: string | undefined;
   readonly code: HandlerCode;
@@ -42,7 +46,7 @@ export class ServiceStack extends Stack {
   /** Base URL of the API. */
   readonly apiUrl: string;
 
-  constructor(scope: Construct, id: string, { config, tables, adminIssuer, code }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { config, tables, secretsKey, adminIssuer, code }: ServiceStackProps) {
     super(scope, id, {
       ...stackSettings(config),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
@@ -53,6 +57,8 @@ export class ServiceStack extends Stack {
       architecture: config.architecture,
       code,
       logs,
+      retention: config.retention,
+      secretsKey,
       rollout,
       metricsNamespace: config.alarms.enabled ? metricsNamespace(config.name) : undefined,
       tracing: config.tracing ?? false,
@@ -96,6 +102,7 @@ export class ServiceStack extends Stack {
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new NetworkRoutes(this, 'Network', capability);
     new AuditTrail(this, 'AuditTrail', capability);
+    const userData = new UserData(this, 'UserData', { ...capability, passSeconds: config.erasurePassSeconds });
     new ApiPages(this, 'Pages', capability);
 
     const streamReaders = [activity.recording, delivery.fanOut];
@@ -105,6 +112,7 @@ export class ServiceStack extends Stack {
       watchQuotas(alarms);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
+      watchErasures(alarms, userData.eraser);
       if (mails) watchNoticeMails(alarms, mails);
       countInAccessLog(alarms, config.name, http.accessLogs);
       new StageDashboard(this, 'Dashboard', {
@@ -113,7 +121,7 @@ export class ServiceStack extends Stack {
         accessLogs: http.accessLogs,
         signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
         streamReaders,
-        others: [delivery.sweep, ...(mails ? [mails.sender] : []), auth.authorizer],
+        others: [delivery.sweep, userData.eraser, ...(mails ? [mails.sender] : []), auth.authorizer],
       });
     }
     rollout?.deployFunctions(http.api);

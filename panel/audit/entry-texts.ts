@@ -21,6 +21,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   networkKeyAdded: 'Added a signing key',
   networkKeyRemoved: 'Removed a signing key',
   networkKeyRevealed: 'Revealed a signing key',
+  usersErased: 'Erased users',
 };
 
 /** What was done: `Changed the webhook`. */
@@ -38,6 +39,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['since', 'Since'],
   ['until', 'Until'],
   ['signingKeys', 'Signing keys'],
+  ['users', 'Users'],
   ['keyId', 'Key'],
 ]);
 

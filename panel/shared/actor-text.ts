@@ -9,5 +9,6 @@ export function actorText({ kind, name }: Actor): string {
   if (kind === 'service') return 'The service';
   const known = visibleText(name ?? 'unknown');
   if (kind === 'operator') return `Operator ${known}`;
+  if (kind === 'server') return `Back end ${known}`;
   return name === LINK_USER ? 'An admin with a link' : known;
 }

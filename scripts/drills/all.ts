@@ -3,6 +3,7 @@ import { apiErrors } from './api-errors.ts';
 import { authorizerErrors, identityDown } from './authorizer-errors.ts';
 import { deliveryMalformed } from './delivery-malformed.ts';
 import type { Drill } from './drill.ts';
+import { erasuresFail } from './erasures-fail.ts';
 import { signersSlow, signersStopped, webhookMalformed } from './lanes.ts';
 import { mailsRefused } from './mails-refused.ts';
 import { eraseUser, eventsDontArrive, rotateKey, tooManyRequests } from './procedures.ts';
@@ -23,6 +24,7 @@ export const drills: readonly Drill[] = [
   webhookMalformed,
   deliveryMalformed,
   sweeperFails,
+  erasuresFail,
   webhooksDisabled,
   mailsRefused,
   eventsDontArrive,
@@ -40,5 +42,7 @@ export const symptoms: Readonly<Record<string, readonly Drill[]>> = {
 /** Sections without a drill, and why. */
 export const notPractised: Readonly<Record<string, string>> = {
   'A deployment fails': 'The local cloud has no CloudFormation.',
+  'A deployment is refused for its tables': 'The local cloud has no CloudFormation.',
+  'A deployment was rolled back': 'The local cloud has no CodeDeploy.',
   'Restoring a table': 'DynamoDB Local has no point-in-time recovery.',
 };

@@ -38,8 +38,10 @@ export async function startService(): Promise<Service> {
     ActivitiesTableName: `${prefix}-activities`,
     EventsTableName: `${prefix}-events`,
     WebhooksTableName: `${prefix}-webhooks`,
+    DeliveriesTableName: `${prefix}-deliveries`,
     AuditTableName: await tableLike(sharedConnection().client, `${shared['AuditTableName']}`),
     Quotas: shared['Quotas'] ?? '',
+    Retention: shared['Retention'] ?? '',
   };
   const own = { pid: process.pid, region, endpoints, outputs };
   writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
@@ -47,7 +49,9 @@ export async function startService(): Promise<Service> {
   await createTable(connection, outputs.NetworksTableName, 'networkId');
   await createTable(connection, outputs.BlocksTableName, 'netid_uid', 'blocked_userId');
   await createTable(connection, outputs.ActivitiesTableName, 'networkId_userId', 'createdAt');
+  await createTable(connection, outputs.EventsTableName, 'networkId_eventId');
   await createTable(connection, outputs.WebhooksTableName, 'networkId', 'webhookId');
+  await createTable(connection, outputs.DeliveriesTableName, 'webhookId_shard', 'deliveryId');
   return {
     folder,
     endpoint: endpoints.dynamodb,

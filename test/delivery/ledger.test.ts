@@ -81,7 +81,7 @@ describe('an hour', () => {
   test('is open until 15 minutes after its end, and expired once its first delivery may be', () => {
     expect([4_499_999, 4_500_000].map((after) => isOpen(hour, start + after))).toEqual([true, false]);
     const month = 30 * 24 * 3_600_000;
-    expect([month, month + 1].map((after) => isExpired(hour, start + after))).toEqual([false, true]);
+    expect([month, month + 1].map((after) => isExpired(hour, start + after, 30))).toEqual([false, true]);
   });
 });
 

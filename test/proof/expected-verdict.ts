@@ -10,9 +10,11 @@ export interface Verdict {
   readonly isOwner: boolean;
 }
 
-/** The user as whom the caller's network serves the request; undefined for servers and admins themselves. */
-export const actingUserOf = ({ identity }: Caller, { onBehalfOf }: ResourceRequest): TestUserId | undefined =>
-  identity?.role === 'server' ? onBehalfOf : identity?.userId;
+/** The user as whom, or about whom, the caller's network serves the request; undefined for servers and admins themselves. */
+export const actingUserOf = (
+  { identity }: Caller,
+  { aboutUser, onBehalfOf }: ResourceRequest,
+): TestUserId | undefined => (identity?.role === 'server' ? (onBehalfOf ?? aboutUser) : identity?.userId);
 
 export function expectedVerdict(caller: Caller, request: ResourceRequest): Verdict {
   const { identity } = caller;

@@ -17,6 +17,8 @@ export interface ResourceRequest {
   readonly body?: object;
   /** The user whom the header names; only servers may send it, and only to routes of users. */
   readonly onBehalfOf?: TestUserId;
+  /** The user of the caller's own network whom the path names. */
+  readonly aboutUser?: TestUserId;
   /** Absent if the route has nothing but what is the caller's; `nobody` if there is no such resource. */
   readonly owner?: Owner | 'nobody';
   /** What a stranger's resource is: a path without anything, a value that is refused, or one that matches nothing. */
@@ -169,6 +171,22 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     reconcileLedger: ofReceivers('/reconcile'),
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
     showWebhookStatistics: ofWebhooks('/statistics'),
+    eraseUsers: own('/user-erasures', { body: { userIds: [] }, destroys: true }),
+    showErasure: tenants.map((tenant) => ({
+      path: `/user-erasures/${tenant.erasureId}`,
+      owner: { tenant },
+      stranger: 'absent',
+      shows: ({ erasureId }) => erasureId,
+    })),
+    exportUser: tenants.flatMap((tenant) =>
+      userIds.map((userId) => ({
+        path: `/users/${userId}/data?${new URLSearchParams({ pageToken: `blocks:${tenant.users[userId].blocked}` })}`,
+        aboutUser: userId,
+        owner: { tenant },
+        stranger: 'empty' as const,
+        shows: (_: Tenant, user: UserData) => user.marker,
+      })),
+    ),
     showNetwork: own('/network', { shows: ({ networkId }) => networkId }),
     listAudit: [
       ...own('/audit', { shows: ({ webhookId }) => webhookId }),

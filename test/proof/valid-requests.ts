@@ -78,6 +78,9 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     },
     listWebhookStatistics: {},
     showWebhookStatistics: { query: [['hours', '24']] },
+    eraseUsers: { body: { userIds: ['nobody', 'no-one'] } },
+    showErasure: {},
+    exportUser: { query: [['pageToken', `blocks:${blocked}`]] },
     showNetwork: {},
     listAudit: {
       query: [

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import type { Actor } from '../../contract/actor.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { longestRetention } from '../../contract/retention.ts';
 import { NetworkExistsError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
@@ -24,7 +25,10 @@ const tablesOf = (client: DynamoDBDocumentClient) => {
   return {
     client,
     events: eventsTable(client, cloud().outputs['EventsTableName']),
-    networks: { ...networksTable(client, tables.networks), ...networkChangesTable(client, tables, operator) },
+    networks: {
+      ...networksTable(client, tables.networks),
+      ...networkChangesTable(client, tables, operator, longestRetention),
+    },
     health: receiverHealthTable(client, tables.webhooks),
     webhooks: webhooksTable(client, tables.webhooks),
     changes: webhookChangesTable(client, tables, () => Date.parse(later)),

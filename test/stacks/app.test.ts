@@ -57,11 +57,12 @@ describe('node bin/app.ts', () => {
     const urls = handlers.map((handler) => pathToFileURL(join(bundleFolder(handler), 'index.cjs')).href);
     const script = `for (const url of ${JSON.stringify(urls)}) console.log(typeof (await import(url)).handler);`;
     const named = Object.fromEntries(Object.keys(functionEnvironment).map((name) => [name, 'x']));
-    const { delivery, quotas } = stages.prod;
+    const { delivery, quotas, retention } = stages.prod;
     const parsed = {
       DELIVERY_SETTINGS: JSON.stringify(delivery.settings),
       DELIVERY_LANE: 'fast',
       QUOTAS: JSON.stringify(quotas.network),
+      RETENTION: JSON.stringify(retention),
       ADMIN_ISSUER: 'https://issuer.example.com',
       MAX_TOKEN_DAYS: '30',
     };

@@ -34,6 +34,7 @@ describe('the data stack', () => {
       'DeliveriesTable',
       'QuotasTable',
       'AuditTable',
+      'ErasuresTable',
     ]);
   });
 
@@ -46,6 +47,7 @@ describe('the data stack', () => {
     ['QuotasTable', ['networkId_quota']],
     ['DeliveriesTable', ['webhookId_shard', 'deliveryId']],
     ['AuditTable', ['networkId', 'entryId']],
+    ['ErasuresTable', ['networkId', 'erasureId']],
   ])('keys %s by %j, all strings', (logicalId, names) => {
     const roles = ['HASH', 'RANGE'];
     expect(properties(logicalId)).toMatchObject({
@@ -92,12 +94,30 @@ describe('the data stack', () => {
     ]);
   });
 
-  test('has indexes only in the tables that the sweeper reads, and in the audit trail', () => {
-    const indexed = tables(prod).filter(([, table]) => table.Properties['GlobalSecondaryIndexes'] !== undefined);
-    expect(indexed.map(([logicalId]) => logicalId)).toEqual(['WebhooksTable', 'DeliveriesTable', 'AuditTable']);
+  test('has an index of the erasures that are not done, with the time of their next pass', () => {
+    expect(properties('ErasuresTable')['GlobalSecondaryIndexes']).toEqual([
+      {
+        IndexName: 'pending',
+        KeySchema: [
+          { AttributeName: 'pending', KeyType: 'HASH' },
+          { AttributeName: 'pendingOrder', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['nextPassAt'] },
+      },
+    ]);
   });
 
-  test('lets only activities, events, deliveries, quotas and the audit trail expire', () => {
+  test('has indexes only in the tables that are swept, in the audit trail, and of erasures', () => {
+    const indexed = tables(prod).filter(([, table]) => table.Properties['GlobalSecondaryIndexes'] !== undefined);
+    expect(indexed.map(([logicalId]) => logicalId)).toEqual([
+      'WebhooksTable',
+      'DeliveriesTable',
+      'AuditTable',
+      'ErasuresTable',
+    ]);
+  });
+
+  test('lets only activities, events, deliveries, quotas, the audit trail and erasures expire', () => {
     const expiring = tables(prod).filter(([, table]) => table.Properties['TimeToLiveSpecification'] !== undefined);
     expect(expiring.map(([logicalId]) => logicalId)).toEqual([
       'ActivitiesTable',
@@ -105,6 +125,7 @@ describe('the data stack', () => {
       'DeliveriesTable',
       'QuotasTable',
       'AuditTable',
+      'ErasuresTable',
     ]);
     for (const [, table] of expiring) {
       expect(table.Properties['TimeToLiveSpecification']).toEqual({ AttributeName: 'expiresAt', Enabled: true });
@@ -156,7 +177,7 @@ describe('the data stack', () => {
 
   test('names every table in its outputs', () => {
     const { Outputs } = prod.data.template.toJSON();
-    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries', 'Audit']) {
+    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries', 'Audit', 'Erasures']) {
       expect(Outputs[`${name}TableName`].Value).toEqual({ Ref: `${name}Table` });
     }
   });

@@ -87,6 +87,23 @@ describe('the permissions of each function', () => {
     ['block/check-audience', ['dynamodb:BatchGetItem, dynamodb:Query on BlocksTable']],
     ['activity/list-activities', ['dynamodb:Query on ActivitiesTable']],
     ['events/ingest-events', ['dynamodb:PutItem on EventsTable']],
+    [
+      'user-data/erase-users',
+      ['dynamodb:PutItem on AuditTable and ErasuresTable', 'dynamodb:Query on the index pending of ErasuresTable'],
+    ],
+    ['user-data/show-erasure', ['dynamodb:GetItem on ErasuresTable']],
+    ['user-data/show-user-data', ['dynamodb:Query on ActivitiesTable and BlocksTable']],
+    [
+      'user-data/erase-pending',
+      [
+        'dynamodb:BatchWriteItem, dynamodb:Query on ActivitiesTable',
+        'dynamodb:BatchWriteItem, dynamodb:Query, dynamodb:Scan on BlocksTable',
+        'dynamodb:BatchGetItem, dynamodb:UpdateItem on DeliveriesTable',
+        'dynamodb:BatchGetItem, dynamodb:GetItem, dynamodb:UpdateItem on ErasuresTable',
+        'dynamodb:Query on WebhooksTable and the index pending of ErasuresTable',
+        'dynamodb:Scan, dynamodb:UpdateItem on EventsTable',
+      ],
+    ],
     ['webhooks/list-event-types', []],
     [
       'webhooks/create-webhook',

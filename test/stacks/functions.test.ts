@@ -33,6 +33,11 @@ const limited: readonly Handler[] = Object.values(routes).flatMap(({ role, opera
 );
 const quotasOf = (handler: Handler) => (limited.includes(handler) ? quotas : {});
 
+/** What every function has with a table whose items expire after a period of the stage. */
+const RETENTION = JSON.stringify(stages.prod.retention);
+const retentionOf = (variables: object) =>
+  ['AUDIT_TABLE', 'DELIVERIES_TABLE', 'EVENTS_TABLE'].some((name) => name in variables) ? { RETENTION } : {};
+
 describe('every function', () => {
   test('has one of the handlers, and every handler has one function, except that each lane has a signer', () => {
     expect(functions).toHaveLength(handlers.length + 1);
@@ -60,6 +65,7 @@ describe('every function', () => {
       'delivery/worker/fan-out',
       'delivery/worker/sweep',
       'notices/send-mails',
+      'user-data/erase-pending',
     ];
     for (const handler of handlers) {
       for (const [, { Properties }] of service.functionsOf(handler)) {
@@ -117,6 +123,7 @@ describe('the environment of each function', () => {
     expect(properties(handler)['Environment']).toEqual({
       Variables: {
         ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
+        ...retentionOf(tables),
         ...quotasOf(handler),
         ...common,
       },
@@ -182,7 +189,13 @@ describe('the environment of each function', () => {
     ],
   ])('%s has its tables and the queues that it sends to', (handler, variables) => {
     expect(properties(handler)['Environment']).toEqual({
-      Variables: { ...variables, SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' }, ...quotasOf(handler), ...common },
+      Variables: {
+        ...variables,
+        SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' },
+        ...retentionOf(variables),
+        ...quotasOf(handler),
+        ...common,
+      },
     });
   });
 
@@ -197,6 +210,7 @@ describe('the environment of each function', () => {
         SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' },
         DELIVERY_LANE: lane,
         DELIVERY_SETTINGS: JSON.stringify(publicHttpsOnly),
+        RETENTION,
         ...common,
       },
     });

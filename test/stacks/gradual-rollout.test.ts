@@ -78,11 +78,11 @@ describe('a stage that is deployed gradually', () => {
 
   test('has an alarm of its own for each function that serves no route, and shares those of routes', () => {
     const counts = alarms.map(([, { Properties }]) => watchedVersions(Properties).size).sort((a, b) => b - a);
-    const ofRoutes = functions.length - 6; // the authorizer, two readers, two signers and the sweeper
+    const ofRoutes = functions.length - 7; // the authorizer, two readers, two signers, the sweeper and the eraser of users
     const shared = counts.filter((count) => count > 1);
     expect(shared.reduce((sum, count) => sum + count, 0)).toBe(ofRoutes);
     expect(shared.every((count) => count <= 10)).toBe(true);
-    expect(counts.slice(shared.length)).toEqual([1, 1, 1, 1, 1, 1, 0]);
+    expect(counts.slice(shared.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
   test('makes a new version of the functions whose settings or code have changed, and of no others', () => {

@@ -20,14 +20,14 @@ export type LedgerEntry = Pick<
 const HOUR_MILLISECONDS = 60 * 60_000;
 /** How long after its acceptance an event may still be on its way to the table, while nothing is wrong for long. */
 const SETTLING_MILLISECONDS = 15 * 60_000;
-const RETENTION_MILLISECONDS = 30 * 24 * HOUR_MILLISECONDS;
 
 /** Whether more deliveries of the hour may come. `now` is in milliseconds. */
 export const isOpen = (hour: string, now: number): boolean =>
   now < startOfHour(hour) + HOUR_MILLISECONDS + SETTLING_MILLISECONDS;
 
-/** Whether deliveries of the hour may have expired. `now` is in milliseconds. */
-export const isExpired = (hour: string, now: number): boolean => startOfHour(hour) + RETENTION_MILLISECONDS < now;
+/** Whether deliveries of the hour may have expired, which are stored for so many days. `now` is in milliseconds. */
+export const isExpired = (hour: string, now: number, retentionDays: number): boolean =>
+  startOfHour(hour) + retentionDays * 24 * HOUR_MILLISECONDS < now;
 
 /** The first and the last sort key of a range. Ids have 26 characters: a longer text sorts behind the id that it begins with. */
 export function keysOf({ hour, after, until }: LedgerRange): { readonly first: string; readonly last: string } {

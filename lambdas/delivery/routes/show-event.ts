@@ -1,12 +1,14 @@
 import { showEvent } from '../../../contract/delivery-log.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { notFound } from '../../shared/errors.ts';
+import { stageRetention } from '../../shared/retention.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { deliveriesTable } from '../tables/deliveries-table.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
 
+const { eventDays } = stageRetention();
 const outbox = eventsTable();
 const webhooks = webhooksTable();
 const deliveries = deliveriesTable();
@@ -14,7 +16,8 @@ const deliveries = deliveriesTable();
 /** GET /events/{eventId}: one event, and what came of it at each webhook. */
 export const handler = route(showEvent, async ({ caller: { networkId }, parameters: { eventId } }) => {
   const [event, receivers] = await Promise.all([outbox.read(networkId, eventId), webhooks.list(networkId)]);
-  if (event === undefined) throw notFound(`the network ${networkId} has no event ${eventId} of the last 30 days`);
+  if (event === undefined)
+    throw notFound(`the network ${networkId} has no event ${eventId} of the last ${eventDays} days`);
   const { body: payload, event: name, occurredAt, acceptedAt } = event;
   const keys = receivers.map(({ webhookId }) => ({
     webhookId,

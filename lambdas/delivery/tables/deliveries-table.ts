@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
+import { stageRetention } from '../../shared/retention.ts';
 import { batchGet, batchWrite, isApplied } from '../../shared/table-requests.ts';
 import { Delivery } from '../model/delivery.ts';
 import { deliveryItem, deliveryKey, deliveryOfItem, wellFormed } from './delivery-item.ts';
@@ -14,6 +15,7 @@ export function deliveriesTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('DELIVERIES_TABLE'),
   now: () => number = Date.now,
+  { deliveryDays } = stageRetention(),
 ) {
   return { putAll, putUnlessOvertaken, read, readAll };
 
@@ -23,7 +25,9 @@ export function deliveriesTable(
    */
   async function putAll(deliveries: readonly Delivery[]): Promise<void> {
     const byId = new Map(deliveries.map((delivery) => [`${delivery.webhookId}/${delivery.deliveryId}`, delivery]));
-    const requests = [...byId.values()].map((delivery) => ({ PutRequest: { Item: deliveryItem(delivery, now()) } }));
+    const requests = [...byId.values()].map((delivery) => ({
+      PutRequest: { Item: deliveryItem(delivery, now(), deliveryDays) },
+    }));
     await batchWrite(client, TableName, requests);
   }
 
@@ -31,7 +35,7 @@ export function deliveriesTable(
   async function putUnlessOvertaken(delivery: Delivery): Promise<boolean> {
     const put = new PutCommand({
       TableName,
-      Item: deliveryItem(delivery, now()),
+      Item: deliveryItem(delivery, now(), deliveryDays),
       ConditionExpression:
         'attribute_not_exists(deliveryId) OR generation < :generation OR (generation = :generation AND attemptCount <= :attempts)',
       ExpressionAttributeValues: { ':generation': delivery.generation, ':attempts': delivery.attemptCount },

@@ -2,18 +2,18 @@
  * How a delivery is stored in the deliveries table.
  *
  * Keys: `webhookId_shard` and `deliveryId`. A partition takes about 1,000 writes a second, and DynamoDB can't split one whose
- * sort key only grows, so each webhook has a few of them. Items expire after 30 days (docs/spec/delivery.md#retention).
+ * sort key only grows, so each webhook has a few of them. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
  */
 import * as v from 'valibot';
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../../contract/tables.ts';
 import { processMetrics } from '../../shared/metrics.ts';
+import { expiryAfter } from '../../shared/retention.ts';
 import { Delivery } from '../model/delivery.ts';
 import { indexAttributes } from './delivery-indexes.ts';
 
 /** Partitions of one webhook. */
 const SHARDS = 4;
-const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 /** The key of a webhook's delivery; the shard is derived from the id. */
 export const deliveryKey = (webhookId: string, deliveryId: DeliveryId): TableKey<'deliveries'> => ({
@@ -25,12 +25,12 @@ export const deliveryKey = (webhookId: string, deliveryId: DeliveryId): TableKey
 export const shardKeys = (webhookId: string): readonly string[] =>
   Array.from({ length: SHARDS }, (_, shard) => `${webhookId}_${shard}`);
 
-/** The item of a delivery. `now` is in milliseconds. */
-export const deliveryItem = (delivery: Delivery, now: number): Record<string, unknown> => ({
+/** The item of a delivery, which expires so many days after its event was accepted. `now` is in milliseconds. */
+export const deliveryItem = (delivery: Delivery, now: number, retentionDays: number): Record<string, unknown> => ({
   ...deliveryKey(delivery.webhookId, delivery.deliveryId),
   ...delivery,
   ...indexAttributes(delivery, now),
-  [EXPIRY_ATTRIBUTE]: Math.floor(Date.parse(delivery.createdAt) / 1000) + RETENTION_SECONDS,
+  [EXPIRY_ATTRIBUTE]: expiryAfter(delivery.createdAt, retentionDays),
 });
 
 /** The delivery of an item. Throws a ValiError for anything else. */

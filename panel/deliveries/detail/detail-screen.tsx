@@ -93,6 +93,6 @@ export function Screen() {
 }
 
 function replayDisabledReason(isDisabled: boolean, isExpired: boolean): string | undefined {
-  if (isExpired) return 'The event has expired: events are kept for 30 days.';
+  if (isExpired) return 'The event has expired, or was erased with the data of a user.';
   return isDisabled ? 'Enable the webhook first.' : undefined;
 }

@@ -33,7 +33,7 @@ export function Payload({ payload }: { readonly payload: string | undefined }) {
     >
       {payload === undefined ? (
         <Alert type="info">
-          The event was accepted more than 30 days ago and has been deleted. Its payload can’t be shown or sent again.
+          The event has expired, or was erased with the data of a user. Its payload can’t be shown or sent again.
         </Alert>
       ) : (
         <PayloadText text={payload} />

@@ -158,7 +158,7 @@ describe('a delivery', () => {
       }),
     );
     const page = await panel.asAdmin(room.networkId, screen);
-    await page.getByText('has been deleted').waitFor();
+    await page.getByText('Its payload can’t be shown').waitFor();
     expect(await page.getByRole('button', { name: 'Replay' }).getAttribute('aria-disabled')).toBe('true');
   });
 

@@ -53,7 +53,7 @@ async function verdictNow(
 
 async function fireSweep({ url }: OwnCloud): Promise<void> {
   const { text } = await call('GET', '/_local/schedules', { url });
-  const [, schedule] = /"logicalId":"(\w+)"/.exec(text) ?? [];
+  const [, schedule] = /"logicalId":"(\w*Sweep\w*)"/.exec(text) ?? [];
   await call('POST', `/_local/schedules/${schedule}/fire`, { url });
 }
 

@@ -1,0 +1,37 @@
+/** Refuses periods of storage that the service can't work with. */
+import * as v from 'valibot';
+import { DeliverySettings } from '../contract/delivery-settings.ts';
+import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/retention.ts';
+import type { StageConfig } from './config.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** A receiver can ask for twice a planned delay (lambdas/delivery/model/retry-schedule.ts). */
+const LONGEST_DELAY = 2;
+/** For an admin to recover what has failed. */
+const DAYS_TO_RECOVER = 1;
+
+/** The days for which an event may be needed: while its receiver is down, then for a whole schedule, and until it is recovered. */
+export function leastEventDays(delivery: StageConfig['delivery']): number {
+  const { disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, delivery.settings);
+  const schedule = retryDelaysSeconds.reduce((sum, delay) => sum + delay * LONGEST_DELAY, 0);
+  return Math.ceil((disableAfterSeconds + schedule) / DAY_SECONDS) + DAYS_TO_RECOVER;
+}
+
+/** Throws an error that names the setting, what it must be, and why. */
+export function refuseUnfitRetention({ name, delivery, retention }: StageConfig): void {
+  const { eventDays } = retention;
+  const least = leastEventDays(delivery);
+  within('eventDays', least, 'events are needed while receivers are down, and until the retry schedule has ended');
+  // A delivery that expires while it waits would never be sent.
+  within('deliveryDays', eventDays, 'a delivery must not expire before its event');
+  within('auditDays', LEAST_AUDIT_DAYS, 'changes are looked up when their effects show');
+
+  function within(setting: keyof Retention, lowest: number, why: string): void {
+    const value = retention[setting];
+    const highest = longestRetention[setting];
+    if (Number.isInteger(value) && value >= lowest && value <= highest) return;
+    throw new Error(
+      `${name}: retention.${setting} must be whole days from ${lowest} to ${highest}, not ${value}: ${why}, and the specification promises no more.`,
+    );
+  }
+}

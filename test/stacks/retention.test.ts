@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { stageNames, stages } from '../../lib/config.ts';
+import { leastEventDays } from '../../lib/retention-checks.ts';
+import { refuseUnfitStage } from '../../lib/stage-checks.ts';
+import { synthesized } from './synthesized.ts';
+
+const { prod } = stages;
+const withRetention = (retention: Partial<typeof prod.retention>) => ({
+  ...prod,
+  retention: { ...prod.retention, ...retention },
+});
+
+describe('how long a stage stores what expires', () => {
+  test.each(stageNames)('of %s is accepted', (name) => {
+    expect(() => refuseUnfitStage(stages[name])).not.toThrow();
+  });
+
+  test('can be short enough that events outlive an outage, a schedule with every Retry-After, and a day', () => {
+    // 5 days until a webhook is disabled, twice 99,305 s of delays, and a day.
+    expect(leastEventDays(prod.delivery)).toBe(9);
+    expect(() => refuseUnfitStage(withRetention({ eventDays: 9, deliveryDays: 9, auditDays: 30 }))).not.toThrow();
+  });
+
+  test.each([
+    [{ eventDays: 8 }, 'prod: retention.eventDays must be whole days from 9 to 30, not 8: events are needed while'],
+    [{ eventDays: 31, deliveryDays: 31 }, 'retention.eventDays must be whole days from 9 to 30, not 31'],
+    [{ eventDays: 20, deliveryDays: 19 }, 'retention.deliveryDays must be whole days from 20 to 30, not 19'],
+    [{ auditDays: 29 }, 'retention.auditDays must be whole days from 30 to 400, not 29'],
+    [{ auditDays: 401 }, 'retention.auditDays must be whole days from 30 to 400, not 401'],
+    [{ eventDays: 9.5 }, 'retention.eventDays must be whole days'],
+  ])('is refused as %j, and the message says why', (retention, message) => {
+    expect(() => refuseUnfitStage(withRetention(retention))).toThrow(message);
+  });
+
+  test('needs longer events where the retry schedule is longer', () => {
+    const delivery = { ...prod.delivery, settings: { ...prod.delivery.settings, retryDelaysSeconds: [20 * 86_400] } };
+    expect(() => refuseUnfitStage({ ...prod, delivery })).toThrow('retention.eventDays must be whole days from 46');
+  });
+
+  test('reaches the functions that write or read what expires, and the command line', () => {
+    const { data, service } = synthesized(withRetention({ eventDays: 10, deliveryDays: 20, auditDays: 40 }));
+    const expected = JSON.stringify({ eventDays: 10, deliveryDays: 20, auditDays: 40 });
+    for (const handler of ['events/ingest-events', 'delivery/worker/sign-and-send', 'audit/list-audit'] as const) {
+      for (const [, { Properties }] of service.functionsOf(handler)) {
+        expect(Properties['Environment']).toMatchObject({ Variables: { RETENTION: expected } });
+      }
+    }
+    expect(service.functionOf('block/block-user')[1].Properties['Environment']).not.toHaveProperty(
+      'Variables.RETENTION',
+    );
+    expect(data.template.toJSON()['Outputs']).toMatchObject({ Retention: { Value: expected } });
+  });
+});
