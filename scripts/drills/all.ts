@@ -12,26 +12,33 @@ import { readersBlocked, recordSetAside } from './stream-readers.ts';
 import { sweeperFails } from './sweeper-fails.ts';
 import { webhooksDisabled } from './webhooks-disabled.ts';
 
-export const drills: readonly Drill[] = [
+/** Of the API, the readers of the stream and the functions that a schedule calls. */
+export const serviceDrills: readonly Drill[] = [
   apiErrors,
   authorizerErrors,
   identityDown,
   quotasUnavailable,
   readersBlocked,
   recordSetAside,
+  sweeperFails,
+  erasuresFail,
+  mailsRefused,
+];
+
+/** Of deliveries, and of what operators and customers ask for. */
+export const deliveryDrills: readonly Drill[] = [
   signersStopped,
   signersSlow,
   webhookMalformed,
   deliveryMalformed,
-  sweeperFails,
-  erasuresFail,
   webhooksDisabled,
-  mailsRefused,
   eventsDontArrive,
   tooManyRequests,
   rotateKey,
   eraseUser,
 ];
+
+export const drills: readonly Drill[] = [...serviceDrills, ...deliveryDrills];
 
 /** What a customer says, and the drills that may be behind it: `npm run drill` picks one of them. */
 export const symptoms: Readonly<Record<string, readonly Drill[]>> = {

@@ -123,7 +123,7 @@ describe('The client', () => {
     expect(await admin.updateWebhook({ parameters, body: { description: 'x' } })).toMatchObject({ description: 'x' });
     expect((await admin.rotateSecret({ parameters })).secrets).toHaveLength(2);
     expect(await admin.sendTestEvent({ parameters })).toMatchObject({ number: 1, event: 'channel.didCreate' });
-    expect(await all(admin.eachDelivery({ parameters, query: { state: 'failed' } }))).toEqual([]);
+    expect(await all(admin.eachDelivery({ parameters, query: { state: 'failed' } }))).toMatchObject([{ isTest: true }]);
     expect(await admin.deleteWebhook({ parameters })).toEqual({ status: 'success' });
     expect((await admin.listWebhooks()).results).toEqual([]);
   });

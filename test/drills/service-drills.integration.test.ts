@@ -1,0 +1,4 @@
+import { serviceDrills } from '../../scripts/drills/all.ts';
+import { practise } from './practise.ts';
+
+practise(serviceDrills);
