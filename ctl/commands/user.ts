@@ -66,9 +66,9 @@ function reportText({ found, removed, left, remains, runAgainAfter }: Erased): s
   ].join('\n');
 }
 
-const COST = `
+const costOf = (reading: 'once' | 'twice'): string => `
 There is no index of who blocked a user, or of whom an event names, so this
-reads the whole blocks table and the whole events table: one read unit per 4 KB,
+reads all of the tables blocks and events ${reading}: one read unit per 4 KB,
 about 250,000 per GB, at most 1,500 a second.`;
 
 const EXPORT_HELP = `
@@ -76,7 +76,7 @@ The object contains blocks (by the user), blockedBy (by others: check whether
 you may give these to the user), activities, events (whose payload has the
 user's id as a value, with what is stored of receivers' responses; they may name
 others), and audit (what the user did as an admin).
-${COST}`;
+${costOf('once')}`;
 
 const ERASE_HELP = `
 Removes the user's own blocks, the blocks of the user by others, the activity
@@ -85,4 +85,4 @@ network only. Then it reads everything a second time, and reports what is left.
 An event stays for a day, and until all its deliveries have arrived or it
 expires. It may be interrupted and repeated. Run it again a day later: events
 that were in progress may have added records.
-${COST.replace('reads', 'reads twice')}`;
+${costOf('twice')}`;

@@ -9,7 +9,7 @@ describe('the command line', () => {
     [['network', 'set', '--help'], /hideMode +blocker or mutual .*\n +activityRetentionDays +1 to 3650, or off/],
     [['admin-link', '--help'], /--expires <period>.*\(default: 8h\)/s],
     [['token', '--help'], /--expires <period>.*server +POST \/events/s],
-    [['user', 'erase', '--help'], /--data <folder>.*reads twice the whole blocks table/s],
+    [['user', 'erase', '--help'], /--data <folder>.*tables blocks and events twice/s],
   ])('%j prints help on stdout', async (words, text) => {
     expect(await runCtl(words)).toEqual({ stdout: expect.stringMatching(text), stderr: '', code: 0 });
   });
