@@ -43,6 +43,10 @@ export function addStage(app: App, config: StageConfig, { code, siteFolders }: S
         folders: siteFolders,
       })
     : undefined;
-  for (const [name, value] of Object.entries(stageTags(config))) Tags.of(app).add(name, value);
+  // cfn-lint does not know tags of dashboards, and nobody needs them.
+  const excludeResourceTypes = ['AWS::CloudWatch::Dashboard'];
+  for (const [name, value] of Object.entries(stageTags(config))) {
+    Tags.of(app).add(name, value, { excludeResourceTypes });
+  }
   return { data, service, ...(panel && { panel }) };
 }
