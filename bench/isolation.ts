@@ -6,8 +6,8 @@
  * healthy ones, so that badness is measured and not load. Windows of both kinds alternate, each with 15 events a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OwnCloud } from '../test/support/own-cloud.ts';
-import { type Client, eventually } from '../test/support/service.ts';
+import type { OwnCloud } from '../testing/own-cloud.ts';
+import { type Client, eventually } from '../testing/service.ts';
 import { createWebhook, succeed } from './harness/admin-calls.ts';
 import { type Arrival, type Behaviour, type Receivers, startReceivers } from './harness/receivers/receivers.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';

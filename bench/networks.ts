@@ -8,8 +8,8 @@
 import * as v from 'valibot';
 import type { NetworkId } from '../contract/ids.ts';
 import { setQuota } from '../ctl/networks.ts';
-import type { OwnCloud } from '../test/support/own-cloud.ts';
-import { type Client, eventually } from '../test/support/service.ts';
+import type { OwnCloud } from '../testing/own-cloud.ts';
+import { type Client, eventually } from '../testing/service.ts';
 import { createWebhook, succeed } from './harness/admin-calls.ts';
 import { clock, type Receivers, startReceivers } from './harness/receivers/receivers.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { launchChromium } from '../test/support/browser/chromium.ts';
+import { launchChromium } from '../testing/chromium.ts';
 import { addPanelNetwork, type PanelNetwork } from './harness/panel-network.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { median, rounded } from './harness/statistics.ts';

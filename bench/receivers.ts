@@ -1,12 +1,12 @@
 /**
  * What receivers get that are neither well nor dead, and what the service makes of what they bear (docs/spec/delivery.md#flow-control).
  *
- * In virtual time: the service's own code for both lanes, with tables and queues in memory (test/support/delivery-world). Each
+ * In virtual time: the service's own code for both lanes, with tables and queues in memory (testing/delivery-world). Each
  * figure is compared with what the receiver's own behaviour allows.
  */
 import type { WebhookId } from '../contract/webhooks.ts';
 import { retryDelay } from '../lambdas/delivery/model/retry-schedule.ts';
-import { seededRandom } from '../test/support/delivery-world/seeded-random.ts';
+import { seededRandom } from '../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -15,7 +15,7 @@ import {
   SECOND,
   unfinished,
   type World,
-} from '../test/support/delivery-world/world.ts';
+} from '../testing/delivery-world/world.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { quantile, rounded } from './harness/statistics.ts';
 

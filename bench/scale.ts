@@ -9,7 +9,7 @@ import { type NetworkId, networkUserKey, UserId } from '../contract/ids.ts';
 import { activitiesTable } from '../lambdas/activity/activities-table.ts';
 import { blocksTable } from '../lambdas/block/blocks-table.ts';
 import { hiddenAuthors } from '../lambdas/block/hide-check.ts';
-import type { OwnCloud } from '../test/support/own-cloud.ts';
+import type { OwnCloud } from '../testing/own-cloud.ts';
 import { behindNthUser, fillActivities, fillBlocks, nthUser } from './harness/filled-tables.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';

@@ -2,7 +2,7 @@
  * The cost of operations in DynamoDB, in the capacity units that DynamoDB Local reports (`ReturnConsumedCapacity`): through
  * the tables that the handlers use, for lists of usual and of extreme size.
  */
-import type { OwnCloud } from '../test/support/own-cloud.ts';
+import type { OwnCloud } from '../testing/own-cloud.ts';
 import { type Meter, metered } from './harness/metered-client.ts';
 import type { Measure, Progress, Row } from './harness/row.ts';
 import { rounded } from './harness/statistics.ts';

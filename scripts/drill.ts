@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { startOwnCloud } from '../test/support/own-cloud.ts';
+import { startOwnCloud } from '../testing/own-cloud.ts';
 import { drills, symptoms } from './drills/all.ts';
 import { type Drill, runDrill } from './drills/drill.ts';
 import { drillCloud } from './drills/drill-cloud.ts';

@@ -12,8 +12,8 @@ import {
   startLocalCloudProcess,
   weatherArguments,
   weatherLine,
-} from './support/local-cloud-process.ts';
-import { cloudVariables } from './support/service.ts';
+} from '../testing/local-cloud-process.ts';
+import { cloudVariables } from '../testing/service.ts';
 
 declare global {
   /** For global-teardown.ts, which runs in the same process. */

@@ -1,7 +1,7 @@
 /** Ends what global-setup.ts started. */
 import { rmSync } from 'node:fs';
-import { eventually, isCalm } from './support/eventually.ts';
-import { weatherReport } from './support/local-cloud-process.ts';
+import { eventually, isCalm } from '../testing/eventually.ts';
+import { weatherReport } from '../testing/local-cloud-process.ts';
 
 export default async function globalTeardown(): Promise<void> {
   const shared = globalThis.sharedLocalCloud;

@@ -1,6 +1,6 @@
 /** Calls of a benchmark that have to succeed. */
 import * as v from 'valibot';
-import type { Client } from '../../test/support/service.ts';
+import type { Client } from '../../testing/service.ts';
 
 /** Creates a webhook, for every event by default, and returns its id. */
 export async function createWebhook(

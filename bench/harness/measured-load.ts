@@ -1,5 +1,5 @@
 /** A load on a local cloud, and when its events arrive at a receiver. */
-import { type Client, eventually } from '../../test/support/service.ts';
+import { type Client, eventually } from '../../testing/service.ts';
 import { clock, type Receivers } from './receivers/receivers.ts';
 import { type Load, steadyLoad } from './steady-load.ts';
 

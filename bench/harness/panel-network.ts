@@ -9,7 +9,7 @@ import { type Delivery, newDelivery } from '../../lambdas/delivery/model/deliver
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import type { OwnCloud } from '../../test/support/own-cloud.ts';
+import type { OwnCloud } from '../../testing/own-cloud.ts';
 import { createWebhook } from './admin-calls.ts';
 
 const WEBHOOKS = 50;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OwnCloud, startOwnCloud } from '../../test/support/own-cloud.ts';
+import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
 
 /** Starts one, passes it to `work`, and stops it in any case. */
 export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 /** Webhooks and events of drills, by the API. */
 import * as v from 'valibot';
-import { eventually } from '../../test/support/eventually.ts';
-import type { Receiver } from '../../test/support/receivers/listening.ts';
-import type { Client } from '../../test/support/service.ts';
+import { eventually } from '../../testing/eventually.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
+import type { Client } from '../../testing/service.ts';
 import { check } from './expectations.ts';
 import type { Room } from './world.ts';
 

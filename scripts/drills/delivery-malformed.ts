@@ -1,6 +1,6 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { shardKeys } from '../../lambdas/delivery/tables/delivery-item.ts';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { arrived, createWebhook, deliveryIn, postEvents } from './deliveries.ts';
 import type { Drill } from './drill.ts';
 import { at, check } from './expectations.ts';

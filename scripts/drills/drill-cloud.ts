@@ -1,5 +1,5 @@
 /** The settings of the local cloud in which drills run. */
-import type { OwnCloudOptions } from '../../test/support/own-cloud.ts';
+import type { OwnCloudOptions } from '../../testing/own-cloud.ts';
 
 /**
  * Half a second stands for a minute: an alarm of five minutes goes off in less than three seconds, and a message that is a minute

@@ -1,6 +1,6 @@
 /** The messages that `ctl redrive` lists and retries, as the runbook does. */
 import * as v from 'valibot';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import type { World } from './world.ts';
 
 const Failures = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { call } from '../../test/support/service.ts';
+import { call } from '../../testing/service.ts';
 import { createWebhook } from './deliveries.ts';
 import type { Drill } from './drill.ts';
 import { check } from './expectations.ts';

@@ -1,5 +1,5 @@
 /** Drills of procedures, which no alarm starts. */
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { createWebhook, deliveryIn, hasActivity, postEvents } from './deliveries.ts';
 import type { Drill } from './drill.ts';
 import { check } from './expectations.ts';

@@ -1,7 +1,7 @@
 /** The queues of a drill's local cloud. */
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { check } from './expectations.ts';
 import type { World } from './world.ts';
 

@@ -7,11 +7,11 @@ import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import { type AlarmView, MetricsView } from '../../ctl/top/metrics-view.ts';
 import type { Fault } from '../../local/faults/fault.ts';
-import { eventually } from '../../test/support/eventually.ts';
-import type { OwnCloud } from '../../test/support/own-cloud.ts';
-import { type Respond, startReceiver } from '../../test/support/receivers/http-receivers.ts';
-import type { Receiver } from '../../test/support/receivers/listening.ts';
-import { type Client, call } from '../../test/support/service.ts';
+import { eventually } from '../../testing/eventually.ts';
+import type { OwnCloud } from '../../testing/own-cloud.ts';
+import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
+import { type Client, call } from '../../testing/service.ts';
 
 /** A network of the drill, and its callers. */
 export interface Room {

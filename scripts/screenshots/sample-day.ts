@@ -1,7 +1,7 @@
 /** Sample statistics of the last day: many attempts in the evening, few at night. */
 import { BAND_BOUNDS } from '../../lambdas/delivery/statistics/attempt-counts.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
-import type { OwnCloud } from '../../test/support/own-cloud.ts';
+import type { OwnCloud } from '../../testing/own-cloud.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const HOURS = 23;

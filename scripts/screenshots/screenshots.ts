@@ -11,8 +11,8 @@ import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { UserId } from '../../contract/ids.ts';
 import { mintToken } from '../../ctl/tokens.ts';
-import { launchChromium } from '../../test/support/browser/chromium.ts';
-import { type OwnCloud, startOwnCloud } from '../../test/support/own-cloud.ts';
+import { launchChromium } from '../../testing/chromium.ts';
+import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
 import { seed } from './seed.ts';
 
 /** Pixels of the top bar and the breadcrumbs. */

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { eventSample } from '../../contract/event-samples.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { eventually } from '../../test/support/eventually.ts';
-import type { OwnCloud } from '../../test/support/own-cloud.ts';
-import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
-import type { Client } from '../../test/support/service.ts';
+import { eventually } from '../../testing/eventually.ts';
+import type { OwnCloud } from '../../testing/own-cloud.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Client } from '../../testing/service.ts';
 import { addSampleDay } from './sample-day.ts';
 
 export interface Seed {

@@ -7,7 +7,7 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { cloud } from '../support/service.ts';
+import { cloud } from '../../testing/service.ts';
 
 test('1,100 actions of a user at one time are recorded once each, in at most 14 writes', async () => {
   const { endpoints, outputs } = cloud();

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { networkUserKey, UserId } from '../../contract/ids.ts';
-import { type Client, cloud, connection, createNetwork, eventually, userOf } from '../support/service.ts';
+import { type Client, cloud, connection, createNetwork, eventually, userOf } from '../../testing/service.ts';
 
 const RECORDS = 22;
 /** Of one response of a function (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */

@@ -9,7 +9,7 @@ import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { connectToLocal } from '../../ctl/connection.ts';
 import { eraseOwnData } from '../../ctl/user-data.ts';
 import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
-import { cloud, connection } from '../support/service.ts';
+import { cloud, connection } from '../../testing/service.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const reply: Action = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { InvalidTokenError } from '../../lambdas/auth/access-token.ts';
 import { adminTokens, IssuerUnavailableError } from '../../lambdas/auth/admin-token.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,7 +1,7 @@
 /** The authorizer of a stage with AWS WAF in front of its API. */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import { cloud, createNetwork, tokenFor } from '../support/service.ts';
+import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { eventWith } from './authorizer-event.ts';
 
 let handler: (event: APIGatewayRequestAuthorizerEventV2) => Promise<object>;

@@ -11,7 +11,7 @@ import { revokeSigningKey } from '../../ctl/signing-keys.ts';
 import { InvalidTokenError } from '../../lambdas/auth/access-token.ts';
 import { MAX_ABSENT_NETWORKS, networkTokens, REMEMBERED_MILLISECONDS } from '../../lambdas/auth/network-tokens.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../support/service.ts';
+import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../../testing/service.ts';
 
 const TOKENS = 1_000;
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

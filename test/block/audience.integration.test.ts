@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { audienceOf } from '../../lambdas/block/audience.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
-import { connection, createNetwork } from '../support/service.ts';
+import { connection, createNetwork } from '../../testing/service.ts';
 
 const user = (name: string, n = 0): UserId => v.parse(UserId, `${name}-${`${n}`.padStart(3, '0')}`);
 const everyone = Array.from({ length: 100 }, (_, n) => user('user', n));

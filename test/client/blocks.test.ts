@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Client, createClient } from '../../client/index.ts';
-import { listening, type Receiver } from '../support/receivers/listening.ts';
+import { listening, type Receiver } from '../../testing/receivers/listening.ts';
 
 let blocked: Set<string>;
 let asked: string[][];

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Client, type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
 import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 
 interface Refusal {
   readonly status: number;

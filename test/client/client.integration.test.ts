@@ -5,8 +5,8 @@ import { createAccessToken, sendEvents } from '../../client/server/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { findNetwork } from '../../ctl/networks.ts';
 import { signingKeyOf } from '../../ctl/signing-keys.ts';
-import { cloud, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
-import { serviceFetch } from '../support/service-fetch.ts';
+import { cloud, connection, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
+import { serviceFetch } from '../../testing/service-fetch.ts';
 
 let networkId: string;
 const as = async (userId: string, role: 'user' | 'server' | 'admin' = 'user'): Promise<Client> =>

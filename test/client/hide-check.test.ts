@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../client/index.ts';
-import { listening, type Receiver } from '../support/receivers/listening.ts';
+import { listening, type Receiver } from '../../testing/receivers/listening.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const MAX_HEAD_BYTES = 10_240;

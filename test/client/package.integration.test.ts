@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { buildClientPackage } from '../../scripts/client-package/build-client-package.ts';
+import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { installPackage, run } from '../support/installed-package.ts';
-import { cloud, createNetwork, tokenFor } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type OtherPage, openPageOfAnotherOrigin } from './page-of-another-origin.ts';
 

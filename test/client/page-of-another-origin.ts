@@ -1,8 +1,8 @@
 /** A page in Chromium, of another origin than the service's, that runs a bundle in itself or in a worker. */
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '../support/browser/chromium.ts';
-import { listening } from '../support/receivers/listening.ts';
+import { launchChromium } from '../../testing/chromium.ts';
+import { listening } from '../../testing/receivers/listening.ts';
 
 export interface OtherPage {
   /** Runs a script that calls `done` with its result; what it does not catch is the result as a text. */

@@ -4,8 +4,8 @@ import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
 import { type BlockRelation, checkAudience, createAccessToken, sendEvents } from '../../client/server/index.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 
 const key = { keyId: '20261122-0123456789abcdef', secret: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ' };
 const subject = { networkId: 'demo', userId: 'ünïcode-🙂', key };

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import fastify from 'fastify';
 import { expressHandler, fastifyPlugin, type ReceiverOptions, webHandler } from '../../client/webhooks/index.ts';
-import { eventually } from '../support/eventually.ts';
-import { listening, portOf } from '../support/receivers/listening.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { listening, portOf } from '../../testing/receivers/listening.ts';
 
 const stops: (() => unknown)[] = [];
 let errors: unknown[];

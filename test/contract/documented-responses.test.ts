@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { expectDocumented, misfitOf, type TestedResponse } from '../support/documented-responses.ts';
-import { undocumented } from '../support/undocumented.ts';
+import { expectDocumented, misfitOf, type TestedResponse } from '../../testing/documented-responses.ts';
+import { undocumented } from '../../testing/undocumented.ts';
 
 const json = (status: number, body: unknown): TestedResponse => ({
   status,

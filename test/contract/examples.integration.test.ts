@@ -6,9 +6,16 @@ import { type Example, examples, placeholders } from '../../contract/examples.ts
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
-import { type ApiResponse, type CallOptions, call, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
+import {
+  type ApiResponse,
+  type CallOptions,
+  call,
+  createNetwork,
+  eventually,
+  tokenFor,
+} from '../../testing/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 
 const isOperation = (id: string): id is OperationId => id in routes;

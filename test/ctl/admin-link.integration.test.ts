@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { call, cloud, cloudVariables } from '../support/service.ts';
+import { call, cloud, cloudVariables } from '../../testing/service.ts';
 import { runCtl, type Service, startService } from './service.ts';
 
 const data = process.env[cloudVariables.data] ?? '';

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { FailureConnection } from '../../ctl/redrive/connection.ts';
 import type { FailedMessage } from '../../ctl/redrive/failed-message.ts';
 import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /**
  * Waits until `count` failed messages contain a text, and returns them. Another test may be reading them at the moment. Bad

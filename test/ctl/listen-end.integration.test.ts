@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Client, cloudVariables, createNetwork, eventually, serverOf } from '../support/service.ts';
+import { type Client, cloudVariables, createNetwork, eventually, serverOf } from '../../testing/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { adminOf, listOf } from '../webhooks/admin.ts';
 import { endAllListening, startListen } from './listen-process.ts';

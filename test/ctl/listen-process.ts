@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { eventually } from '../support/eventually.ts';
-import { cloudVariables } from '../support/service.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { cloudVariables } from '../../testing/service.ts';
 
 /** A running `ctl listen`. */
 export interface ListenProcess {

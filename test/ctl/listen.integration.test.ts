@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { type Client, createNetwork, eventually, serverOf } from '../../testing/service.ts';
 import { isAsShown } from '../docs/console-blocks.ts';
 import { expectRequests } from '../e2e/delivery-room.ts';
-import { type Client, createNetwork, eventually, serverOf } from '../support/service.ts';
 import { adminOf, listOf } from '../webhooks/admin.ts';
 import { endAllListening, startListen } from './listen-process.ts';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { buildCtlPackage } from '../../scripts/ctl-package/build-ctl-package.ts';
+import { createNetwork, dataFolder } from '../../testing/service.ts';
 import { installPackage, run } from '../support/installed-package.ts';
-import { createNetwork, dataFolder } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const project = temporaryFolder();

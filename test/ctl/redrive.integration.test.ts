@@ -13,7 +13,7 @@ import { localClientSettings } from '../../local/aws-clients.ts';
 import { sendFailureMessage } from '../../local/event-sources/on-failure.ts';
 import { describeShards, findStream, getRecords, shardIterator } from '../../local/event-sources/shards.ts';
 import { type StreamRecord, streamRecord } from '../../local/event-sources/stream-records.ts';
-import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../support/service.ts';
+import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven, retried } from './failures.ts';
 import { type Run, runCtl } from './service.ts';
 

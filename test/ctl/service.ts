@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { cloud, connection as sharedConnection } from '../../testing/service.ts';
 import { tableLike } from '../delivery/own-table.ts';
-import { cloud, connection as sharedConnection } from '../support/service.ts';
 
 /** The output and exit code of a run. */
 export interface Run {

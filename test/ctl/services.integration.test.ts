@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { call, cloud, cloudVariables } from '../support/service.ts';
+import { call, cloud, cloudVariables } from '../../testing/service.ts';
 import { type Run, runCtl, type Service, startService } from './service.ts';
 
 describe('which service a command works on', () => {

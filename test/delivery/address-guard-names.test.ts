@@ -9,8 +9,8 @@ import {
   type ResolveName,
 } from '../../lambdas/delivery/outbound/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const loopback: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { cloud, createNetwork, eventually } from '../../testing/service.ts';
 import { EmfDocument } from '../support/emf-document.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { cloud, createNetwork, eventually } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const { endpoints, outputs, region } = cloud();

@@ -13,7 +13,7 @@ import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.
 import { deliveryKey } from '../../lambdas/delivery/tables/delivery-item.ts';
 import { deliveryLogTable, type LogFilter } from '../../lambdas/delivery/tables/delivery-log-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
-import { cloud } from '../support/service.ts';
+import { cloud } from '../../testing/service.ts';
 
 const networkId = v.parse(NetworkId, 'log');
 const begin = Date.parse('2026-03-02T09:00:00.000Z');

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { wholeBatch } from '../../lambdas/shared/stream.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
-import { cloud, connection, createNetwork } from '../support/service.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });

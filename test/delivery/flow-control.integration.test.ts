@@ -1,8 +1,8 @@
-/** What was seen to go wrong with receivers that are neither well nor dead, in virtual time (test/support/delivery-world). */
+/** What was seen to go wrong with receivers that are neither well nor dead, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { backlogMessage, recoverMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
-import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -12,7 +12,7 @@ import {
   unfinished,
   type World,
   type WorldOptions,
-} from '../support/delivery-world/world.ts';
+} from '../../testing/delivery-world/world.ts';
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 const dead: Receiver = () => ({ class: 'timeout', milliseconds: 1500 });

@@ -1,12 +1,12 @@
 /**
  * Flow control in a world of random receivers, outages, process deaths, lagging indexes, failing tables and repeated messages
- * (test/support/delivery-world): every event arrives once the receiver is well for good, or has failed with all its attempts.
+ * (testing/delivery-world): every event arrives once the receiver is well for good, or has failed with all its attempts.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { MAX_WINDOW } from '../../lambdas/delivery/model/flow.ts';
-import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -15,7 +15,7 @@ import {
   SECOND,
   unfinished,
   type World,
-} from '../support/delivery-world/world.ts';
+} from '../../testing/delivery-world/world.ts';
 
 /** What a receiver does for a while. */
 const period = fc.record({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { LEASE_MILLISECONDS, newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import type { Flow } from '../../lambdas/webhooks/webhooks-table.ts';
-import { memoryWebhooks } from '../support/delivery-world/memory-tables.ts';
+import { memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { calm, webhookOfTests } from './webhook-of-tests.ts';
 
 const begin = Date.UTC(2026, 0, 1);

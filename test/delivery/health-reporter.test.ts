@@ -8,7 +8,7 @@ import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiver/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { memoryWebhooks } from '../support/delivery-world/memory-tables.ts';
+import { memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { calm, webhookOfTests } from './webhook-of-tests.ts';
 
 const SECOND = 1_000;

@@ -6,8 +6,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import { recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 
 const Batch = v.object({
   Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() })),

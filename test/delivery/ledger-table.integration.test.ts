@@ -7,7 +7,7 @@ import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { backlogTable } from '../../lambdas/delivery/tables/backlog-table.ts';
 import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { type LedgerPage, ledgerTable } from '../../lambdas/delivery/tables/ledger-table.ts';
-import { cloud, connection } from '../support/service.ts';
+import { cloud, connection } from '../../testing/service.ts';
 import { tableLike } from './own-table.ts';
 
 const networkId = v.parse(NetworkId, 'ledger');

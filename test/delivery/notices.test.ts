@@ -3,8 +3,8 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import { seededRandom } from '../support/delivery-world/seeded-random.ts';
-import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../support/delivery-world/world.ts';
+import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
 
 /** Disabled after two hours, with a notice half an hour before. */
 const shortened = {

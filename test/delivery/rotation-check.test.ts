@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
-import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND } from '../support/delivery-world/world.ts';
+import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND } from '../../testing/delivery-world/world.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();

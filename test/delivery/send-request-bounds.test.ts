@@ -4,8 +4,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import { isReservedHeader } from '../../contract/reserved-headers.ts';
 import * as signatureHeaders from '../../contract/signature.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
-import { eventually } from '../support/eventually.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const networkId = v.parse(NetworkId, 'demo');

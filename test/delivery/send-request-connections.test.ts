@@ -2,10 +2,10 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { startForgetful, startOnceAndThen } from '../../testing/receivers/raw-receivers.ts';
 import { startHasty } from '../support/receivers/hasty-receiver.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { startForgetful, startOnceAndThen } from '../support/receivers/raw-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const [ours, theirs] = [v.parse(NetworkId, 'ours'), v.parse(NetworkId, 'theirs')];

@@ -3,15 +3,15 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
-import { eventually } from '../support/eventually.ts';
-import { startDripping, startFlooding, startSilent, startSlow } from '../support/receivers/http-receivers.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startDripping, startFlooding, startSilent, startSlow } from '../../testing/receivers/http-receivers.ts';
 import {
   startClosingEarly,
   startEndless,
   startEndlessHints,
   startRawAnswer,
   startResetting,
-} from '../support/receivers/raw-receivers.ts';
+} from '../../testing/receivers/raw-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };

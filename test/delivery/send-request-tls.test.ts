@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
-import { eventually } from '../support/eventually.ts';
-import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { startSilentHandshake } from '../support/receivers/raw-receivers.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { startSilentHandshake } from '../../testing/receivers/raw-receivers.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 

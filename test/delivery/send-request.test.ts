@@ -11,7 +11,7 @@ import {
   startRedirecting,
   startSlow,
   startTooManyRequests,
-} from '../support/receivers/http-receivers.ts';
+} from '../../testing/receivers/http-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };

@@ -42,7 +42,7 @@ import { metrics } from '../../lambdas/shared/metrics.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, createNetwork } from '../support/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { tableLike } from './own-table.ts';
 
 export const SECOND = 1000;

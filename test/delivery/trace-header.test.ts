@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { queueSender } from '../../lambdas/delivery/queue/queue-sender.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 test('SQS gets the trace header of the call that sends messages, from the SDK itself', async () => {

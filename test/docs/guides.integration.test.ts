@@ -1,7 +1,7 @@
 /** Runs the console sessions of the README and the guides in a shell each, with the local cloud that all tests share. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cloud, cloudVariables, eventually } from '../support/service.ts';
+import { cloud, cloudVariables, eventually } from '../../testing/service.ts';
 import { consoleSessions, type Exchange, isAsShown } from './console-blocks.ts';
 import { openShell } from './shell.ts';
 

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { patience } from '../../testing/eventually.ts';
+import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel/panel-browser.ts';
-import { patience } from '../support/eventually.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
-import { cloud, createNetwork, tokenFor } from '../support/service.ts';
 import { brokenSiteLinks, sitePages } from './site-links.ts';
 
 const browser = openPanelBrowser();

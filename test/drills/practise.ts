@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import { type Drill, runDrill } from '../../scripts/drills/drill.ts';
 import { drillCloud } from '../../scripts/drills/drill-cloud.ts';
 import { createWorld } from '../../scripts/drills/world.ts';
-import { type OwnCloud, startOwnCloud } from '../support/own-cloud.ts';
+import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Adds a test for each drill. */

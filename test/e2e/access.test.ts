@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
-import { call, createNetwork, rotateKey, tokenFor } from '../support/service.ts';
+import { call, createNetwork, rotateKey, tokenFor } from '../../testing/service.ts';
 
 const routes = [
   ['POST', '/block/members', 'user'],

@@ -1,6 +1,6 @@
 /** An admin who has signed in calls the API with the tokens of the identity provider. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { call } from '../support/service.ts';
+import { call } from '../../testing/service.ts';
 import { signIn, type Tokens } from '../support/sign-in.ts';
 
 describe('an admin who has signed in', () => {

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { type AuditEntry, listAudit } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { enableFeatures, setQuota } from '../../ctl/networks.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { type Client, call, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { type Client, call, connection, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
 import { create } from '../webhooks/admin.ts';
 import { delivery, kept, newRoom, post, webhookTo } from './delivery-room.ts';
 

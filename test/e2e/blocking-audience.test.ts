@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createNetwork, serverOf, userOf } from '../support/service.ts';
+import { type Client, createNetwork, serverOf, userOf } from '../../testing/service.ts';
 
 const none = { hasBlocked: false, isBlocked: false };
 

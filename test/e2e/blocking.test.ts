@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createNetwork, userOf } from '../support/service.ts';
+import { type Client, createNetwork, userOf } from '../../testing/service.ts';
 
 const blocked = (n: number) => `user-${`${n}`.padStart(2, '0')}`;
 const path = (...userIds: string[]) =>

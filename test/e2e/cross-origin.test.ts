@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { launchChromium } from '../../testing/chromium.ts';
+import { call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
-import { call, cloud, createNetwork, tokenFor } from '../support/service.ts';
 
 let server: Server;
 let browser: Browser;

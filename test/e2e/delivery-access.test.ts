@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { type Client, createNetwork, serverOf, userOf } from '../support/service.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { type Client, createNetwork, serverOf, userOf } from '../../testing/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 import { delivery, expectRequests, kept, newRoom, post, type Room, webhook, webhookTo } from './delivery-room.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { type Respond, startReceiver } from '../support/receivers/http-receivers.ts';
-import { eventually } from '../support/service.ts';
+import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { eventually } from '../../testing/service.ts';
 import {
   arrived,
   delivery,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { startOwnCloud } from '../support/own-cloud.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { startOwnCloud } from '../../testing/own-cloud.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { delivery, kept, numbered, post, webhookTo } from './delivery-room.ts';
 

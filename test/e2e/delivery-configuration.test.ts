@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { Attempt } from '../../contract/deliveries.ts';
 import { NoticeBody } from '../../contract/notices.ts';
-import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
-import { createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
+import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
+import { createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 import {
   arrived,

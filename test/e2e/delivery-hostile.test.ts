@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeliveryStanding } from '../../contract/delivery-classes.ts';
-import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
+import { type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
 import {
   startAnswering,
   startDripping,
@@ -9,8 +9,8 @@ import {
   startRedirecting,
   startSilent,
   startTooManyRequests,
-} from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
+} from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 import {
   startClosingEarly,
   startEndlessHeaders,
@@ -18,7 +18,7 @@ import {
   startRawAnswer,
   startResetting,
   startSilentHandshake,
-} from '../support/receivers/raw-receivers.ts';
+} from '../../testing/receivers/raw-receivers.ts';
 import { delivery, detailOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
 
 const megabytes = (count: number): number => count * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { connection } from '../support/service.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { connection } from '../../testing/service.ts';
 import { kept, newRoom, post, theRequest, webhookTo } from './delivery-room.ts';
 
 test.each(['fast', 'slow'] as const)('an event of 250 KB arrives as it was posted, in the %s lane', async (lane) => {

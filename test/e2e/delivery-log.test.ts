@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeliverySummary } from '../../contract/deliveries.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { eventually } from '../support/service.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { eventually } from '../../testing/service.ts';
 import { kept, newRoom, numbered, numbersIn, post, type Room, webhookTo, wholeLog } from './delivery-room.ts';
 
 const DELIVERIES = 60;

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { disableFeatures } from '../../ctl/networks.ts';
-import { patience } from '../support/eventually.ts';
-import { startSlow } from '../support/receivers/http-receivers.ts';
-import { connection, eventually } from '../support/service.ts';
+import { patience } from '../../testing/eventually.ts';
+import { startSlow } from '../../testing/receivers/http-receivers.ts';
+import { connection, eventually } from '../../testing/service.ts';
 import {
   arrived,
   kept,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { receiverHeaders } from '../../contract/receiver-contract.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { ReceivedRequest, Receiver } from '../../testing/receivers/listening.ts';
 import type { Created } from '../webhooks/admin.ts';
 import {
   deliveredTo,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createNetwork, serverOf } from '../support/service.ts';
+import { type Client, createNetwork, serverOf } from '../../testing/service.ts';
 
 const custom = (fields: object = {}) => ({ event: 'shop.didSell', data: {}, ...fields });
 const time = '2024-02-28T12:00:00.000Z';

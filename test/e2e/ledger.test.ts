@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { reconcile } from '../../client/webhooks/reconcile.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery, readLedger, reconcileLedger } from '../../contract/ledger.ts';
-import { isCalm } from '../support/eventually.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { ReceivedRequest } from '../support/receivers/listening.ts';
-import { type ApiResponse, call, cloud, eventually } from '../support/service.ts';
+import { isCalm } from '../../testing/eventually.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { ReceivedRequest } from '../../testing/receivers/listening.ts';
+import { type ApiResponse, call, cloud, eventually } from '../../testing/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import type { Created } from '../webhooks/admin.ts';
 import {

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { cloud, connection } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven } from '../ctl/failures.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { cloud, connection } from '../support/service.ts';
 import { arrived, kept, newRoom, numbered, numbersIn, post, webhookTo, withoutRepetitions } from './delivery-room.ts';
 
 let failures: FailureConnection;

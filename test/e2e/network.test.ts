@@ -5,8 +5,8 @@ import { createClient } from '../../client/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { findNetwork, setActivityRetention, setQuota } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
-import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../support/service.ts';
-import { serviceFetch } from '../support/service-fetch.ts';
+import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../../testing/service.ts';
+import { serviceFetch } from '../../testing/service-fetch.ts';
 
 const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
   createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', role) });

@@ -1,7 +1,7 @@
 /** The mails of a local cloud, sent when a test wants it rather than each minute. */
 import { expect } from '@jest/globals';
 import * as v from 'valibot';
-import { call, cloud } from '../support/service.ts';
+import { call, cloud } from '../../testing/service.ts';
 
 const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string() })) });
 const Mails = v.object({

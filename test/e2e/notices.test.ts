@@ -2,9 +2,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
-import { patience } from '../support/eventually.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { cloud, eventually } from '../support/service.ts';
+import { patience } from '../../testing/eventually.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { cloud, eventually } from '../../testing/service.ts';
 import { arrived, deliveriesOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
 import { mailsTo, sendMails } from './notice-mails.ts';
 

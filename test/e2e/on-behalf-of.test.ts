@@ -13,7 +13,7 @@ import {
   serverOf,
   tokenFor,
   userOf,
-} from '../support/service.ts';
+} from '../../testing/service.ts';
 
 const userRoutes = [
   ['POST', '/block/members', { blockUserId: 'bob' }],

@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import { setQuota } from '../../ctl/networks.ts';
-import { isCalm } from '../support/eventually.ts';
-import { call, connection, createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
+import { isCalm } from '../../testing/eventually.ts';
+import { call, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 
 const event = (n: number) => ({ event: 'shop.didSell', data: { n } });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { cloudVariables } from '../../testing/service.ts';
 import { runCtl } from '../ctl/service.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { cloudVariables } from '../support/service.ts';
 import { kept, newRoom, webhookTo, wholeLog } from './delivery-room.ts';
 
 describe('POST /webhooks/{webhookId}/checkup', () => {

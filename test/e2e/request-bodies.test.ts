@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { call, createNetwork, serverOf, tokenFor, userOf } from '../support/service.ts';
+import { call, createNetwork, serverOf, tokenFor, userOf } from '../../testing/service.ts';
 
 let network: string;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../../client/index.ts';
 import { countOf, sumOf } from '../../lambdas/delivery/statistics/attempt-counts.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
-import { isCalm } from '../support/eventually.ts';
-import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
-import { cloud, connection, createNetwork, eventually, tokenFor } from '../support/service.ts';
-import { serviceFetch } from '../support/service-fetch.ts';
+import { isCalm } from '../../testing/eventually.ts';
+import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { cloud, connection, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
+import { serviceFetch } from '../../testing/service-fetch.ts';
 import { deliveredTo, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
 
 const HOUR = 60 * 60 * 1000;

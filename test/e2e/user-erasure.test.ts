@@ -7,8 +7,8 @@ import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { erasurePass, type PassPosition } from '../../lambdas/user-data/erasure-pass.ts';
 import { emptyTally, withFound } from '../../lambdas/user-data/tally.ts';
 import { userTables } from '../../lambdas/user-data/user-tables.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { connection, createNetwork, userOf } from '../support/service.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { connection, createNetwork, userOf } from '../../testing/service.ts';
 import { delivery, detailOf, kept, newRoom, post, webhookTo } from './delivery-room.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

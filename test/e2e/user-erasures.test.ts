@@ -13,7 +13,7 @@ import {
   eventually,
   serverOf,
   userOf,
-} from '../support/service.ts';
+} from '../../testing/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 
 const TABLE = () => cloud().outputs['ErasuresTableName'] ?? '';

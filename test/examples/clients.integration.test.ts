@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../client/index.ts';
 import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
-import { cloud, createNetwork, tokenFor } from '../support/service.ts';
-import { serviceFetch } from '../support/service-fetch.ts';
+import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
+import { serviceFetch } from '../../testing/service-fetch.ts';
 
 describe('examples/clients/hide-blocked.ts', () => {
   test('returns a feed of any number of authors without the posts of blocked users', async () => {

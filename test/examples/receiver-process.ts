@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** How to start a receiver, and how to check that this machine can run it. */
 export interface Language {

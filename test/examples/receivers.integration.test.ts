@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { canRun, type Language, type ReceiverProcess, startReceiverProcess } from './receiver-process.ts';
 
 const languages: Readonly<Record<string, Language>> = {

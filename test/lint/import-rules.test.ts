@@ -76,11 +76,11 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['panel/app/x.ts', '../webhooks/list/list-screen.tsx', true],
   ['panel/app/x.ts', '../../contract/webhooks.ts', false],
   ['panel/bundle/x.ts', 'node:fs', true],
-  ['test/block/x.test.ts', '../support/eventually.ts', true],
-  ['test/block/x.test.ts', '../support/service.ts', false],
-  ['test/panel/x.test.ts', '../support/browser/chromium.ts', false],
-  ['test/block/x.integration.test.ts', '../support/service.ts', true],
-  ['test/e2e/x.test.ts', '../support/service.ts', true],
+  ['test/block/x.test.ts', '../../testing/eventually.ts', true],
+  ['test/block/x.test.ts', '../../testing/service.ts', false],
+  ['test/panel/x.test.ts', '../../testing/chromium.ts', false],
+  ['test/block/x.integration.test.ts', '../../testing/service.ts', true],
+  ['test/e2e/x.test.ts', '../../testing/service.ts', true],
 ];
 
 describe('the import rules', () => {

@@ -1,6 +1,6 @@
 /** The shared local cloud, as its users see it. */
 import { describe, expect, test } from '@jest/globals';
-import { call, createNetwork, eventually, tokenFor } from '../support/service.ts';
+import { call, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
 
 describe('the local cloud', () => {
   test('serves the routes of the template to the holder of a token', async () => {

@@ -15,7 +15,7 @@ import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { FunctionPool } from '../../local/functions/function-pool.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { arn, LOCAL_ACCOUNT } from '../../local/template/names.ts';
-import { cloud, eventually } from '../support/service.ts';
+import { cloud, eventually } from '../../testing/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let dynamodb: DynamoDBClient;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openFunctionLog } from '../../local/functions/function-log.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a log whose file could not be written goes on once it can be', async () => {

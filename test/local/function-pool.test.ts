@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { FunctionPool, type FunctionPoolOptions } from '../../local/functions/function-pool.ts';
 import { unsuccessful } from '../../local/functions/outcome.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const pools: FunctionPool[] = [];

@@ -8,9 +8,9 @@ import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { openLocalCloud } from '../../ctl/local-cloud.ts';
 import { mintToken } from '../../ctl/tokens.ts';
-import { eventually } from '../support/eventually.ts';
-import { type LocalCloudProcess, startLocalCloudProcess } from '../support/local-cloud-process.ts';
-import { serviceFetch } from '../support/service-fetch.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
+import { serviceFetch } from '../../testing/service-fetch.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const running = new Set<LocalCloudProcess>();

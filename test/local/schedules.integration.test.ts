@@ -1,7 +1,7 @@
 /** The schedules of the shared local cloud, run by hand, and Lambda's Invoke. */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { call } from '../support/service.ts';
+import { call } from '../../testing/service.ts';
 
 const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string(), everyMs: v.number() })) });
 

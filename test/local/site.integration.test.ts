@@ -1,9 +1,9 @@
 /** The panel of the shared local cloud: the files of the template's deployments, with its distribution's headers. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { patience } from '../support/eventually.ts';
+import { patience } from '../../testing/eventually.ts';
+import { call, cloud, cloudVariables } from '../../testing/service.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
-import { call, cloud, cloudVariables } from '../support/service.ts';
 
 const policyHeaders = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /),

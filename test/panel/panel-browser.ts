@@ -2,10 +2,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { launchChromium } from '../../testing/chromium.ts';
+import { patience } from '../../testing/eventually.ts';
+import { cloud, tokenFor } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
-import { patience } from '../support/eventually.ts';
-import { cloud, tokenFor } from '../support/service.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
 const STEP_MILLISECONDS = patience(40_000);

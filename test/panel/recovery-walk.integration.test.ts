@@ -8,12 +8,12 @@ import * as v from 'valibot';
 import { hourOf, reconcile } from '../../client/webhooks/reconcile.ts';
 import { UserId } from '../../contract/ids.ts';
 import { mintToken } from '../../ctl/tokens.ts';
+import { patience } from '../../testing/eventually.ts';
+import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { eventually } from '../../testing/service.ts';
 import { kept, numbered, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
 import { mailsTo, sendMails } from '../e2e/notice-mails.ts';
-import { patience } from '../support/eventually.ts';
-import { type OwnCloud, startOwnCloud } from '../support/own-cloud.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import { eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectAccessible, openPanelBrowser } from './panel-browser.ts';
 

@@ -1,8 +1,8 @@
 /** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { patience } from '../support/eventually.ts';
-import { createNetwork } from '../support/service.ts';
+import { patience } from '../../testing/eventually.ts';
+import { createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { adminLink, expectAccessible, openPanelBrowser, panelUrl, viewerLink } from './panel-browser.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { createNetwork } from '../support/service.ts';
+import { createNetwork } from '../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from './panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -1,6 +1,6 @@
 /** Everybody who may call: users, servers, admins and viewers of each tenant, and those whose token is not valid. */
 import type { Role } from '../../contract/access.ts';
-import { tokenFor } from '../support/service.ts';
+import { tokenFor } from '../../testing/service.ts';
 import { foreignToken } from './credentials.ts';
 import type { Tenant, TestUserId } from './tenant.ts';
 

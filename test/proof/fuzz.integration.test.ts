@@ -5,9 +5,9 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { patience } from '../support/eventually.ts';
-import { startReceiver } from '../support/receivers/http-receivers.ts';
-import type { Receiver } from '../support/receivers/listening.ts';
+import { patience } from '../../testing/eventually.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { credentialsOf } from './credentials.ts';
 import { reportFigures } from './figures.ts';

@@ -1,8 +1,8 @@
 /** Requests exactly as written, on connections that are kept, and how to repeat one by hand. */
 import { Pool } from 'undici';
-import type { TestedResponse } from '../support/documented-responses.ts';
-import { isCalm } from '../support/eventually.ts';
-import { cloud } from '../support/service.ts';
+import type { TestedResponse } from '../../testing/documented-responses.ts';
+import { isCalm } from '../../testing/eventually.ts';
+import { cloud } from '../../testing/service.ts';
 
 /** A request. Header names may occur more than once. */
 export interface ExactRequest {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { call, cloud } from '../support/service.ts';
+import { call, cloud } from '../../testing/service.ts';
 
 const PATIENCE_MS = 10_000;
 const HOST = 'Host: localhost\r\n';

@@ -1,7 +1,7 @@
 /** What is wrong with the response to a random request. */
 import { DELIVERY_USER_AGENT, WEBHOOK_ID } from '../../contract/signature.ts';
-import { misfitOf } from '../support/documented-responses.ts';
-import { routeOf } from '../support/route-of-request.ts';
+import { misfitOf } from '../../testing/documented-responses.ts';
+import { routeOf } from '../../testing/route-of-request.ts';
 import { type ExactRequest, type ExactResponse, isOfWeather, tested } from './http-exchange.ts';
 import type { RandomRequest } from './random-requests.ts';
 

@@ -1,6 +1,6 @@
 /** The soak of `npm run soak`, for some seconds: too short for trends, long enough for what it counts. */
 import { expect, test } from '@jest/globals';
-import { patience } from '../support/eventually.ts';
+import { patience } from '../../testing/eventually.ts';
 import { reportFigures } from './figures.ts';
 import { soakProof } from './proofs.ts';
 import { soak } from './soak/soak.ts';

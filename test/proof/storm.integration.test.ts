@@ -7,7 +7,7 @@
  * often. `SPS_SEED` repeats the choices.
  */
 import { afterAll, expect, test } from '@jest/globals';
-import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { reportFigures } from './figures.ts';
 import { calmDown, showAllMessages } from './storm/calm.ts';

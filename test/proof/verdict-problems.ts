@@ -1,6 +1,6 @@
 /** Whether the response to a caller is what the contract gives, and has nothing that is somebody else's. */
 import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
-import { misfitOf } from '../support/documented-responses.ts';
+import { misfitOf } from '../../testing/documented-responses.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import type { Caller } from './callers.ts';
 import { actingUserOf, expectedVerdict } from './expected-verdict.ts';

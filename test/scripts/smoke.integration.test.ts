@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { smokeArguments } from '../../scripts/smoke-arguments.ts';
-import { cloudVariables, connection } from '../support/service.ts';
+import { cloudVariables, connection } from '../../testing/service.ts';
 
 /** Runs the smoke test on the local cloud that all tests share. */
 async function smoke(...words: readonly string[]): Promise<{ code: unknown; output: string }> {

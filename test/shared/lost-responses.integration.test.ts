@@ -17,8 +17,8 @@ import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-tabl
 import { type NewWebhook, webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import { type Webhook, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { cloud, connection } from '../../testing/service.ts';
 import { type Loss, lossyClient } from '../support/lossy-client.ts';
-import { cloud, connection } from '../support/service.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {
   const { tables } = connection();

@@ -13,7 +13,7 @@ import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-he
 import { repeatingConflicts } from '../../lambdas/shared/clients.ts';
 import { quickRetries } from '../../lambdas/shared/quick-retries.ts';
 import { isTemporary } from '../../lambdas/shared/temporary-errors.ts';
-import { cloud, connection, createNetwork } from '../support/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const conflict = () => new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });

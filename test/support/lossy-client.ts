@@ -1,7 +1,7 @@
 /** DynamoDB as functions see it on a bad connection. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { connectToLocal } from '../../ctl/connection.ts';
-import { cloud } from './service.ts';
+import { cloud } from '../../testing/service.ts';
 
 /**
  * What happens to the first attempt at each write: it takes effect, but its response is lost (`response`), or it never

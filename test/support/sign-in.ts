@@ -1,7 +1,7 @@
 /** Signs in at the local cloud's identity provider as a browser would: authorization code with PKCE, over plain HTTP. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { cloud } from './service.ts';
+import { cloud } from '../../testing/service.ts';
 
 export const PanelConfig = v.object({
   apiUrl: v.string(),

@@ -7,8 +7,8 @@ import { type ErasuresTable, erasuresTable } from '../../lambdas/user-data/erasu
 import { passTable } from '../../lambdas/user-data/pass-table.ts';
 import { userTables } from '../../lambdas/user-data/user-tables.ts';
 import { workOnErasures } from '../../lambdas/user-data/work-on-erasures.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { tableLike } from '../delivery/own-table.ts';
-import { cloud, connection, createNetwork } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
 const user = (id: string): UserId => v.parse(UserId, id);

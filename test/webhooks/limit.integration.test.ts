@@ -8,7 +8,7 @@ import {
   webhookCreationTable,
 } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
-import { cloud, connection, createNetwork } from '../support/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
 
 const clients: Connection['client'][] = [];

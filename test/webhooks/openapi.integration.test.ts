@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { call } from '../support/service.ts';
+import { call } from '../../testing/service.ts';
 
 const Operation = v.looseObject({
   operationId: v.string(),

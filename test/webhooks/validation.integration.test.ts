@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Client } from '../support/service.ts';
+import type { Client } from '../../testing/service.ts';
 import { create, newAdmin } from './admin.ts';
 
 const url = 'https://hooks.example.com/';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { call, createNetwork, tokenFor } from '../support/service.ts';
+import { call, createNetwork, tokenFor } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 
 test('a viewer sees webhooks without the values of their headers, and can neither change them nor see secrets', async () => {

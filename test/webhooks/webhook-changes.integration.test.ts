@@ -12,7 +12,7 @@ import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { WebhookBusyError, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { type WebhookKey, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, createNetwork } from '../support/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 
 const ada: Actor = { kind: 'admin', name: 'ada' };

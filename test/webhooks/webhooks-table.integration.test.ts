@@ -19,7 +19,7 @@ import {
   type WebhooksTable,
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, createNetwork } from '../support/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 
 const admin: Actor = { kind: 'admin', name: 'root' };

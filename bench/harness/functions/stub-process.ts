@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { listening } from '../../../test/support/receivers/listening.ts';
+import { listening } from '../../../testing/receivers/listening.ts';
 import { attributesOf } from '../../references/attribute-values.ts';
 import { input, serveParent } from '../parent.ts';
 import * as data from './stub-data.ts';

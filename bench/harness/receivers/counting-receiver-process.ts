@@ -3,7 +3,7 @@
  * is what is measured. A character is a byte (latin1).
  */
 import { createServer, type Socket } from 'node:net';
-import { listening } from '../../../test/support/receivers/listening.ts';
+import { listening } from '../../../testing/receivers/listening.ts';
 import { serveParent } from '../parent.ts';
 
 const END_OF_HEAD = '\r\n\r\n';

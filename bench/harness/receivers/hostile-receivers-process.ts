@@ -6,14 +6,14 @@ import {
   startRedirecting,
   startSilent,
   startTooManyRequests,
-} from '../../../test/support/receivers/http-receivers.ts';
+} from '../../../testing/receivers/http-receivers.ts';
 import {
   startClosingEarly,
   startEndlessHeaders,
   startEndlessHints,
   startRawAnswer,
   startResetting,
-} from '../../../test/support/receivers/raw-receivers.ts';
+} from '../../../testing/receivers/raw-receivers.ts';
 import { serveParent } from '../parent.ts';
 
 const MEGABYTE = 2 ** 20;

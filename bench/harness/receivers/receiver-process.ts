@@ -1,6 +1,6 @@
 /** The process of receivers.ts. Its input is the behaviours. */
 import * as v from 'valibot';
-import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
+import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { input, serveParent } from '../parent.ts';
 import { type Arrival, Behaviour, clock } from './receivers.ts';
 

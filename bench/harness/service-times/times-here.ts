@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { OwnCloud } from '../../../test/support/own-cloud.ts';
+import type { OwnCloud } from '../../../testing/own-cloud.ts';
 import { processorTimes as inAws, type ProcessorTime, type Times } from '../../model/measured.ts';
 import { median } from '../statistics.ts';
 import { pipelineCalls } from './calls.ts';

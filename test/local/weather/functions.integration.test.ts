@@ -16,7 +16,7 @@ import { decide } from '../../../local/weather/decisions.ts';
 import type { Fault } from '../../../local/weather/probabilities.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
 import type { BadWeather } from '../../../local/weather/weather-options.ts';
-import { cloud, eventually } from '../../support/service.ts';
+import { cloud, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const resources = new AsyncDisposableStack();

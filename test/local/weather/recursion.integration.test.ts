@@ -23,7 +23,7 @@ import { compileCache } from '../../../local/template/synthesize.ts';
 import { decide } from '../../../local/weather/decisions.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
 import type { BadWeather } from '../../../local/weather/weather-options.ts';
-import { cloud, dataFolder, eventually } from '../../support/service.ts';
+import { cloud, dataFolder, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const resources = new AsyncDisposableStack();

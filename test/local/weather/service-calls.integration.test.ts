@@ -22,7 +22,7 @@ import { decide } from '../../../local/weather/decisions.ts';
 import type { Fault } from '../../../local/weather/probabilities.ts';
 import { startReplica } from '../../../local/weather/replica.ts';
 import type { BadWeather } from '../../../local/weather/weather-options.ts';
-import { cloud, eventually } from '../../support/service.ts';
+import { cloud, eventually } from '../../../testing/service.ts';
 
 const resources = new AsyncDisposableStack();
 let raw: DynamoDBClient;

@@ -1,6 +1,6 @@
 import { describe, test } from '@jest/globals';
 import { auditTable } from '../../../lambdas/audit/audit-table.ts';
-import { connection, createNetwork } from '../../support/service.ts';
+import { connection, createNetwork } from '../../../testing/service.ts';
 import { adminOf, create } from '../../webhooks/admin.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 

@@ -1,9 +1,9 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { patience } from '../../../testing/eventually.ts';
+import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
+import { cloud, connection, eventually } from '../../../testing/service.ts';
 import { delivery, detailOf, kept, newRoom, numbered, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
-import { patience } from '../../support/eventually.ts';
-import { startReceiver } from '../../support/receivers/http-receivers.ts';
-import { cloud, connection, eventually } from '../../support/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

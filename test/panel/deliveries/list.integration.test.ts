@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { patience } from '../../../testing/eventually.ts';
+import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
+import { eventually } from '../../../testing/service.ts';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
-import { patience } from '../../support/eventually.ts';
-import { startReceiver } from '../../support/receivers/http-receivers.ts';
-import { eventually } from '../../support/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createNetwork } from '../../support/service.ts';
+import { createNetwork } from '../../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

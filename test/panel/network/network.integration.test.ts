@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { setActivityRetention, setQuota } from '../../../ctl/networks.ts';
-import { connection, createNetwork, rotateKey } from '../../support/service.ts';
+import { connection, createNetwork, rotateKey } from '../../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
+import { createNetwork } from '../../../testing/service.ts';
 import { headerOf, kept, newRoom, post, theRequest, webhookTo } from '../../e2e/delivery-room.ts';
-import { startReceiver } from '../../support/receivers/http-receivers.ts';
-import { createNetwork } from '../../support/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -1,9 +1,9 @@
 /** An admin's first webhook, from the empty list to a test event that arrives, and back to the empty list. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '../../../client/verify-webhook.ts';
-import { startReceiver } from '../../support/receivers/http-receivers.ts';
-import type { Receiver } from '../../support/receivers/listening.ts';
-import { createNetwork } from '../../support/service.ts';
+import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../../testing/receivers/listening.ts';
+import { createNetwork } from '../../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { call, cloud, createNetwork, tokenFor } from '../../support/service.ts';
+import { call, cloud, createNetwork, tokenFor } from '../../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { patience } from '../../../testing/eventually.ts';
+import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../../testing/receivers/listening.ts';
+import { call, createNetwork, serverOf, tokenFor } from '../../../testing/service.ts';
 import { expectRequests } from '../../e2e/delivery-room.ts';
-import { patience } from '../../support/eventually.ts';
-import { startReceiver } from '../../support/receivers/http-receivers.ts';
-import type { Receiver } from '../../support/receivers/listening.ts';
-import { call, createNetwork, serverOf, tokenFor } from '../../support/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import type { DeliverySummary } from '../../../contract/deliveries.ts';
 import { listDeliveries } from '../../../contract/delivery-log.ts';
-import { isCalm } from '../../support/eventually.ts';
+import { isCalm } from '../../../testing/eventually.ts';
 import { type Asker, ask } from './ask.ts';
 import { must, type WebhookModel } from './model.ts';
 import { mayBeListed } from './obligation.ts';

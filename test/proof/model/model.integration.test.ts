@@ -7,7 +7,7 @@
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { patience } from '../../support/eventually.ts';
+import { patience } from '../../../testing/eventually.ts';
 import { reportFigures } from '../figures.ts';
 import { blockCommand, fillList } from './block-commands.ts';
 import { deliveryCommand } from './delivery-commands.ts';

@@ -1,9 +1,9 @@
 /** What must be so in the end: every record is listed, and every event has arrived where it must. */
 import { Feature } from '../../../contract/access.ts';
+import { isCalm } from '../../../testing/eventually.ts';
+import type { ReceivedRequest } from '../../../testing/receivers/listening.ts';
+import { eventually } from '../../../testing/service.ts';
 import { digestOf, headerOf } from '../../e2e/delivery-room.ts';
-import { isCalm } from '../../support/eventually.ts';
-import type { ReceivedRequest } from '../../support/receivers/listening.ts';
-import { eventually } from '../../support/service.ts';
 import type { Asker } from './ask.ts';
 import { walkBlocks } from './block-commands.ts';
 import { actors } from './colliding-ids.ts';

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { listening } from '../../support/receivers/listening.ts';
-import type { Client } from '../../support/service.ts';
+import { listening } from '../../../testing/receivers/listening.ts';
+import type { Client } from '../../../testing/service.ts';
 import { create } from '../../webhooks/admin.ts';
 
 /** Which of the network's events must arrive, and which have. */

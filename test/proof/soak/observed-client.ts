@@ -1,6 +1,6 @@
 /** Clients whose requests are counted, and the responses that the OpenAPI document does not allow. */
-import { type Client, call } from '../../support/service.ts';
-import { undocumented } from '../../support/undocumented.ts';
+import { type Client, call } from '../../../testing/service.ts';
+import { undocumented } from '../../../testing/undocumented.ts';
 
 export interface ObservedClients {
   readonly clientOf: (token: string) => Client;

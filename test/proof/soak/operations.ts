@@ -1,6 +1,6 @@
 /** What the users, the back end and the admin of a network do in the soak, each with the response that must come. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiResponse } from '../../support/service.ts';
+import type { ApiResponse } from '../../../testing/service.ts';
 import type { SoakNetwork, SoakUser } from './soak-network.ts';
 
 /** Does one thing. Throws where the response is not the right one. */

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Role } from '../../../contract/access.ts';
 import { type NetworkId, UserId } from '../../../contract/ids.ts';
 import { mintToken } from '../../../ctl/tokens.ts';
-import type { OwnCloud } from '../../support/own-cloud.ts';
-import type { Client } from '../../support/service.ts';
+import type { OwnCloud } from '../../../testing/own-cloud.ts';
+import type { Client } from '../../../testing/service.ts';
 import { addCountedWebhook, type CountedWebhook } from './counted-webhook.ts';
 
 /** One user, who does one thing at a time, so that every response is known beforehand. */

@@ -7,8 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile, rounded } from '../../../bench/harness/statistics.ts';
 import { inTemporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type OwnCloud, startOwnCloud } from '../../support/own-cloud.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
 import type { Figures } from '../figures.ts';
 import { type Differences, differencesOf, total } from './ledger.ts';
 import { closedLoad, type LoadResult, steadyLoad } from './load.ts';

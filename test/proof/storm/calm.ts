@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OwnCloud } from '../../support/own-cloud.ts';
-import { call } from '../../support/service.ts';
+import type { OwnCloud } from '../../../testing/own-cloud.ts';
+import { call } from '../../../testing/service.ts';
 import type { PostedEvent } from './posted-events.ts';
 import { putBackFailures, queueContents } from './queue-contents.ts';
 import { storedItems } from './stored-items.ts';

@@ -1,6 +1,6 @@
 /** A receiver that changes its behaviour at random, until it is calmed. */
-import { later, type Respond, startReceiver } from '../../support/receivers/http-receivers.ts';
-import type { Receiver } from '../../support/receivers/listening.ts';
+import { later, type Respond, startReceiver } from '../../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../../testing/receivers/listening.ts';
 
 export type Behaviour = 'good' | 'failing' | 'slow' | 'resetting' | 'redirecting' | 'limiting';
 

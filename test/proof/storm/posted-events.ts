@@ -1,7 +1,7 @@
 /** Events of a storm: some become activity records, some are large, and each is posted until it is accepted. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, eventually } from '../../../testing/service.ts';
 import { post } from '../../e2e/delivery-room.ts';
-import { type Client, eventually } from '../../support/service.ts';
 import { UNWANTED } from './flipping-receiver.ts';
 
 export interface PostedEvent {

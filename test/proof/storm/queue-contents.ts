@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { connectToLocalFailures } from '../../../ctl/redrive/connection.ts';
 import { retryFailures } from '../../../ctl/redrive/redrive.ts';
 import { localClientSettings } from '../../../local/aws-clients.ts';
-import type { OwnCloud } from '../../support/own-cloud.ts';
+import type { OwnCloud } from '../../../testing/own-cloud.ts';
 
 export interface QueueContents {
   /** Messages that a reader could receive now. */

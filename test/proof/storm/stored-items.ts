@@ -2,7 +2,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isNotice } from '../../../contract/notice-names.ts';
-import type { OwnCloud } from '../../support/own-cloud.ts';
+import type { OwnCloud } from '../../../testing/own-cloud.ts';
 
 const StoredActivity = v.object({ networkId_userId: v.string(), eventId: v.string() });
 const StoredEvent = v.object({ networkId_eventId: v.string(), event: v.string() });

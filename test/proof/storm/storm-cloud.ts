@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { identify, ProcessIdentity } from '../../../local/data-folder/processes.ts';
 import type { BadWeather } from '../../../local/weather/weather-options.ts';
-import { type OwnCloud, startOwnCloud } from '../../support/own-cloud.ts';
+import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
 import { parentOf } from './parent-process.ts';
 
 /** Six attempts within seconds, so that some deliveries fail for good. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Allowance, allowance } from '../../../lambdas/shared/quotas/allowance.ts';
 import { available, latestFullAt, millisecondsFor } from '../../../lambdas/shared/quotas/bucket.ts';
-import { seededRandom } from '../../support/delivery-world/seeded-random.ts';
+import { seededRandom } from '../../../testing/delivery-world/seeded-random.ts';
 
 const SECONDS = 60;
 const BURST_SECONDS = 10;

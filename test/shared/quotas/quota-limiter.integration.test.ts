@@ -9,8 +9,8 @@ import { OverQuotaError } from '../../../lambdas/shared/errors.ts';
 import { quotaLimiter } from '../../../lambdas/shared/quotas/quota-limiter.ts';
 import { quotasTable } from '../../../lambdas/shared/quotas/quotas-table.ts';
 import { stages } from '../../../lib/config.ts';
+import { cloud, connection } from '../../../testing/service.ts';
 import { EmfDocument } from '../../support/emf-document.ts';
-import { cloud, connection } from '../../support/service.ts';
 
 const limiterOf = (name = cloud().outputs['QuotasTableName'] ?? '') =>
   quotaLimiter(quotasTable(connection().client, name));

@@ -1,7 +1,7 @@
 /** A local cloud in a separate process, started as `npm start` starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { BadWeather } from '../../local/weather/weather-options.ts';
+import type { BadWeather } from '../local/weather/weather-options.ts';
 
 /** A process that has printed its ready line. */
 export interface LocalCloudProcess {
@@ -25,7 +25,7 @@ export class StartFailed extends Error {
   }
 }
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '..');
 const READY_WITHIN_MS = 90_000;
 
 /** Starts `local/main.ts` with these arguments and variables and waits for its ready line. Rejects with `StartFailed`. */

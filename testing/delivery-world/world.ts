@@ -5,29 +5,29 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import { EventId } from '../../../contract/events.ts';
-import { NetworkId } from '../../../contract/ids.ts';
-import type { Lane } from '../../../contract/lane.ts';
-import { WebhookId, type WebhookSecret } from '../../../contract/webhooks.ts';
-import type { AttemptOutcome } from '../../../lambdas/delivery/model/attempt.ts';
-import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
-import { laneOf } from '../../../lambdas/delivery/model/flow.ts';
-import type { SendSigned } from '../../../lambdas/delivery/outbound/send-signed.ts';
+import { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import type { Lane } from '../../contract/lane.ts';
+import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
+import { laneOf } from '../../lambdas/delivery/model/flow.ts';
+import type { SendSigned } from '../../lambdas/delivery/outbound/send-signed.ts';
 import {
   backlogMessage,
   firstMessage,
   messageText,
   type QueuedMessage,
-} from '../../../lambdas/delivery/queue/messages.ts';
-import { flows } from '../../../lambdas/delivery/receiver/flows.ts';
-import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
-import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
-import { requeueDue } from '../../../lambdas/delivery/worker/requeue-due.ts';
-import { createSigner, type Signer } from '../../../lambdas/delivery/worker/signer.ts';
-import type { StoredEvent } from '../../../lambdas/events/events-table.ts';
-import { metrics } from '../../../lambdas/shared/metrics.ts';
-import type { Flow, WebhookKey } from '../../../lambdas/webhooks/webhooks-table.ts';
+} from '../../lambdas/delivery/queue/messages.ts';
+import { flows } from '../../lambdas/delivery/receiver/flows.ts';
+import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
+import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
+import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
+import { createSigner, type Signer } from '../../lambdas/delivery/worker/signer.ts';
+import type { StoredEvent } from '../../lambdas/events/events-table.ts';
+import { metrics } from '../../lambdas/shared/metrics.ts';
+import type { Flow, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 import { memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
 import { virtualClock } from './virtual-clock.ts';
 

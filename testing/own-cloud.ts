@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { Feature, type Role } from '../../contract/access.ts';
-import { NetworkId, UserId } from '../../contract/ids.ts';
-import { quotaNames } from '../../contract/quotas.ts';
-import { type Connection, connectToLocal } from '../../ctl/connection.ts';
-import { createNetwork, enableFeatures, setQuota } from '../../ctl/networks.ts';
-import { mintToken } from '../../ctl/tokens.ts';
-import type { BadWeather } from '../../local/weather/weather-options.ts';
+import { Feature, type Role } from '../contract/access.ts';
+import { NetworkId, UserId } from '../contract/ids.ts';
+import { quotaNames } from '../contract/quotas.ts';
+import { type Connection, connectToLocal } from '../ctl/connection.ts';
+import { createNetwork, enableFeatures, setQuota } from '../ctl/networks.ts';
+import { mintToken } from '../ctl/tokens.ts';
+import type { BadWeather } from '../local/weather/weather-options.ts';
 import { type LocalCloudProcess, startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
 

@@ -2,22 +2,22 @@
  * The tables of delivery in memory, for simulations of hours and of many processes. Index queries see the table as it was some
  * time ago, as those of DynamoDB may. What the real tables do is tested against DynamoDB Local; these follow them.
  */
-import type { DeliveryId } from '../../../contract/deliveries.ts';
-import { dueBucketOf } from '../../../contract/tables.ts';
-import { MAX_KEPT_EVENTS } from '../../../contract/webhooks.ts';
-import type { Delivery } from '../../../lambdas/delivery/model/delivery.ts';
-import { timePrefix } from '../../../lambdas/delivery/model/delivery-id.ts';
-import type { SignerHealth } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
-import type { BacklogTable, DueDelivery } from '../../../lambdas/delivery/tables/backlog-table.ts';
-import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
-import type { DeliveryConditions } from '../../../lambdas/delivery/tables/delivery-filter.ts';
+import type { DeliveryId } from '../../contract/deliveries.ts';
+import { dueBucketOf } from '../../contract/tables.ts';
+import { MAX_KEPT_EVENTS } from '../../contract/webhooks.ts';
+import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
+import { timePrefix } from '../../lambdas/delivery/model/delivery-id.ts';
+import type { SignerHealth } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
+import type { BacklogTable, DueDelivery } from '../../lambdas/delivery/tables/backlog-table.ts';
+import type { DeliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
+import type { DeliveryConditions } from '../../lambdas/delivery/tables/delivery-filter.ts';
 import {
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
   waitingOrderOf,
-} from '../../../lambdas/delivery/tables/delivery-indexes.ts';
-import type { Webhook, WebhookKey } from '../../../lambdas/webhooks/webhooks-table.ts';
+} from '../../lambdas/delivery/tables/delivery-indexes.ts';
+import type { Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 
 interface Clock {
   readonly now: () => number;

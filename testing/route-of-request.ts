@@ -1,6 +1,6 @@
 /** Which route of the contract serves a request. */
-import type { RouteDefinition } from '../../contract/route.ts';
-import { routes } from '../../contract/routes.ts';
+import type { RouteDefinition } from '../contract/route.ts';
+import { routes } from '../contract/routes.ts';
 
 const definitions: readonly RouteDefinition[] = Object.values(routes);
 

@@ -1,8 +1,8 @@
 /** Checks responses against the OpenAPI document; test/e2e/access.test.ts shows that the service returns the same one. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import type { OperationId } from '../../contract/routes.ts';
-import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
+import type { OperationId } from '../contract/routes.ts';
+import openApi from '../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { routeOf } from './route-of-request.ts';
 import { undocumented } from './undocumented.ts';
 
