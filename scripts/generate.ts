@@ -1,7 +1,7 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the client's modules:
- * types, operations, events, delivery classes and rules of webhooks. And the tables of the pages about scale and cost, from the
- * capacity model in bench/model, and of that about reliability, from the figures in test/proof/figures.
+ * types, operations, events, delivery classes and rules of webhooks. And the tables of the pages about scale and cost, from limits and
+ * prices in scripts/capacity, and of that about reliability, from the figures in test/proof/figures.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */

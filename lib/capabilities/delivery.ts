@@ -17,7 +17,7 @@ import { callsOfStreamReader } from '../needed-concurrency.ts';
 import type { Capability } from './capability.ts';
 
 /** The most that Lambda allows without a batching window, and that SQS returns at once. */
-const MESSAGES_PER_BATCH = 10;
+export const MESSAGES_PER_BATCH = 10;
 /** A batch makes its attempts concurrently, within 1.5 s, and writes. */
 const SIGNER_TIMEOUT_SECONDS = 10;
 

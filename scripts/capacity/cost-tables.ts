@@ -1,96 +1,141 @@
-/** The tables of docs/cost.md, computed from bench/model. */
-import { dollarsOf, prices, type Usage } from '../../bench/model/prices.ts';
-import { callsOfUser, firewall, idleMonth, operations, sum } from '../../bench/model/usage.ts';
-import { DeliveryClass } from '../../contract/delivery-classes.ts';
-import { Lane } from '../../contract/lane.ts';
-import { accessLogMetrics, laneTimes, stageMetrics } from '../../contract/metrics.ts';
+/** The tables of docs/cost.md: list prices of us-east-1 in dollars, what single operations use of them, and a month. */
+import { stages } from '../../lib/config.ts';
 import { dollars, markdownTable } from '../markdown.ts';
+import { idleResources } from './idle-resources.ts';
+import { calls, load, units } from './load.ts';
 
-const MILLION = 1_000_000;
-const USERS = [10_000, 1_000_000, 100_000_000] as const;
+/** Dollars for one, or for `per`. A new price needs a line here, and its amount in an operation or in the idle month. */
+const prices = {
+  gatewayRequests: { dollars: 1, per: 1e6, unit: 'million requests of an HTTP API' },
+  lambdaCalls: { dollars: 0.2, per: 1e6, unit: 'million calls of functions' },
+  gbSeconds: { dollars: 0.0000133334, per: 1, unit: 'GB-second of functions on ARM' },
+  writeUnits: { dollars: 0.625, per: 1e6, unit: 'million write units' },
+  readUnits: { dollars: 0.125, per: 1e6, unit: 'million read units' },
+  storedGbMonths: { dollars: 0.25 + 0.2, per: 1, unit: 'GB stored for a month, with point-in-time recovery' },
+  /** Messages with a group cost 0.10 more than others. */
+  queueRequests: { dollars: 0.5, per: 1e6, unit: 'million requests to a fair queue' },
+  scheduledCalls: { dollars: 1, per: 1e6, unit: 'million calls of schedules' },
+  logGb: { dollars: 0.5, per: 1, unit: 'GB of logs' },
+  alarmMetrics: { dollars: 0.1, per: 1, unit: 'metric of an alarm for a month' },
+  dashboards: { dollars: 3, per: 1, unit: 'dashboard for a month' },
+  transferredGb: { dollars: 0.09, per: 1, unit: 'GB to the internet' },
+} as const;
 
-export const costTables = (): Readonly<Record<string, string>> => ({
-  operations: operationTable(),
-  platforms: platformTable(),
-  idle: markdownTable(['used in a month without calls', 'dollars'], [...linesOf(idleMonth), ['sum', total(idleMonth)]]),
-  metrics: metricTable(),
-  prices: priceTable(),
-});
+/** Amounts of what is paid for; what is left out is none. */
+type Usage = Partial<Readonly<Record<keyof typeof prices, number>>>;
 
-const total = (usage: Usage): string => dollars(dollarsOf(usage));
+const [GB, SECONDS_OF_MONTH, USERS] = [1e9, 730 * 3_600, 1_000_000];
+const { memory } = stages.prod;
 
-function operationTable(): string {
-  const rows = Object.entries(operations).map(([name, usage]) => [name, dollars(dollarsOf(usage) * MILLION)]);
-  return markdownTable(['operation', 'dollars a million'], rows);
+function sum(...parts: readonly (readonly [usage: Usage, times: number])[]): Usage {
+  const total: Record<string, number> = {};
+  for (const [usage, times] of parts)
+    for (const [name, amount] of Object.entries(usage)) total[name] = (total[name] ?? 0) + amount * times;
+  return total;
 }
 
-/** Custom metrics are paid for by the hour in which they have values. */
-function metricTable(): string {
-  const every = Object.keys(stageMetrics).length + Object.keys(accessLogMetrics).length + ofLane * Lane.options.length;
-  const rows: [string, number][] = [
-    // Both times and `Attempts_delivered` of the fast lane, FanOutLag and DeliveriesCreated.
-    ['all receivers are well', 5],
-    // The same of the slow lane, two classes of failures in it, what is due, and receivers that go down and come up.
-    ['some receivers fail', 15],
-    ['every metric has a value each hour', every],
-  ];
-  return markdownTable(
-    ['a month in which', 'custom metrics', 'dollars'],
-    rows.map(([month, count]) => [month, `${count}`, dollars(dollarsOf({ metricMonths: count }))]),
-  );
-}
-const ofLane = laneTimes.length + DeliveryClass.options.length;
-
-/** Requests of a user's calls that the API gets; events come ten at a time, and the last three are no requests. */
-const requestsOfUser = ((): number => {
-  const usage = sum(...usersCalls(1));
-  return usage.gatewayRequests ?? 0;
-})();
-
-function usersCalls(users: number): (readonly [Usage, number])[] {
-  return Object.entries(operations).flatMap(([name, usage]) => {
-    const calls = Object.entries(callsOfUser).find(([of]) => of === name)?.[1];
-    return calls === undefined ? [] : [[usage, calls * users] as const];
-  });
-}
-
-function platformTable(): string {
-  const columns = USERS.map((users) => {
-    const bill = sum(...usersCalls(users), [idleMonth, 1]);
-    return { bill, wall: firewall(requestsOfUser * users) };
-  });
-  const names = Object.entries(callsOfUser).map(([name, calls]) => [
-    `${name} (${calls})`,
-    ...USERS.map((users) => dollars(ofOperation(name) * calls * users)),
+/** The share of a call, with its log and Lambda's own, that one of what it handles pays. */
+const shareOf = (call: keyof typeof calls, megabytes: number, logBytes = 700): Usage =>
+  sum([
+    { lambdaCalls: 1, gbSeconds: (calls[call].milliseconds * megabytes) / 1_024_000, logGb: logBytes / GB },
+    1 / calls[call].handles,
   ]);
-  return markdownTable(
-    ['a month of', ...USERS.map((users) => `${users.toLocaleString('en')} users`)],
-    [
-      ...names,
-      ['without any call', ...USERS.map(() => total(idleMonth))],
-      ['**sum**', ...columns.map(({ bill }) => `**${total(bill)}**`)],
-      ['AWS WAF, if it is in front', ...columns.map(({ wall }) => total(wall))],
-    ],
+
+/** A request with its line in the access log, and the token of every third one, which the authorizer has not cached. */
+const gateway: Usage = { gatewayRequests: 1, writeUnits: units.quota, logGb: 450 / GB };
+const request = (used: Usage): Usage =>
+  sum(
+    [gateway, 1],
+    [shareOf('route', memory.http), 1],
+    [sum([shareOf('authorizer', memory.http), 1], [{ readUnits: 1 }, 1]), 1 / 3],
+    [used, 1],
+  );
+
+/** A message is sent, received and deleted in batches of ten. Headers and TLS of a request have 900 bytes. */
+const attempt = (call: 'delivery' | 'timeOut', used: Usage): Usage =>
+  sum(
+    [shareOf(call, memory.delivery, 1_150), 1],
+    [{ queueRequests: 3 / calls[call].handles, transferredGb: (load.bodyBytes + 900) / GB }, 1],
+    [used, 1],
+  );
+
+/** An operation → what one of it uses, with a month's storage. */
+const operations = {
+  'hide check': request({ readUnits: units.hideCheck }),
+  'page of blocks, of activities or of webhooks': request({ readUnits: 1 }),
+  'block, unblock': request({ writeUnits: units.block }),
+  'event, ten in a request': sum(
+    [gateway, 1 / load.eventsPerRequest],
+    [shareOf('ingest', memory.http), 1],
+    [shareOf('fanOut', memory.stream, 1_000), 1],
+    // Fan-out reads the network and its webhooks anew for most events.
+    [{ writeUnits: units.event, readUnits: 2, storedGbMonths: load.itemBytes / GB }, 1],
+  ),
+  'recorded activity': sum([shareOf('recordActivity', memory.stream), 1], [{ writeUnits: units.recordedActivity }, 1]),
+  'delivery at the first attempt': attempt('delivery', { writeUnits: units.delivered, storedGbMonths: 800 / GB }),
+  'failed attempt: a time-out': attempt('timeOut', { writeUnits: units.failedAttempt }),
+  'page of the delivery log': request({ readUnits: units.deliveryPage }),
+  'ledger of an hour with 1,000 deliveries': request({ readUnits: 2 + units.ledger }),
+} as const satisfies Readonly<Record<string, Usage>>;
+
+/** What a user does in a month: ten feeds or threads a day that are checked, two events a day with two webhooks each. */
+const monthOfUser: readonly (readonly [keyof typeof operations, number])[] = [
+  ['hide check', 300],
+  ['page of blocks, of activities or of webhooks', 6],
+  ['block, unblock', 0.6],
+  ['event, ten in a request', 60],
+  ['recorded activity', 24],
+  ['delivery at the first attempt', 120],
+  ['failed attempt: a time-out', 1.2],
+];
+
+/** A month of prod without a call: what its template has, five long polls of 20 s for each queue, and a sweep a minute. */
+function idleMonth(): Usage {
+  const { alarmMetrics, dashboards, schedules, polledQueues } = idleResources();
+  const callsOfSchedules = (schedules * SECONDS_OF_MONTH) / 60;
+  return sum(
+    [{ alarmMetrics, dashboards, queueRequests: (polledQueues * 5 * SECONDS_OF_MONTH) / 20 }, 1],
+    [{ scheduledCalls: 1, readUnits: 16 }, callsOfSchedules],
+    [shareOf('sweep', memory.sweep), callsOfSchedules],
   );
 }
 
-const ofOperation = (name: string): number =>
-  dollarsOf(Object.entries(operations).find(([operation]) => operation === name)?.[1] ?? {});
-
-const linesOf = (usage: Usage): string[][] =>
-  Object.entries(prices).flatMap(([name, { unit }]) => {
-    const amount = Object.entries(usage).find(([of]) => of === name)?.[1];
-    return amount === undefined ? [] : [[unit, dollars(dollarsOf({ [name]: amount }))]];
+/** What is used, as unit and dollars. */
+function billOf(usage: Usage): readonly (readonly [unit: string, dollars: number])[] {
+  const amounts = new Map(Object.entries(usage));
+  return Object.entries(prices).flatMap(([name, { unit, dollars, per }]) => {
+    const amount = amounts.get(name);
+    return amount === undefined ? [] : [[unit, (amount * dollars) / per] as const];
   });
+}
+const dollarsOf = (usage: Usage): number => billOf(usage).reduce((total, [, part]) => total + part, 0);
 
-const priceTable = (): string =>
-  markdownTable(
-    ['price of us-east-1', 'dollars', "AWS's page", 'quoted by', 'read'],
-    Object.values(prices).map(({ unit, dollars: price, page, quotedBy, read }) => [
-      unit,
-      `${price}`,
-      `[${new URL(page).pathname.split('/')[1]}](${page})`,
-      `[${new URL(quotedBy).host}](${quotedBy})`,
-      read,
-    ]),
+export function costTables(): Readonly<Record<string, string>> {
+  const idle = idleMonth();
+  const platform = monthOfUser.map(
+    ([name, times]) => [name, times, dollarsOf(operations[name]) * times * USERS] as const,
   );
+  const bill = platform.reduce((total, [, , part]) => total + part, dollarsOf(idle));
+  return {
+    operations: markdownTable(
+      ['operation', 'dollars a million'],
+      Object.entries(operations).map(([name, usage]) => [name, dollars(dollarsOf(usage) * 1e6)]),
+    ),
+    platform: markdownTable(
+      ['operation', 'of a user', `of ${USERS.toLocaleString('en')} users`],
+      [
+        ...platform.map(([name, times, part]) => [name, `${times}`, dollars(part)]),
+        ['a month without calls', '', dollars(dollarsOf(idle))],
+        ['**sum**', '', `**${dollars(bill)}**`],
+      ],
+    ),
+    idle: markdownTable(
+      ['a month without calls, paid by the', 'dollars'],
+      [...billOf(idle).map(([unit, part]) => [unit, dollars(part)]), ['**sum**', `**${dollars(dollarsOf(idle))}**`]],
+    ),
+    prices: markdownTable(
+      ['price of us-east-1', 'dollars'],
+      Object.values(prices).map(({ unit, dollars: price }) => [unit, `${price}`]),
+    ),
+  };
+}
