@@ -1,6 +1,7 @@
 /**
- * Mutation testing (scripts/proof/mutation.ts): each expression is changed in turn, and the unit tests run. Stryker works in a copy
- * of the checkout, in `build/stryker`.
+ * Mutation testing (test/proof/mutation.ts): each expression is changed in turn, and the tests that reach it run. Stryker works in a
+ * copy of the checkout, in `build/stryker`. A change that no test can notice is switched off beside the code:
+ * `// Stryker disable next-line <mutator>: <reason>`.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
@@ -8,7 +9,7 @@ export default {
   testRunner: 'jest',
   plugins: ['@stryker-mutator/jest-runner'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-  jest: { configFile: 'jest.unit.config.js' },
+  jest: { configFile: 'jest.mutation.config.js' },
   coverageAnalysis: 'perTest',
   // What runs once, when a module is loaded, would need all tests for each change.
   ignoreStatic: true,
@@ -18,6 +19,6 @@ export default {
   disableTypeChecks: false,
   tempDirName: 'build/stryker',
   ignorePatterns: ['build', 'coverage', '.local'],
-  reporters: ['json', 'progress-append-only'],
-  jsonReporter: { fileName: 'build/mutation.json' },
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { logTests: false, reportTests: false, reportMutants: true, allowColor: false, skipFull: true },
 };

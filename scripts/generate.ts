@@ -1,7 +1,7 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the client's modules:
  * types, operations, events, delivery classes and rules of webhooks. And the tables of the pages about scale and cost, from limits and
- * prices in scripts/capacity, and of that about reliability, from the figures in test/proof/figures.
+ * prices in scripts/capacity.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -17,7 +17,6 @@ import { clientTypes } from './client-types.ts';
 import { clientWebhookRules } from './client-webhook-rules.ts';
 import { eventJsonSchemasText } from './event-json-schemas.ts';
 import { withTables } from './markdown.ts';
-import { reliabilityTables } from './proof/reliability-tables.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const document = openApiDocument(version);
@@ -27,7 +26,6 @@ const files: Readonly<Record<string, string>> = {
   'docs/api.md': apiReference(),
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
-  'docs/reliability.md': withTables(readFileSync('docs/reliability.md', 'utf8'), reliabilityTables()),
   'client/operations.generated.ts': clientOperations(),
   'client/events.generated.ts': clientEvents(),
   'client/types.generated.ts': clientTypes(),

@@ -22,6 +22,8 @@ declare global {
 
 export default async function globalSetup({ collectCoverage }: { readonly collectCoverage: boolean }): Promise<void> {
   if (collectCoverage) process.env['NODE_V8_COVERAGE'] = 'coverage';
+  // Mutation testing has started it for all its runs.
+  if (process.env[cloudVariables.url] !== undefined) return;
   // One seed for every local cloud of the run.
   process.env['SPS_SEED'] ??= String(randomInt(1_000_000));
   const data = mkdtempSync(join(tmpdir(), 'sps-tests-'));

@@ -11,8 +11,8 @@ import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { reportFigures } from './figures.ts';
 import { calmDown, showAllMessages } from './storm/calm.ts';
-import { startPosting } from './storm/posted-events.ts';
-import { liveThrough, longStorm, quickStorm } from './storm/storm.ts';
+import { liveThrough, longStorm, quickStorm } from './storm/disasters.ts';
+import { startPosting } from './storm/load.ts';
 import { startStormCloud } from './storm/storm-cloud.ts';
 import { openTenant } from './storm/storm-tenant.ts';
 

@@ -4,9 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../../../testing/own-cloud.ts';
 import { call } from '../../../testing/service.ts';
-import type { PostedEvent } from './posted-events.ts';
-import { putBackFailures, queueContents } from './queue-contents.ts';
-import { storedItems } from './stored-items.ts';
+import { putBackFailures, queueContents, storedItems } from './contents.ts';
+import type { PostedEvent } from './load.ts';
 import type { StormTenant } from './storm-tenant.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 

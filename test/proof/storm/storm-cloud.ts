@@ -1,11 +1,12 @@
-/** One local cloud through a storm: started again on the same data folder and port each time something has ended it. */
+/** One local cloud through a storm or a soak: started again on the same data folder and port each time something has ended it. */
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { identify, ProcessIdentity } from '../../../local/data-folder/processes.ts';
 import type { BadWeather } from '../../../local/weather/weather-options.ts';
 import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
-import { parentOf } from './parent-process.ts';
 
 /** Six attempts within seconds, so that some deliveries fail for good. */
 export const retryDelaysSeconds = [1, 1, 1, 2, 2];
@@ -14,7 +15,7 @@ const deliverySettings = { retryDelaysSeconds, probeFirstSeconds: 1, probeMaxSec
 export type StormCloud = Awaited<ReturnType<typeof startStormCloud>>;
 
 /** Starts it in the weather. */
-export async function startStormCloud(data: string, weather: BadWeather) {
+export async function startStormCloud(data: string, weather: BadWeather | 'calm') {
   let current = await startOwnCloud({ data, deliverySettings, weather });
   const port = Number(new URL(current.url).port);
   return { data, now: () => current, isUp, processes, kill, restart, stop: () => current.stop() };
@@ -45,4 +46,10 @@ export async function startStormCloud(data: string, weather: BadWeather) {
     current = await startOwnCloud({ data, port, deliverySettings, weather: next });
     return current;
   }
+}
+
+/** The id of the process that has started this one. Rejects if there is no such process. */
+async function parentOf(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', `${pid}`]);
+  return Number(stdout.trim());
 }

@@ -9,7 +9,7 @@ import { type Client, call, eventually } from '../../../testing/service.ts';
 import { wholeLog } from '../../e2e/delivery-room.ts';
 import { listOf } from '../../webhooks/admin.ts';
 import { type Behaviour, type FlippingReceiver, startFlipping } from './flipping-receiver.ts';
-import { userIds } from './posted-events.ts';
+import { userIds } from './load.ts';
 import type { WebhookEvidence } from './verdict.ts';
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
@@ -54,7 +54,7 @@ export async function openTenant(cloud: OwnCloud, seed: number) {
     const { results } = await listOf(admin);
     return v.parse(v.array(WebhookAnswer), results);
   }, WITHIN_MS);
-  return { networkId, server, receivers, webhooks, evidence, listedActivities, retryNow };
+  return { networkId, server, users, receivers, webhooks, evidence, listedActivities, retryNow };
 
   /** What admins see of each webhook, and what its receiver has accepted. */
   function evidence(): Promise<readonly WebhookEvidence[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PostedEvent } from './posted-events.ts';
+import type { PostedEvent } from './load.ts';
 import { type Evidence, verdictOn, type WebhookEvidence } from './verdict.ts';
 
 type Logged = WebhookEvidence['log'][number];

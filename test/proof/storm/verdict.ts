@@ -1,7 +1,7 @@
 /** Compares what was posted with what there is: activity records, deliveries, requests, and messages. */
 import { asksFor } from '../../../contract/event-patterns.ts';
-import type { PostedEvent } from './posted-events.ts';
-import type { StoredDelivery, storedItems } from './stored-items.ts';
+import type { StoredDelivery, storedItems } from './contents.ts';
+import type { PostedEvent } from './load.ts';
 import { retryDelaysSeconds } from './storm-cloud.ts';
 
 /** A webhook, with its log and what its receiver has seen. */

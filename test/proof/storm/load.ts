@@ -1,5 +1,6 @@
-/** Events of a storm: some become activity records, some are large, and each is posted until it is accepted. */
+/** The load of storm and soak: events, each posted until it is accepted, and block lists whose users know what is in them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type Client, eventually } from '../../../testing/service.ts';
 import { post } from '../../e2e/delivery-room.ts';
 import { UNWANTED } from './flipping-receiver.ts';
@@ -44,6 +45,42 @@ export function startPosting(server: Client, random: () => number) {
       stopped = true;
       await clients;
       return events;
+    },
+  };
+}
+
+/** Users to be blocked: none who acts, so that each list is changed by its owner only. */
+const BLOCKABLE = 20;
+const CHECK_PAUSE_MS = 50;
+
+/** Each user blocks, unblocks and checks until stopped. `stop` resolves with the checks that had another result, and how many were right. */
+export function startChecking(users: readonly Client[], random: () => number) {
+  const wrong: string[] = [];
+  let right = 0;
+  let stopped = false;
+  const checkBlocks = async (user: Client): Promise<void> => {
+    const blocked = new Set<string>();
+    while (!stopped) {
+      const blockUserId = `blockable-${Math.floor(random() * BLOCKABLE)}`;
+      const isBlock = random() < 0.5;
+      await user(isBlock ? 'POST' : 'DELETE', '/block/members', { blockUserId });
+      if (isBlock) blocked.add(blockUserId);
+      else blocked.delete(blockUserId);
+      const all = Array.from({ length: BLOCKABLE }, (_, n) => `blockable-${n}`);
+      const { status, text, body } = await user('GET', `/block/members?checkList=${all.join('&checkList=')}`);
+      const expected = Object.fromEntries(all.map((id) => [id, blocked.has(id)]));
+      if (status === 200 && isDeepStrictEqual({ ...Object(body) }, expected)) right += 1;
+      else wrong.push(`${status} ${text}`);
+      await sleep(CHECK_PAUSE_MS);
+    }
+  };
+  const checks = Promise.all(users.map(checkBlocks));
+  checks.catch(() => {});
+  return {
+    async stop() {
+      stopped = true;
+      await checks;
+      return { wrong, right };
     },
   };
 }

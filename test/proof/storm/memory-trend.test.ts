@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { minuteMeans, trendOf } from './trend.ts';
+import { minuteMeans, trendOf } from './memory-trend.ts';
 
 const minutes = (values: readonly number[]) => values.map((value, minute) => ({ hours: minute / 60, value }));
 

@@ -1,0 +1,54 @@
+/**
+ * `npm run mutation -- [folder or file…] [options of Stryker]`: changes each expression of the code in turn, and lists the changes
+ * that no test notices, with each file's score.
+ *
+ * A folder is one of `lambdas/`, or `contract` or `client`; without names, all of them are measured. The tests that must notice are
+ * those of the folder in `test/` with the same name, with one local cloud for all of them; end-to-end tests are too slow for it.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import globalSetup from '../global-setup.ts';
+import globalTeardown from '../global-teardown.ts';
+
+const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js';
+
+/** Those with tests, by the name that their tests have. */
+const folders = new Map(
+  [...globSync('lambdas/*/'), 'contract', 'client']
+    .map((folder) => [basename(folder), folder] as const)
+    .filter(([name]) => existsSync(`test/${name}`)),
+);
+
+const isOption = (argument: string): boolean => argument.startsWith('-');
+const options = process.argv.slice(2).filter(isOption);
+const chosen = process.argv.slice(2).filter((argument) => !isOption(argument));
+
+await globalSetup({ collectCoverage: false });
+try {
+  const targets = chosen.length > 0 ? chosen.map(targetOf) : [...folders.keys()].map(targetOf);
+  for (const { code, tests } of targets) measure(code, tests);
+} finally {
+  await globalTeardown();
+}
+
+/** The code that a name means, and the folder of its tests. */
+function targetOf(name: string): { readonly code: string; readonly tests: string } {
+  const folder = folders.get(name);
+  if (folder !== undefined) return { code: `${folder}/**/*.ts,!**/*.d.ts,!**/*.generated.ts`, tests: name };
+  const own = [...folders].find(([, path]) => `${dirname(name)}/`.startsWith(`${path}/`));
+  if (own === undefined)
+    throw new Error(`There is no ${name}; there are ${[...folders.keys()].join(', ')}, or name files.`);
+  return { code: name, tests: own[0] };
+}
+
+/** Has Stryker change these files. Throws where it could not. */
+function measure(code: string, tests: string): void {
+  console.log(`\n==> ${code}, with the tests of test/${tests}`);
+  const { status } = spawnSync(
+    process.execPath,
+    [STRYKER, 'run', '--mutate', code, '--incrementalFile', `build/mutation-${tests}.json`, ...options],
+    { stdio: 'inherit', env: { ...process.env, SPS_MUTATION_TESTS: tests } },
+  );
+  if (status !== 0) throw new Error(`Stryker could not measure ${code}; its messages are above.`);
+}
