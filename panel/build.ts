@@ -3,11 +3,10 @@
  * content, so that browsers can cache them forever. Each screen is a chunk of its own, loaded when it is opened.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type BuildResult, build } from 'esbuild';
+import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { COMMON_INPUTS, isCurrent, rememberBuild } from '../lib/last-build.ts';
-import { fontFiles } from './bundle/font-files.ts';
-import { isRepeatedSheet, pageOf } from './bundle/page.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -20,7 +19,7 @@ const METAFILE = 'build/panel.meta.json';
 const BUILD_RECORD = 'build/panel.inputs.json';
 
 /** Inputs of the build that esbuild does not report. */
-const OWN_INPUTS = ['build.ts', 'index.html', 'bundle/page.ts', 'bundle/font-files.ts'].map((file) => `panel/${file}`);
+const OWN_INPUTS = ['panel/build.ts', 'panel/index.html'];
 
 /**
  * Builds the panel, unless nothing has changed since the last build. Assets that exist already are not written again; stale
@@ -82,3 +81,62 @@ function replaceFile(path: string, contents: Uint8Array): void {
   writeFileSync(temporary, contents);
   renameSync(temporary, path);
 }
+
+const OUTPUT = 'build/panel/';
+/** The screen that is usually opened first. It is fetched in parallel with the panel's frame. */
+const FIRST_SCREEN = 'panel/webhooks/list/list-screen.tsx';
+
+/** The finished `index.html`. The browser fetches the first screen's scripts and `config.json` in parallel. */
+function pageOf(template: string, { outputs }: Metafile): string {
+  const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'panel/main.tsx');
+  if (main === undefined) throw new Error('The build has no entry.');
+  const [script, { cssBundle }] = main;
+  const first = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === FIRST_SCREEN);
+  const early = new Set(
+    [main, ...first].flatMap(([path, { imports }]) => [
+      ...imports.filter(({ kind }) => kind === 'import-statement').map((imported) => imported.path),
+      ...(path === script ? [] : [path]),
+    ]),
+  );
+  const lines = [
+    '<link rel="preload" href="config.json" as="fetch" crossorigin />',
+    ...[...early]
+      .filter((path) => path !== script)
+      .map((path) => `<link rel="modulepreload" href="${relative(path)}" />`),
+    ...(cssBundle === undefined ? [] : [`<link rel="stylesheet" href="${relative(cssBundle)}" />`]),
+    `<script type="module" src="${relative(script)}"></script>`,
+  ];
+  return template.replace('<!-- assets -->', () => lines.join('\n    '));
+}
+
+/** Whether an output is the style sheet of a screen. The entry's sheet contains all styles, so the others are not needed. */
+const isRepeatedSheet = (path: string, { outputs }: Metafile): boolean => {
+  const sheets = Object.values(outputs).flatMap(({ entryPoint, cssBundle }) =>
+    entryPoint === undefined || entryPoint === 'panel/main.tsx' ? [] : (cssBundle ?? []),
+  );
+  return sheets.some((sheet) => path.endsWith(sheet.slice(OUTPUT.length)));
+};
+
+const relative = (output: string): string => output.slice(OUTPUT.length);
+
+const EMBEDDED_FONT = /url\(["']?data:(?:application|font)\/[\w-]*woff2?[^,]*;base64,([A-Za-z0-9+/=]+)["']?\)/g;
+
+/** An esbuild plugin that turns each font embedded in the global styles into a file of its own. */
+const fontFiles: Plugin = {
+  name: 'font-files',
+  setup(build) {
+    const fonts: Buffer[] = [];
+    build.onLoad({ filter: /global-styles[\\/]index\.css$/ }, async ({ path }) => {
+      const contents = (await readFile(path, 'utf8')).replaceAll(EMBEDDED_FONT, (_, base64: string) => {
+        fonts.push(Buffer.from(base64, 'base64'));
+        return `url("font:${fonts.length - 1}.woff2")`;
+      });
+      return { contents, loader: 'css' };
+    });
+    build.onResolve({ filter: /^font:/ }, ({ path }) => ({ path: path.slice('font:'.length), namespace: 'font' }));
+    build.onLoad({ filter: /.*/, namespace: 'font' }, ({ path }) => ({
+      contents: fonts[Number.parseInt(path, 10)] ?? '',
+      loader: 'file',
+    }));
+  },
+};

@@ -1,19 +1,15 @@
 /** The frame around every screen: top bar, navigation and notifications. Without a session, it shows the sign-in screen. */
 import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
+import SideNavigation from '@cloudscape-design/components/side-navigation';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useSession } from '../session/session-provider.tsx';
-import { Breadcrumbs } from '../shared/breadcrumbs.tsx';
+import { useSession, useSignedIn } from '../session/session-provider.tsx';
+import { Breadcrumbs, hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
-import { ForeignLink } from '../sign-in/foreign-link.tsx';
-import { SessionEnded } from '../sign-in/session-ended.tsx';
+import { ForeignLink, SessionEnded } from '../sign-in/session-dialogs.tsx';
 import { SignInScreen } from '../sign-in/sign-in-screen.tsx';
-import { useConnectionNotification } from './connection-notification.tsx';
-import { useLinkNotification } from './link-notification.ts';
-import { Navigation } from './navigation.tsx';
-import { SKIP_TARGET, SkipLink } from './skip-link.tsx';
-import { useThrottleNotification } from './throttle-notification.tsx';
+import { useConnectionNotification, useLinkNotification, useThrottleNotification } from './standing-notifications.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Layout() {
@@ -76,3 +72,59 @@ const Starting = () => (
     <StatusIndicator type="loading">Signing in</StatusIndicator>
   </main>
 );
+
+/** The ID of the element that it moves the focus to. */
+const SKIP_TARGET = 'screen';
+
+const SkipLink = () => (
+  <a
+    className="skip-link"
+    href={location.hash}
+    onClick={(event) => {
+      // The fragment of the URL is the address of the screen.
+      event.preventDefault();
+      document.getElementById(SKIP_TARGET)?.focus();
+    }}
+  >
+    Skip to main content
+  </a>
+);
+
+const screens = [
+  { text: 'Webhooks', to: '/webhooks' },
+  { text: 'Deliveries', to: '/deliveries' },
+  { text: 'Find an event', to: '/events' },
+  { text: 'Event catalogue', to: '/event-types' },
+  { text: 'Verify signatures', to: '/verification' },
+  { text: 'Audit trail', to: '/audit' },
+  { text: 'Network', to: '/network' },
+] as const;
+
+/** The documentation site, on the same host. */
+const DOCS = '/docs/';
+
+/** The side navigation. */
+function Navigation() {
+  const onFollow = useOnFollow();
+  const { networkId } = useSignedIn();
+  const { pathname } = useLocation();
+  const active = screens.find(({ to }) => pathname.startsWith(to));
+  return (
+    <SideNavigation
+      header={{ text: networkId, href: hrefOf('/network') }}
+      items={[
+        ...screens.map(({ text, to }) => ({ type: 'link', text, href: hrefOf(to) }) as const),
+        { type: 'divider' },
+        {
+          type: 'link',
+          text: 'Documentation',
+          href: DOCS,
+          external: true,
+          externalIconAriaLabel: 'Opens in a new tab',
+        },
+      ]}
+      {...(active && { activeHref: hrefOf(active.to) })}
+      onFollow={onFollow}
+    />
+  );
+}

@@ -1,9 +1,14 @@
 /** The routes: which screen has which address. Addresses are in the URL’s fragment, so that any static host can serve the panel. */
+
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import ContentLayout from '@cloudscape-design/components/content-layout';
+import Header from '@cloudscape-design/components/header';
 import Spinner from '@cloudscape-design/components/spinner';
-import { useState } from 'react';
-import { createHashRouter, Navigate, type RouteObject, RouterProvider } from 'react-router';
+import { useEffect, useState } from 'react';
+import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
+import { AppLink } from '../shared/app-link.tsx';
 import { Layout } from './layout.tsx';
-import { NotFoundScreen, ScreenError } from './screen-error.tsx';
 
 /** A route whose screen is loaded when it is opened. */
 function screen(path: string, load: () => Promise<{ Screen: () => React.ReactNode }>): RouteObject {
@@ -27,8 +32,10 @@ const routes: RouteObject[] = [
       screen('/webhooks/:webhookId/edit', () => import('../webhooks/form/edit-screen.tsx')),
       screen('/webhooks/:webhookId/deliveries', () => import('../deliveries/list/list-screen.tsx')),
       screen('/webhooks/:webhookId/deliveries/:deliveryId', () => import('../deliveries/detail/detail-screen.tsx')),
-      screen('/deliveries', () => import('../deliveries/list/network-list-screen.tsx')),
-      screen('/events/:eventId?', () => import('../deliveries/event/event-screen.tsx')),
+      screen('/deliveries', async () => ({
+        Screen: (await import('../deliveries/list/list-screen.tsx')).NetworkScreen,
+      })),
+      screen('/events/:eventId?', () => import('../deliveries/event-screen.tsx')),
       screen('/event-types', () => import('../event-types/event-types-screen.tsx')),
       screen('/audit', () => import('../audit/audit-screen.tsx')),
       screen('/network', () => import('../network/network-screen.tsx')),
@@ -42,4 +49,67 @@ export function Screens() {
   // Created here and not at import: by now an admin link's token is gone from the address bar.
   const [router] = useState(() => createHashRouter(routes));
   return <RouterProvider router={router} />;
+}
+
+/**
+ * A screen has a bug, or could not be loaded: after a new version was deployed, or during an outage, whose end reloads the
+ * panel.
+ */
+function ScreenError() {
+  const error = useRouteError();
+  const isOutage = useReloadAfterOutage();
+  return (
+    <main className="narrow-page">
+      <Alert
+        type="error"
+        header="This page could not be displayed"
+        action={<Button onClick={() => location.reload()}>Reload</Button>}
+      >
+        {isOutage
+          ? 'The panel can’t be reached. This page opens once it can.'
+          : `${error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the panel.`}
+      </Alert>
+    </main>
+  );
+}
+
+export function NotFoundScreen() {
+  return (
+    <ContentLayout header={<Header variant="h1">Page not found</Header>}>
+      <AppLink to="/webhooks">Go to webhooks</AppLink>
+    </ContentLayout>
+  );
+}
+
+const CHECK_MILLISECONDS = 3_000;
+
+/** Whether the panel's host can't be reached. While it can't, it is checked every few seconds. */
+function useReloadAfterOutage(): boolean {
+  const [isOutage, setIsOutage] = useState(false);
+  useEffect(() => {
+    const unmounted = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void check(false);
+    return () => {
+      unmounted.abort();
+      clearTimeout(timer);
+    };
+
+    async function check(wasOutage: boolean): Promise<void> {
+      const isReached = await canReachHost(unmounted.signal);
+      if (unmounted.signal.aborted || (isReached && !wasOutage)) return;
+      if (isReached) return location.reload();
+      setIsOutage(true);
+      timer = setTimeout(check, CHECK_MILLISECONDS, true);
+    }
+  }, []);
+  return isOutage;
+}
+
+async function canReachHost(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch('config.json', { method: 'HEAD', cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
 }

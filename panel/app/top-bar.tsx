@@ -1,8 +1,9 @@
 /** The bar at the top: appearance, the network and the user, and signing out. */
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
+import { applyMode, Mode } from '@cloudscape-design/global-styles';
+import { useEffect, useState } from 'react';
 import { useSession } from '../session/session-provider.tsx';
 import { hrefOf } from '../shared/app-link.tsx';
-import { themes, useTheme } from './theme.ts';
 
 const SIGN_OUT = 'sign-out';
 const themeNames = { system: 'System default', light: 'Light', dark: 'Dark' } as const;
@@ -46,3 +47,31 @@ export function TopBar() {
     <TopNavigation identity={{ href: hrefOf('/webhooks'), title: 'Social Platform Services' }} utilities={utilities} />
   );
 }
+
+/** Light or dark mode: the system’s setting until the admin chooses. */
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const STORAGE_KEY = 'sps.theme';
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** The chosen theme, and a function to choose another. */
+function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(storedTheme);
+  useEffect(() => {
+    const apply = () => applyMode(isDark(theme) ? Mode.Dark : Mode.Light);
+    apply();
+    prefersDark.addEventListener('change', apply);
+    return () => prefersDark.removeEventListener('change', apply);
+  }, [theme]);
+  return [
+    theme,
+    (chosen) => {
+      localStorage.setItem(STORAGE_KEY, chosen);
+      setTheme(chosen);
+    },
+  ];
+}
+
+const storedTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? 'system';
+const isDark = (theme: Theme): boolean => theme === 'dark' || (theme === 'system' && prefersDark.matches);

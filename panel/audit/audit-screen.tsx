@@ -3,12 +3,17 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table, { type TableProps } from '@cloudscape-design/components/table';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { LinkButton } from '../shared/app-link.tsx';
-import { useBreadcrumbs } from '../shared/breadcrumbs.tsx';
+import type { AuditEntry } from '../../client/index.ts';
+import { useClient } from '../api/api-provider.tsx';
+import { AppLink, LinkButton, useBreadcrumbs } from '../shared/app-link.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
-import { AuditTable } from './audit-table.tsx';
-import { useAudit } from './use-audit.ts';
+import { Breakable } from '../shared/text-view.tsx';
+import { actorText } from '../shared/texts.ts';
+import { Time } from '../shared/time.tsx';
+import { actionText, changeText } from './entry-texts.ts';
 
 export function Screen() {
   useBreadcrumbs({ text: 'Audit trail', to: '/audit' });
@@ -53,4 +58,74 @@ export function Screen() {
       )}
     </SpaceBetween>
   );
+}
+
+const columns: TableProps.ColumnDefinition<AuditEntry>[] = [
+  { id: 'time', header: 'Time', cell: ({ at }) => <Time at={at} />, minWidth: 130 },
+  { id: 'who', header: 'Who', cell: ({ by }) => <Breakable>{actorText(by)}</Breakable>, minWidth: 120 },
+  { id: 'what', header: 'What', cell: ({ action }) => actionText(action), isRowHeader: true, minWidth: 160 },
+  { id: 'details', header: 'Details', cell: (entry) => <Details entry={entry} />, minWidth: 240 },
+  { id: 'webhook', header: 'Webhook', cell: (entry) => <WebhookLink entry={entry} />, minWidth: 160 },
+];
+
+interface AuditTableProps extends Pick<TableProps, 'header' | 'footer' | 'empty'> {
+  readonly entries: readonly AuditEntry[];
+  readonly isLoading: boolean;
+}
+
+/** Entries of the audit trail as rows. */
+const AuditTable = ({ entries, isLoading, ...slots }: AuditTableProps) => (
+  <Table
+    {...slots}
+    items={entries}
+    columnDefinitions={columns}
+    trackBy="entryId"
+    loading={isLoading}
+    loadingText="Loading the audit trail"
+    ariaLabels={{ tableLabel: 'Audit trail' }}
+    contentDensity="compact"
+    wrapLines
+  />
+);
+
+interface CellProps {
+  readonly entry: AuditEntry;
+}
+
+function Details({ entry: { changes, deliveryId, webhookId } }: CellProps) {
+  if (deliveryId !== undefined) {
+    return <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>View delivery</AppLink>;
+  }
+  if (changes.length === 0) return '–';
+  return changes.map((change) => (
+    <div key={change.field}>
+      <Breakable>{changeText(change)}</Breakable>
+    </div>
+  ));
+}
+
+/** The webhook may be deleted, so the link shows its entries and not its page. */
+const WebhookLink = ({ entry: { webhookId } }: CellProps) =>
+  webhookId === undefined ? (
+    '–'
+  ) : (
+    <Breakable>
+      <AppLink to={`/audit?webhookId=${webhookId}`}>{webhookId}</AppLink>
+    </Breakable>
+  );
+
+const ENTRIES_PER_PAGE = 50;
+const REFRESH_MILLISECONDS = 10_000;
+
+/** The pages that were loaded so far, the latest entries first; of one webhook, if given. Refreshed while only the first one is. */
+function useAudit(webhookId: string | undefined) {
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: ['audit', webhookId ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      client.listAudit({ query: { webhookId, start: pageParam, limit: ENTRIES_PER_PAGE } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ start }) => start,
+    refetchInterval: ({ state: { data } }) => data?.pages.length === 1 && REFRESH_MILLISECONDS,
+  });
 }

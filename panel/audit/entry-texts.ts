@@ -1,6 +1,6 @@
 /** The entries of the audit trail in words. */
 import type { AuditAction, AuditChange } from '../../client/index.ts';
-import { visibleText } from '../shared/visible-text.ts';
+import { visibleText } from '../shared/texts.ts';
 
 const actionTexts: Readonly<Record<AuditAction, string>> = {
   webhookCreated: 'Created the webhook',

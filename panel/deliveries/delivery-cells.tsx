@@ -2,13 +2,12 @@
 import Box from '@cloudscape-design/components/box';
 import type { DeliverySummary } from '../../client/index.ts';
 import { AppLink } from '../shared/app-link.tsx';
-import { Breakable } from '../shared/breakable.tsx';
-import { classTitle } from '../shared/delivery/class-texts.ts';
-import { DeliveryState } from '../shared/delivery/delivery-state.tsx';
-import { numberText } from '../shared/number-text.ts';
-import { shortUrl } from '../shared/short-url.ts';
+import { DeliveryState } from '../shared/delivery.tsx';
+import { classTitle } from '../shared/delivery-texts.ts';
+import { useWebhooks } from '../shared/queries.ts';
+import { Breakable } from '../shared/text-view.tsx';
+import { numberText, shortUrl } from '../shared/texts.ts';
 import { RelativeTime } from '../shared/time.tsx';
-import { useWebhooks } from '../shared/webhook-query.ts';
 
 /** The result of the last attempt is below the state. */
 export const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummary }) => {

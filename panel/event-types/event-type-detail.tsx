@@ -6,9 +6,8 @@ import Table, { type TableProps } from '@cloudscape-design/components/table';
 import Tabs from '@cloudscape-design/components/tabs';
 import type { EventType } from '../shared/api-types.ts';
 import { AppLink } from '../shared/app-link.tsx';
-import { copyResults } from '../shared/copyable.tsx';
-import { TextView } from '../shared/text-view.tsx';
-import { describeValue } from './describe-value.ts';
+import { copyResults, TextView } from '../shared/text-view.tsx';
+import { describeValue } from './catalogue.ts';
 
 interface Key {
   readonly key: string;

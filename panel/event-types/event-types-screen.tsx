@@ -2,16 +2,19 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import TextFilter from '@cloudscape-design/components/text-filter';
-import { useBreadcrumbs } from '../shared/breadcrumbs.tsx';
+import { useEffect, useState } from 'react';
+import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
+import type { EventType } from '../shared/api-types.ts';
+import { useBreadcrumbs } from '../shared/app-link.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
-import { useEventTypes } from '../shared/event-types-query.ts';
-import { groupEventTypes } from './event-groups.ts';
-import { EventTypeSection } from './event-type-section.tsx';
-import { useSearch } from './use-search.ts';
+import { useEventTypes } from '../shared/queries.ts';
+import { groupEventTypes } from './catalogue.ts';
+import { EventTypeDetail } from './event-type-detail.tsx';
 
 export function Screen() {
   useBreadcrumbs({ text: 'Event catalogue', to: '/event-types' });
@@ -63,4 +66,47 @@ export function Screen() {
       ))}
     </SpaceBetween>
   );
+}
+
+interface EventTypeSectionProps {
+  readonly eventType: EventType;
+  /** The only event found is expanded at once. */
+  readonly isOnlyOne: boolean;
+}
+
+/** One event: its name and description, and its payload when expanded. */
+function EventTypeSection({ eventType, isOnlyOne }: EventTypeSectionProps) {
+  const [isOpen, setOpen] = useState(false);
+  const expanded = isOpen || isOnlyOne;
+  return (
+    <ExpandableSection
+      headerText={eventType.event}
+      headerDescription={eventType.description}
+      headingTagOverride="h3"
+      expanded={expanded}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      {expanded && <EventTypeDetail eventType={eventType} />}
+    </ExpandableSection>
+  );
+}
+
+const SEARCH = 'search';
+
+/** The text, and a function to change it. Typing updates the URL a moment later; links and the Back button update the text. */
+function useSearch(): [string, (text: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const navigation = useNavigationType();
+  const inUrl = params.get(SEARCH) ?? '';
+  const [text, setText] = useState(inUrl);
+  useEffect(() => {
+    if (navigation !== NavigationType.Replace) setText(inUrl);
+  }, [navigation, inUrl]);
+  return [
+    text,
+    (typed) => {
+      setText(typed);
+      setParams(typed === '' ? {} : { [SEARCH]: typed }, { replace: true });
+    },
+  ];
 }

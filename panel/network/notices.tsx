@@ -7,15 +7,15 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Textarea from '@cloudscape-design/components/textarea';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerTo } from '../../client/index.ts';
-import { useCanChange } from '../session/session-provider.tsx';
+import { useClient } from '../api/api-provider.tsx';
+import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
-import { ForAdmins } from '../shared/for-admins.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { addressesError, addressesIn } from './notice-addresses.ts';
-import { useChangeNoticeSettings, useNoticeSettings } from './notice-queries.ts';
 
 const MAX_ROWS = 10;
 
@@ -89,4 +89,22 @@ function Addresses({ settings: { addresses, sender } }: { readonly settings: Ans
       </ForAdmins>
     </SpaceBetween>
   );
+}
+
+const KEY = ['notices'];
+
+/** The API calls about notices by e-mail. */
+function useNoticeSettings() {
+  const client = useClient();
+  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => client.showNoticeSettings({}, { signal }) });
+}
+
+/** Replaces the addresses. */
+function useChangeNoticeSettings() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (addresses: string[]) => client.changeNoticeSettings({ body: { addresses } }),
+    onSuccess: (saved) => queries.setQueryData(KEY, saved),
+  });
 }

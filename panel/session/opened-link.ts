@@ -1,7 +1,6 @@
 /** An admin link that was opened in this tab. It must not replace the session of another admin unnoticed. */
 import { useEffect, useState } from 'react';
-import { linkClaims } from './claims.ts';
-import type { LinkTokens } from './link-token.ts';
+import { type LinkTokens, linkClaims } from './link.ts';
 import type { Session, SessionState } from './session.ts';
 
 export type OpenedLink =

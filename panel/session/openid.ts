@@ -4,9 +4,8 @@
  */
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import * as v from 'valibot';
-import { networksOf } from './claims.ts';
-import type { PanelConfig } from './panel-config.ts';
-import type { Session } from './session.ts';
+import { networksOf } from './link.ts';
+import type { PanelConfig, Session } from './session.ts';
 
 type SignIn = NonNullable<PanelConfig['signIn']>;
 

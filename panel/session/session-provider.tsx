@@ -1,11 +1,9 @@
 /** Holds the session: restores it at the start, and renews it after its end without leaving the screen. */
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { linkClaims } from './claims.ts';
-import { deleteLinkToken, type LinkTokens, pastedToken, storedLinkToken, storeLinkToken } from './link-token.ts';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { deleteLinkToken, type LinkTokens, linkClaims, pastedToken, storedLinkToken, storeLinkToken } from './link.ts';
 import { type OpenedLink, useOpenedLink } from './opened-link.ts';
 import type { OpenIdSignIn } from './openid.ts';
-import { fetchPanelConfig, type PanelConfig } from './panel-config.ts';
-import type { Session, SessionState } from './session.ts';
+import { fetchPanelConfig, type PanelConfig, type Session, type SessionState } from './session.ts';
 
 interface SessionContextValue {
   readonly state: SessionState;
@@ -156,3 +154,12 @@ function linkSession(): Session | undefined {
 
 const reasonOf = (error: unknown): string =>
   `Sign-in failed: ${error instanceof Error ? error.message : 'unknown reason'}`;
+
+/** What only admins are offered: a viewer sees everything else. */
+export const ForAdmins = ({ children }: { readonly children: ReactNode }) => useCanChange() && children;
+
+/** A function that completes a command, such as `key rotate demo`, with the options that select this service. */
+export function useOperatorCommand(): (words: string) => string {
+  const options = useSession().config?.operatorOptions;
+  return (words) => `npm run -s ctl -- ${words}${options === undefined ? '' : ` ${options}`}`;
+}

@@ -1,4 +1,5 @@
-/** Who is signed in to which network, and the access token for API calls. */
+/** Who is signed in to which network, and how admins can sign in. */
+import * as v from 'valibot';
 
 /** What somebody may do in a network: change it, or look at it. The API decides; the panel offers what it would allow. */
 export type Role = 'admin' | 'viewer';
@@ -20,3 +21,19 @@ export type SessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signedOut'; readonly reason?: string }
   | { readonly kind: 'signedIn'; readonly session: Session };
+
+const PanelConfig = v.object({
+  apiUrl: v.pipe(v.string(), v.url()),
+  /** The options with which `ctl` selects this service: `--env prod`. Absent if it needs none. */
+  operatorOptions: v.optional(v.string()),
+  /** Absent if admins sign in by link only. */
+  signIn: v.optional(v.object({ issuer: v.pipe(v.string(), v.url()), clientId: v.string(), scope: v.string() })),
+});
+export type PanelConfig = v.InferOutput<typeof PanelConfig>;
+
+/** Fetches the configuration. Throws if it is missing or malformed. */
+export async function fetchPanelConfig(): Promise<PanelConfig> {
+  const response = await fetch('config.json');
+  if (!response.ok) throw new Error(`config.json could not be fetched: status ${response.status}`);
+  return v.parse(PanelConfig, await response.json());
+}

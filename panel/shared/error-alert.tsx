@@ -4,7 +4,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { ApiError, ConnectionError } from '../../client/index.ts';
 import { AppLink } from './app-link.tsx';
-import { sentence } from './sentence.ts';
+import { sentence } from './texts.ts';
 
 /** One or two sentences. The API's own messages name the field and what it must be. */
 export function errorMessage(error: Error): string {

@@ -1,7 +1,8 @@
-/** Shows untrusted text as plain text, never as markup: payloads, responses, source code. */
+/** Texts that are no prose: to copy, to wrap anywhere, and untrusted ones of many lines. */
+
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import { useMemo } from 'react';
-import './text-view.css';
-import { visibleText } from './visible-text.ts';
+import { visibleText } from './texts.ts';
 
 interface TextViewProps {
   readonly text: string;
@@ -40,3 +41,32 @@ function blocksOf(text: string): readonly string[] {
     lines.slice(index * LINES_PER_BLOCK, (index + 1) * LINES_PER_BLOCK).join(''),
   );
 }
+
+/** A text that may be one long word, such as a URL. It wraps anywhere, so that it does not overflow. */
+export const Breakable = ({ children }: { readonly children: React.ReactNode }) => (
+  <span className="breakable">{children}</span>
+);
+
+interface CopyableProps {
+  readonly text: string;
+  /** What it is, for the button's label: `webhook ID`. */
+  readonly what: string;
+}
+
+/** A short text, such as an ID, with a button that copies it. */
+export const Copyable = ({ text, what }: CopyableProps) => (
+  <CopyToClipboard
+    variant="inline"
+    textToCopy={text}
+    textToDisplay={text}
+    wrapText
+    copyButtonAriaLabel={`Copy ${what}`}
+    {...copyResults}
+  />
+);
+
+/** What every copy button says after a click. */
+export const copyResults = {
+  copySuccessText: 'Copied',
+  copyErrorText: 'Your browser did not allow copying',
+} as const;

@@ -1,7 +1,6 @@
 /** Times on a screen; the tooltip has the exact ISO 8601 text. */
 import { useEffect, useState } from 'react';
-import { countdownText } from './countdown.ts';
-import { dateTimeText, relativeTimeText } from './time-text.ts';
+import { countdownText, dateTimeText, relativeTimeText } from './time-texts.ts';
 
 interface TimeProps {
   /** ISO 8601. */

@@ -3,13 +3,13 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useSession } from '../session/session-provider.tsx';
-import { useBreadcrumbs } from '../shared/breadcrumbs.tsx';
-import { useOperatorCommand } from '../shared/operator-command.ts';
-import { MALFORMED_LINK } from './malformed-link.ts';
-import { PasteLink } from './paste-link.tsx';
+import { useState } from 'react';
+import { useOperatorCommand, useSession } from '../session/session-provider.tsx';
+import { useBreadcrumbs } from '../shared/app-link.tsx';
 
 export function SignInScreen({ reason }: { readonly reason: string | undefined }) {
   const { config, signIn, openedLink } = useSession();
@@ -40,3 +40,30 @@ export function SignInScreen({ reason }: { readonly reason: string | undefined }
     </main>
   );
 }
+
+/** A field for an admin link. */
+export function PasteLink() {
+  const { signInWithLink } = useSession();
+  const [text, setText] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsRefused(!signInWithLink(text));
+      }}
+    >
+      <FormField
+        label="Admin link"
+        errorText={isRefused && 'This is not an admin link. It must end with #token= and a token.'}
+        secondaryControl={<Button formAction="submit">Open link</Button>}
+      >
+        <Input value={text} onChange={({ detail }) => setText(detail.value)} type="password" autoComplete={false} />
+      </FormField>
+    </form>
+  );
+}
+
+/** What an admin reads about a link that signs nobody in. */
+export const MALFORMED_LINK =
+  'The admin link is damaged: its token is not complete. Copy the whole link, or ask an operator for a new one.';

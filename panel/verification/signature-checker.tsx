@@ -1,17 +1,20 @@
 /** A form that checks the signature of a pasted request. Everything stays in the browser and is gone when the screen is left. */
+
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
+import LiveRegion from '@cloudscape-design/components/live-region';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type RequestToCheck, requestToCheck } from '../shared/request-to-check.ts';
-import { CheckResultView } from './check-result-view.tsx';
+import { RelativeTime, Time } from '../shared/time.tsx';
 import { type CheckResult, checkSignature, type Field, headerNames, type PastedRequest } from './check-signature.ts';
 
 const EMPTY: PastedRequest = { scheme: 'service', secret: '', body: '', headers: {} };
@@ -129,3 +132,40 @@ export function SignatureChecker() {
     </form>
   );
 }
+
+/** Shows the result of a signature check. */
+const CheckResultView = ({ result }: { readonly result: CheckResult }) => (
+  <LiveRegion>
+    <Message result={result} />
+  </LiveRegion>
+);
+
+function Message({ result }: { readonly result: CheckResult }) {
+  switch (result.kind) {
+    case 'valid':
+      return (
+        <Alert type="success" header={`Valid signature: ${result.event}`}>
+          The request came from this service and has not been changed.
+          {result.sentAt !== undefined && <SentAt at={result.sentAt.toISOString()} />}
+        </Alert>
+      );
+    case 'not-an-event':
+      return <Alert type="warning">{result.message}</Alert>;
+    case 'invalid':
+      return (
+        <Alert type="error" header="Invalid signature">
+          {result.reasons.join(' ')}
+        </Alert>
+      );
+    case 'malformed':
+      return null;
+  }
+}
+
+const SentAt = ({ at }: { readonly at: string }) => (
+  <>
+    {' '}
+    It was signed on <Time at={at} /> (<RelativeTime at={at} />
+    ). Receivers refuse requests that are older than five minutes.
+  </>
+);

@@ -1,5 +1,7 @@
-/** The numbers of attempts that the charts show. */
+/** The numbers of attempts that the charts show, and how the latest ones ended, in a sentence. */
 import type { HourlyCounts } from '../../client/index.ts';
+import { percentText } from '../shared/texts.ts';
+import { dateTimeText, hourText } from '../shared/time-texts.ts';
 
 /** The attempts in a period that began `at`. */
 export interface AttemptCounts {
@@ -36,4 +38,26 @@ export function groupHours(hours: readonly AttemptCounts[], size: number): reado
 export function totalOf(counts: readonly AttemptCounts[]): Omit<AttemptCounts, 'at'> {
   const sum = (value: (one: AttemptCounts) => number) => counts.reduce((total, one) => total + value(one), 0);
   return { delivered: sum(({ delivered }) => delivered), failed: sum(({ failed }) => failed) };
+}
+
+/** Attempts are counted by the hour, so the last hour is the current one and the one before. */
+const RECENT_HOURS = 2;
+
+/**
+ * For example `67% of the attempts since 11:00 succeeded.` `failingSince` is ISO 8601, `now` milliseconds since 1970. The
+ * counts lag by some seconds, so there may be none yet.
+ */
+export function recentAttemptsText(
+  counted: readonly HourlyCounts[],
+  failingSince: string | undefined,
+  now: number,
+): string {
+  const hours = everyHour(counted, RECENT_HOURS, now);
+  const { delivered, failed } = totalOf(hours);
+  if (delivered > 0) {
+    const since = hourText(hours[0]?.at.getTime() ?? 0, RECENT_HOURS);
+    return `${percentText(delivered / (delivered + failed))} of the attempts since ${since} succeeded.`;
+  }
+  if (failingSince === undefined) return 'Recent attempts failed.';
+  return failed > 0 ? `Every attempt has failed since ${dateTimeText(failingSince)}.` : 'The latest attempt failed.';
 }

@@ -1,4 +1,4 @@
-/** Event patterns: which events they match, and which are valid. */
+/** Event patterns: which events they match, which are valid, and which event a test sends. */
 import { deprecatedEventNames, webhookRules } from '../../client/webhook-rules.generated.ts';
 
 /** The pattern that matches every event but notices about webhooks. */
@@ -35,3 +35,15 @@ export const isPattern = (text: string): boolean =>
   text.length <= webhookRules.maxEventPatternLength &&
   (text === ALL_EVENTS || webhookRules.eventPrefix.test(text) || webhookRules.eventName.test(text)) &&
   !deprecatedEventNames.has(text);
+
+/** The payload of this event is specified (docs/spec/events.md#channel-creation-payload). */
+export const DEFAULT_TEST_EVENT = 'channel.didCreate';
+
+/** The default test event if the webhook subscribes to it, or else the first event in the catalogue that it subscribes to. */
+export function defaultTestEvent(
+  patterns: readonly string[],
+  eventTypes: readonly { readonly event: string }[],
+): string {
+  const names = [DEFAULT_TEST_EVENT, ...eventTypes.map(({ event }) => event)];
+  return names.find((name) => patterns.some((pattern) => covers(pattern, name))) ?? DEFAULT_TEST_EVENT;
+}

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestTo } from '../../client/index.ts';
 import { useClient } from '../api/api-provider.tsx';
-import { deliveriesKey, webhookKey } from '../shared/webhook-query.ts';
+import { deliveriesKey, webhookKey } from '../shared/queries.ts';
 
 /** Creates a webhook. The response includes its secret. */
 export function useCreateWebhook<T>(bodyOf: (draft: T) => RequestTo<'createWebhook'>['body']) {

@@ -1,7 +1,7 @@
 /** The API calls that read webhooks, their statistics and their latest deliveries. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../api/api-provider.tsx';
-import { deliveriesKey, webhookKey } from '../shared/webhook-query.ts';
+import { deliveriesKey, webhookKey } from '../shared/queries.ts';
 
 const REFRESH_MILLISECONDS = 10_000;
 /** For what the admin may be waiting for. */

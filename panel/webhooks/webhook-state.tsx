@@ -1,6 +1,8 @@
-/** Shows the state of a webhook. */
+/** Shows the state of a webhook, and how the latest attempts to a struggling receiver ended. */
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Webhook } from '../shared/api-types.ts';
+import { recentAttemptsText } from './attempt-counts.ts';
+import { DAY_HOURS, useStatistics } from './webhook-queries.ts';
 
 const indicators = {
   active: { type: 'success', text: 'Active' },
@@ -22,4 +24,10 @@ export function WebhookState({ webhook: { state, disabledReason } }: { readonly 
       {state === 'disabled' && disabledReason !== undefined ? reasons[disabledReason] : text}
     </StatusIndicator>
   );
+}
+
+/** Says how the latest attempts to a struggling receiver ended. */
+export function RecentAttempts({ webhook: { webhookId, failingSince } }: { readonly webhook: Webhook }) {
+  const { data, dataUpdatedAt } = useStatistics(webhookId, DAY_HOURS);
+  return data === undefined ? 'Recent attempts failed.' : recentAttemptsText(data.hours, failingSince, dataUpdatedAt);
 }

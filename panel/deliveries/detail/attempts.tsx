@@ -5,10 +5,9 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
-import { ClassExplanation, ClassLabel } from '../../shared/delivery/delivery-class.tsx';
-import { NextAttempt } from '../../shared/delivery/delivery-state.tsx';
-import { durationText, numberText } from '../../shared/number-text.ts';
+import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
 import { TextView } from '../../shared/text-view.tsx';
+import { durationText, numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
 
 /** An attempt. It is not explained again if the attempt in the row above ended the same way. */

@@ -7,12 +7,10 @@ import Spinner from '@cloudscape-design/components/spinner';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { copyResults } from '../../shared/copyable.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
-import { TextView } from '../../shared/text-view.tsx';
-import { curlCommand } from './curl-command.ts';
+import { copyResults, TextView } from '../../shared/text-view.tsx';
+import { curlCommand, signedHeaders } from './curl.ts';
 import { requestHeaders } from './header-descriptions.ts';
-import { signedHeaders } from './signed-headers.ts';
 
 interface CurlModalProps {
   readonly deliveryId: string;

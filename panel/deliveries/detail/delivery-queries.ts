@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import { useClient } from '../../api/api-provider.tsx';
-import { deliveriesKey, deliveryListKey } from '../../shared/webhook-query.ts';
+import { deliveriesKey, deliveryListKey } from '../../shared/queries.ts';
 import { refreshInterval } from './refresh-interval.ts';
 
 const deliveryKey = (webhookId: string, deliveryId: string) => [...deliveriesKey(webhookId), deliveryId];

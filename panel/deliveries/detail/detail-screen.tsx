@@ -1,23 +1,30 @@
 /** One delivery: its state and why, what is sent, and every attempt. */
 
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import type { DeliveryDetail } from '../../../client/index.ts';
+import { ForAdmins } from '../../session/session-provider.tsx';
+import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { ClassExplanation, DeliveryState } from '../../shared/delivery.tsx';
+import { classTitle } from '../../shared/delivery-texts.ts';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
-import { ForAdmins } from '../../shared/for-admins.tsx';
-import { shortUrl } from '../../shared/short-url.ts';
-import { useWebhook } from '../../shared/webhook-query.ts';
+import { useWebhook } from '../../shared/queries.ts';
+import { Copyable } from '../../shared/text-view.tsx';
+import { numberText, shortUrl } from '../../shared/texts.ts';
+import { RelativeTime, Time } from '../../shared/time.tsx';
 import { Attempts } from './attempts.tsx';
 import { CurlModal } from './curl-modal.tsx';
 import { useDelivery } from './delivery-queries.ts';
 import { Payload } from './payload.tsx';
 import { ReplayModal } from './replay-modal.tsx';
 import { RequestHeaders } from './request-headers.tsx';
-import { Summary } from './summary.tsx';
 
 /** Milliseconds for which a replayed delivery is refreshed in any case, even while its state is still the old one. */
 const FOLLOW_MILLISECONDS = 10_000;
@@ -95,4 +102,58 @@ export function Screen() {
 function replayDisabledReason(isDisabled: boolean, isExpired: boolean): string | undefined {
   if (isExpired) return 'The event has expired, or was erased with the data of a user.';
   return isDisabled ? 'Enable the webhook first.' : undefined;
+}
+
+/** A delivery that waits for its turn is no problem. */
+const alertType = ({ state, class: deliveryClass }: DeliveryDetail) =>
+  state === 'failed' ? 'error' : deliveryClass === 'window_full' ? 'info' : 'warning';
+
+/** The state of a delivery, and why. */
+function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
+  const {
+    deliveryId,
+    eventId,
+    state,
+    class: deliveryClass,
+    statusCode,
+    attemptCount,
+    createdAt,
+    lastAttemptAt,
+  } = delivery;
+  return (
+    <SpaceBetween size="m">
+      {state !== 'delivered' && (
+        <Alert type={alertType(delivery)} header={classTitle(deliveryClass, statusCode)}>
+          <ClassExplanation deliveryClass={deliveryClass} />
+        </Alert>
+      )}
+      <Container>
+        <KeyValuePairs
+          columns={3}
+          items={[
+            { label: 'State', value: <DeliveryState delivery={delivery} /> },
+            { label: 'Attempts', value: numberText(attemptCount) },
+            {
+              label: 'Last attempt',
+              value: lastAttemptAt === undefined ? 'None yet' : <RelativeTime at={lastAttemptAt} />,
+            },
+            { label: 'Event accepted', value: <Time at={createdAt} /> },
+            {
+              label: 'Delivery ID (webhook-id)',
+              value: <Copyable text={deliveryId} what="delivery ID" />,
+            },
+            {
+              label: 'Event ID',
+              value: (
+                <>
+                  <Copyable text={eventId} what="event ID" />{' '}
+                  <AppLink to={`/events/${encodeURIComponent(eventId)}`}>at all webhooks</AppLink>
+                </>
+              ),
+            },
+          ]}
+        />
+      </Container>
+    </SpaceBetween>
+  );
 }

@@ -6,12 +6,9 @@ import Header from '@cloudscape-design/components/header';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
-import { copyResults } from '../../shared/copyable.tsx';
-import { numberText } from '../../shared/number-text.ts';
-import { TextView } from '../../shared/text-view.tsx';
-import { visibleText } from '../../shared/visible-text.ts';
-import { byteLength } from './byte-length.ts';
-import { prettyJson } from './pretty-json.ts';
+import { copyResults, TextView } from '../../shared/text-view.tsx';
+import { numberText, visibleText } from '../../shared/texts.ts';
+import { byteLength, prettyJson } from './payload-text.ts';
 
 const FORMATTED = 'formatted';
 const EXACT = 'exact';

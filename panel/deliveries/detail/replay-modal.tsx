@@ -3,9 +3,9 @@ import Box from '@cloudscape-design/components/box';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
 import { useNotify } from '../../shared/notifications.tsx';
-import { shortUrl } from '../../shared/short-url.ts';
-import { RETRY_SCHEDULE } from '../retry-schedule-text.ts';
+import { shortUrl } from '../../shared/texts.ts';
 import { useReplay } from './delivery-queries.ts';
 
 interface ReplayModalProps {

@@ -9,9 +9,9 @@ import { useNavigate } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { Breakable } from '../../shared/breakable.tsx';
-import { HIDDEN_VALUE } from '../../shared/hidden-value.ts';
 import type { RequestToCheck } from '../../shared/request-to-check.ts';
+import { Breakable } from '../../shared/text-view.tsx';
+import { HIDDEN_VALUE } from '../../shared/texts.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
 
 interface RequestHeadersProps {

@@ -9,17 +9,12 @@ import { ApiError, type DeliveryOfWebhook } from '../../../client/index.ts';
 import { useCanChange } from '../../session/session-provider.tsx';
 import { ErrorAlert, errorMessage } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { BulkReplayStatus } from './bulk-replay-status.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
-import { EmptyList } from './empty-list.tsx';
+import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
+import { DeliveryTable, EmptyList } from './delivery-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { isFiltered } from './filters.ts';
-import { stoppedEarly } from './find-page.ts';
-import { useBulkReplay } from './use-bulk-replay.ts';
-import { useDeliveries } from './use-deliveries.ts';
-import { useListUrl } from './use-list-url.ts';
-import { useLiveRows } from './use-live-rows.ts';
-import { useRowInteraction } from './use-row-interaction.ts';
+import { isFiltered } from './list-address.ts';
+import { stoppedEarly } from './list-rows.ts';
+import { useDeliveries, useListUrl, useLiveRows, useRowInteraction } from './use-list.ts';
 
 interface DeliveryListProps {
   /** Undefined for deliveries to all webhooks, which are only shown. */

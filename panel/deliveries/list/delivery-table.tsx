@@ -1,9 +1,16 @@
-/** The rows of a page of deliveries. */
+/** The rows of a page of deliveries, or what to do next where there are none. */
+
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
-import { DeliveryLink } from '../../shared/delivery/delivery-link.tsx';
+import { LinkButton } from '../../shared/app-link.tsx';
+import { DeliveryLink } from '../../shared/delivery.tsx';
 import { Time } from '../../shared/time.tsx';
+import { dateTimeText } from '../../shared/time-texts.ts';
 import { AttemptsText, StateAndResult, WebhookLink } from '../delivery-cells.tsx';
+import { acceptedAt } from './list-rows.ts';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];
@@ -14,7 +21,7 @@ interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pag
   readonly selection: DeliverySelection | undefined;
 }
 
-export interface DeliverySelection {
+interface DeliverySelection {
   readonly selected: readonly DeliveryOfWebhook[];
   readonly onSelect: (selected: readonly DeliveryOfWebhook[]) => void;
 }
@@ -73,4 +80,57 @@ export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }:
     contentDensity="compact"
     wrapLines
   />
+);
+
+interface EmptyListProps {
+  /** Undefined for deliveries to all webhooks. */
+  readonly webhookId: string | undefined;
+  readonly isFiltered: boolean;
+  /** From 1. */
+  readonly page: number;
+  /** The delivery at which the search stopped; undefined if it reached the end of the log. */
+  readonly stoppedAt: string | undefined;
+  readonly onContinue: (start: string) => void;
+  readonly onClear: () => void;
+}
+
+/** Shown in place of rows, with what to do next. */
+export function EmptyList({ webhookId, isFiltered, page, stoppedAt, onContinue, onClear }: EmptyListProps) {
+  const clear = isFiltered && <Button onClick={onClear}>Clear filters</Button>;
+  if (stoppedAt !== undefined) {
+    return (
+      <Message text={`No matches back to ${dateTimeText(acceptedAt(stoppedAt))}. There may be older ones.`}>
+        <Button onClick={() => onContinue(stoppedAt)}>Continue searching</Button>
+        {clear}
+      </Message>
+    );
+  }
+  if (isFiltered) return <Message text="No matching deliveries">{clear}</Message>;
+  if (page > 1) return <Message text="No more deliveries" />;
+  return (
+    <Message
+      text="No deliveries yet"
+      hint="Each event for a webhook is listed here for 30 days, starting after its first attempt."
+    >
+      {webhookId !== undefined && <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>}
+    </Message>
+  );
+}
+
+interface MessageProps {
+  readonly text: string;
+  readonly hint?: string;
+  readonly children?: React.ReactNode;
+}
+
+const Message = ({ text, hint, children }: MessageProps) => (
+  <Box textAlign="center" padding={{ vertical: 's' }}>
+    <SpaceBetween size="s" alignItems="center">
+      <Box variant="strong">{text}</Box>
+      {hint !== undefined && <Box color="text-body-secondary">{hint}</Box>}
+      <SpaceBetween direction="horizontal" size="xs">
+        {children}
+      </SpaceBetween>
+    </SpaceBetween>
+  </Box>
 );

@@ -4,10 +4,11 @@ import FormField from '@cloudscape-design/components/form-field';
 import Grid from '@cloudscape-design/components/grid';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
-import { useEventTypes } from '../../shared/event-types-query.ts';
+import { deliveryStandings } from '../../../client/delivery-classes.generated.ts';
+import { classTitle } from '../../shared/delivery-texts.ts';
+import { useEventTypes } from '../../shared/queries.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';
-import { type Filters, states } from './filters.ts';
-import { ResultField } from './result-field.tsx';
+import { classes, type Filters, type Result, resultOf, states } from './list-address.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -102,3 +103,44 @@ function EventField({ event, onChange }: EventFieldProps) {
     />
   );
 }
+
+interface ResultFieldProps {
+  readonly result: Result | undefined;
+  readonly onChange: (result: Result | undefined) => void;
+}
+
+const options = classes.map((value) => ({ value, label: classTitle(value), description: deliveryStandings[value] }));
+
+/** It applies when it is chosen, or when the field loses the focus. Anything else than a class or a status code is taken back. */
+function ResultField({ result, onChange }: ResultFieldProps) {
+  const shown = textOf(result);
+  const [typed, setTyped] = useState(shown);
+  const commit = (value: string) => {
+    const chosen = resultOf(value.trim());
+    if (value !== '' && chosen === undefined) setTyped(shown);
+    else if (textOf(chosen) !== shown) onChange(chosen);
+  };
+  return (
+    <Autosuggest
+      value={typed}
+      onChange={({ detail }) => {
+        setTyped(detail.value);
+        if (detail.value === '') commit('');
+      }}
+      onSelect={({ detail }) => commit(detail.value)}
+      onBlur={() => typed !== shown && commit(typed)}
+      options={options}
+      enteredTextLabel={(value) => `Status code ${value}`}
+      placeholder="Any, or a status code"
+      ariaLabel="Result"
+      clearAriaLabel="Any result"
+      empty="Neither a result nor a status code"
+      expandToViewport
+    />
+  );
+}
+
+const textOf = (result: Result | undefined): string => {
+  if (result === undefined) return '';
+  return 'class' in result ? classTitle(result.class) : `${result.statusCode}`;
+};

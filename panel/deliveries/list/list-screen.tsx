@@ -1,20 +1,23 @@
-/** The delivery log of a webhook. */
+/** The delivery log of a webhook, and that of all webhooks of the network. */
 
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { ForAdmins } from '../../session/session-provider.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
+import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
-import { ForAdmins } from '../../shared/for-admins.tsx';
-import { RecoverModal } from '../../shared/recovery/recover-modal.tsx';
-import { filterText, type RecoveryFilter } from '../../shared/recovery/recovery.ts';
-import { shortUrl } from '../../shared/short-url.ts';
-import { useWebhook } from '../../shared/webhook-query.ts';
+import { useWebhook } from '../../shared/queries.ts';
+import { RecoverModal } from '../../shared/recover-modal.tsx';
+import { filterText, type RecoveryFilter } from '../../shared/recovery.ts';
+import { shortUrl } from '../../shared/texts.ts';
+import { Time } from '../../shared/time.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { useListUrl } from './use-list-url.ts';
-import { WebhookAlert } from './webhook-alert.tsx';
+import { useListUrl } from './use-list.ts';
 
 /** The suggested range of a recovery if the list is not filtered by time. */
 const LAST_DAY = { kind: 'last', amount: 24, unit: 'hour' } as const;
@@ -67,5 +70,47 @@ export function Screen() {
         />
       )}
     </SpaceBetween>
+  );
+}
+
+/** The delivery log of all webhooks of the network. */
+export function NetworkScreen() {
+  useBreadcrumbs({ text: 'Deliveries', to: '/deliveries' });
+  return (
+    <SpaceBetween size="l">
+      <Header
+        variant="h1"
+        description="Deliveries to all webhooks in the last 30 days. Replay them from their webhook."
+      >
+        Deliveries
+      </Header>
+      <DeliveryList webhookId={undefined} isDisabled={false} />
+    </SpaceBetween>
+  );
+}
+
+/** Explains why many deliveries fail at once: the webhook is disabled, or its receiver is down or struggling. */
+function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly webhook: Webhook }) {
+  const link = <AppLink to={`/webhooks/${webhookId}`}>View webhook</AppLink>;
+  if (state === 'disabled') {
+    return (
+      <Alert type="warning">
+        This webhook is disabled. Nothing is sent to it, and nothing can be replayed until you enable it. {link}
+      </Alert>
+    );
+  }
+  if (downSince !== undefined) {
+    return (
+      <Alert type="warning">
+        The receiver is down: nothing has been delivered since <Time at={downSince} />. Deliveries wait and are sent,
+        oldest first, once it responds. {link}
+      </Alert>
+    );
+  }
+  if (state !== 'struggling') return null;
+  return (
+    <Alert type="warning">
+      The receiver is struggling: recent attempts failed. They are repeated automatically, {RETRY_SCHEDULE}. {link}
+    </Alert>
   );
 }

@@ -6,10 +6,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Webhook } from '../../shared/api-types.ts';
-import { Breakable } from '../../shared/breakable.tsx';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { shortUrl } from '../../shared/short-url.ts';
+import { Breakable } from '../../shared/text-view.tsx';
+import { shortUrl } from '../../shared/texts.ts';
 import { useDeleteWebhook } from '../webhook-mutations.ts';
 
 interface DeleteModalProps {

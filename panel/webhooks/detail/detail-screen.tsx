@@ -1,16 +1,33 @@
-/** The screen of one webhook: loads it, then shows its page. */
+/** The page of a webhook, with everything that can be done with it. */
+
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Spinner from '@cloudscape-design/components/spinner';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../../client/index.ts';
-import { AppLink } from '../../shared/app-link.tsx';
-import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { ForAdmins } from '../../session/session-provider.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
+import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
-import { shortUrl } from '../../shared/short-url.ts';
-import { useWebhook } from '../../shared/webhook-query.ts';
-import { WebhookPage } from './webhook-page.tsx';
+import { useWebhook } from '../../shared/queries.ts';
+import { RecoverModal } from '../../shared/recover-modal.tsx';
+import { Breakable } from '../../shared/text-view.tsx';
+import { shortUrl } from '../../shared/texts.ts';
+import type { Between } from '../../shared/time-range.ts';
+import { Checkup } from '../checkup.tsx';
+import { Secrets } from '../secrets.tsx';
+import { TestEvent } from '../test-event.tsx';
+import { DeleteModal } from './delete-modal.tsx';
+import { DisabledAlert, DisableModal, EnableModal } from './enabling.tsx';
+import { Overview } from './overview.tsx';
+import { ReceiverAlert } from './receiver-alert.tsx';
+import { RecentDeliveries } from './recent-deliveries.tsx';
+import { Statistics } from './statistics.tsx';
+import { recoveryRange } from './undelivered.ts';
 
 export function Screen() {
   const { webhookId = '' } = useParams();
@@ -32,6 +49,91 @@ export function Screen() {
           />
           <AppLink to="/webhooks">Go to webhooks</AppLink>
         </SpaceBetween>
+      )}
+    </ContentLayout>
+  );
+}
+
+const actions = ['enable', 'disable', 'delete'] as const;
+type Action = (typeof actions)[number];
+
+/** The page of a webhook, with everything that can be done with it. */
+function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
+  const { webhookId, url, description, state, enabled } = webhook;
+  const [action, setAction] = useState<Action>();
+  const [recovering, setRecovering] = useState<Between>();
+  // Worked out before the webhook is enabled, which clears its record of failures.
+  const [suggested, setSuggested] = useState<Between>();
+  const dismiss = () => setAction(undefined);
+  const open = (next: Action | undefined) => {
+    setSuggested(recoveryRange(webhook, Date.now()));
+    setAction(next);
+  };
+  return (
+    <ContentLayout
+      header={
+        <Header
+          variant="h1"
+          {...(description !== '' && { description: <Breakable>{description}</Breakable> })}
+          actions={
+            <ForAdmins>
+              <SpaceBetween direction="horizontal" size="xs">
+                <LinkButton to={`/webhooks/${webhookId}/edit`}>Edit</LinkButton>
+                <ButtonDropdown
+                  items={[
+                    enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
+                    { id: 'delete', text: 'Delete' },
+                  ]}
+                  onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
+                >
+                  More actions
+                </ButtonDropdown>
+              </SpaceBetween>
+            </ForAdmins>
+          }
+        >
+          <Breakable>{shortUrl(url)}</Breakable>
+        </Header>
+      }
+    >
+      <SpaceBetween size="l">
+        {(state === 'down' || state === 'struggling') && (
+          <ReceiverAlert
+            webhook={webhook}
+            state={state}
+            onRecover={(failed) => setRecovering(recoveryRange(webhook, Date.now(), failed))}
+          />
+        )}
+        {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
+        <Overview webhook={webhook} />
+        <ForAdmins>
+          <Container header={<Header variant="h2">Send a test event</Header>}>
+            <TestEvent webhook={webhook} />
+          </Container>
+          <Container header={<Header variant="h2">Check the receiver</Header>}>
+            <Checkup webhookId={webhookId} />
+          </Container>
+        </ForAdmins>
+        <RecentDeliveries webhookId={webhookId} />
+        <Statistics webhookId={webhookId} />
+        <ForAdmins>
+          <Secrets webhookId={webhookId} />
+        </ForAdmins>
+      </SpaceBetween>
+      {action === 'disable' && <DisableModal webhookId={webhookId} onDismiss={dismiss} />}
+      {action === 'delete' && <DeleteModal webhook={webhook} onDismiss={dismiss} />}
+      {action === 'enable' && (
+        <EnableModal
+          webhookId={webhookId}
+          onDismiss={dismiss}
+          onRecover={() => {
+            dismiss();
+            setRecovering(suggested);
+          }}
+        />
+      )}
+      {recovering !== undefined && (
+        <RecoverModal webhookId={webhookId} range={recovering} onDismiss={() => setRecovering(undefined)} />
       )}
     </ContentLayout>
   );

@@ -1,17 +1,21 @@
 /** A webhook's state and configuration. */
+
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import { actorText } from '../../shared/actor-text.ts';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { Breakable } from '../../shared/breakable.tsx';
-import { Copyable } from '../../shared/copyable.tsx';
+import { Breakable, Copyable } from '../../shared/text-view.tsx';
+import { actorText, HIDDEN_VALUE } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
+import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
-import { CustomHeaders } from './custom-headers.tsx';
-import { EventList } from './event-list.tsx';
-import { Ledger } from './ledger.tsx';
 
 export function Overview({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, events, headers, legacySignature, createdAt, updatedAt, updatedBy } = webhook;
@@ -41,5 +45,65 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
         ]}
       />
     </Container>
+  );
+}
+
+const MAX_SHOWN = 8;
+
+/** The events that a webhook subscribes to. A long list is shortened until expanded. */
+function EventList({ patterns }: { readonly patterns: readonly string[] }) {
+  const [isExpanded, setIsExpanded] = useState(false);
+  if (patterns.includes(ALL_EVENTS)) return patterns.some(matchesNotices) ? 'All events, and notices' : 'All events';
+  const shown = isExpanded ? patterns : patterns.slice(0, MAX_SHOWN);
+  return (
+    <SpaceBetween size="xxxs">
+      {shown.map((pattern) => (
+        <Box key={pattern} variant="code">
+          {pattern}
+        </Box>
+      ))}
+      {patterns.length > MAX_SHOWN && (
+        <Button variant="inline-link" onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer' : `Show all ${patterns.length}`}
+        </Button>
+      )}
+    </SpaceBetween>
+  );
+}
+
+/** A webhook's custom headers. Their values may be API keys, so they are hidden at first. */
+function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  const [isShown, setIsShown] = useState(false);
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return 'None';
+  return (
+    <SpaceBetween size="xxs">
+      {entries.map(([name, value]) => (
+        <Box key={name} variant="code">
+          <Breakable>
+            {name}: {isShown ? value : HIDDEN_VALUE}
+          </Breakable>
+        </Box>
+      ))}
+      <Button variant="inline-link" onClick={() => setIsShown(!isShown)}>
+        {isShown ? 'Hide values' : 'Show values'}
+      </Button>
+    </SpaceBetween>
+  );
+}
+
+/** On the documentation site, which is on the same host. */
+const GUIDE = '/docs/guides/reconcile.html';
+
+/** The address of a webhook's ledger, and how receivers use it. */
+function Ledger({ webhookId }: { readonly webhookId: string }) {
+  const apiUrl = useSession().config?.apiUrl.replace(/\/$/, '') ?? '';
+  return (
+    <SpaceBetween size="xxs">
+      <Copyable text={`${apiUrl}/webhooks/${webhookId}/ledger`} what="ledger address" />
+      <Link href={GUIDE} external externalIconAriaLabel="Opens in a new tab">
+        Prove that the receiver has everything
+      </Link>
+    </SpaceBetween>
   );
 }

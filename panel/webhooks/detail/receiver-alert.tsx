@@ -5,18 +5,93 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
+import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { ClassExplanation, ClassLabel } from '../../shared/delivery/delivery-class.tsx';
+import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
-import { ForAdmins } from '../../shared/for-admins.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { RelativeTime } from '../../shared/time.tsx';
+import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
 import { useRetryNow } from '../webhook-mutations.ts';
 import { useUndelivered } from '../webhook-queries.ts';
-import { DownText } from './down-text.tsx';
-import { StrugglingText } from './struggling-text.tsx';
-import { countText, isNone, lastFailure } from './undelivered.ts';
+import { RecentAttempts } from '../webhook-state.tsx';
+import {
+  countText,
+  isNone,
+  isSingle,
+  isTurnAwaited,
+  lastFailure,
+  nextRequest,
+  nextRetryAt,
+  sentOnceUp,
+  type Undelivered,
+} from './undelivered.ts';
+
+interface DownTextProps {
+  readonly webhook: Webhook;
+  /** Undefined while it is loading. */
+  readonly undelivered: Undelivered | undefined;
+}
+
+function DownText({ webhook, undelivered }: DownTextProps) {
+  const { webhookId, downSince } = webhook;
+  if (downSince === undefined) return null;
+  const waiting = undelivered && sentOnceUp(undelivered, downSince);
+  return (
+    <SpaceBetween size="xs">
+      <div>
+        Nothing has been delivered since <Time at={downSince} /> (<RelativeTime at={downSince} />
+        ). {undelivered && <NextRequest webhook={webhook} undelivered={undelivered} />}
+      </div>
+      {waiting && !isNone(waiting) && (
+        <div>
+          <AppLink to={`/webhooks/${webhookId}/deliveries?state=retrying`}>{countText(waiting)}</AppLink>{' '}
+          {isSingle(waiting) ? 'waits and is sent' : 'wait and are sent, oldest first,'} once it responds. So are events
+          that occur until then.
+        </div>
+      )}
+    </SpaceBetween>
+  );
+}
+
+function NextRequest({ webhook, undelivered }: { readonly webhook: Webhook; readonly undelivered: Undelivered }) {
+  const next = nextRequest(webhook, undelivered);
+  if (!next) {
+    return isNone(undelivered.retrying)
+      ? 'Nothing waits for it: the next event is sent at once, and shows whether it responds.'
+      : null;
+  }
+  return (
+    <>
+      Single requests check whether it responds: <Countdown {...next} /> (<Time at={next.at} />
+      ).
+    </>
+  );
+}
+
+interface StrugglingTextProps {
+  readonly webhook: Webhook;
+  /** Undefined while it is loading. */
+  readonly undelivered: Undelivered | undefined;
+}
+
+/** Says how many of the latest attempts to a struggling receiver succeeded, and what happens to those that failed. */
+const StrugglingText = ({ webhook, undelivered }: StrugglingTextProps) => (
+  <SpaceBetween size="xs">
+    <div>
+      <RecentAttempts webhook={webhook} />
+    </div>
+    {undelivered && !isNone(undelivered.retrying) && (
+      <div>
+        <AppLink to={`/webhooks/${webhook.webhookId}/deliveries?state=retrying`}>
+          {countText(undelivered.retrying)}
+        </AppLink>{' '}
+        {isSingle(undelivered.retrying) ? 'is' : 'are'} sent automatically:{' '}
+        <NextAttempt at={isTurnAwaited(undelivered) ? undefined : nextRetryAt(undelivered)} />.
+      </div>
+    )}
+  </SpaceBetween>
+);
 
 interface ReceiverAlertProps {
   readonly webhook: Webhook;
@@ -42,6 +117,7 @@ const states = {
 
 const DAYS = webhookRules.disableAfterSeconds / 86_400;
 
+/** Explains that a receiver is down or struggling, what happens automatically, and what the admin can do. */
 export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps) {
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);

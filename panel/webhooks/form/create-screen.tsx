@@ -1,13 +1,22 @@
 /** Creates a webhook: the form, and then its secret and the next steps. */
+
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
-import { useState } from 'react';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import type { AnswerTo } from '../../../client/index.ts';
+import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { Breakable } from '../../shared/text-view.tsx';
+import { shortUrl } from '../../shared/texts.ts';
 import { isPattern } from '../event-patterns.ts';
+import { SecretText } from '../secrets.tsx';
+import { TestEvent } from '../test-event.tsx';
 import { useCreateWebhook } from '../webhook-mutations.ts';
 import { emptyDraft, fieldsOf } from './draft.ts';
-import { WebhookCreated } from './webhook-created.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 export function Screen() {
@@ -35,6 +44,58 @@ export function Screen() {
         connectionErrorHint="It may have been created anyway: check the list of webhooks before you try again."
         cancelTo="/webhooks"
       />
+    </ContentLayout>
+  );
+}
+
+/** Shown after a webhook was created: its secret, and the next steps. */
+function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook'> }) {
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, []);
+  return (
+    <ContentLayout
+      header={
+        <Header
+          variant="h1"
+          description={
+            webhook.enabled ? (
+              <Breakable>Events are posted to {shortUrl(webhook.url)} from now on.</Breakable>
+            ) : (
+              'The webhook is disabled: only test events are sent until you enable it.'
+            )
+          }
+          actions={
+            <LinkButton variant="primary" to={`/webhooks/${webhook.webhookId}`}>
+              View webhook
+            </LinkButton>
+          }
+        >
+          Webhook created
+        </Header>
+      }
+    >
+      <SpaceBetween size="l">
+        {webhook.warnings?.map((warning) => (
+          <Alert key={warning} type="warning">
+            {warning}
+          </Alert>
+        ))}
+        <Container header={<Header variant="h2">1. Add the secret to your receiver</Header>}>
+          <SpaceBetween size="s">
+            <SecretText secret={webhook.secret} />
+            <Box variant="p" color="text-body-secondary">
+              Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
+              nobody else can send it events. For sample code, see{' '}
+              <AppLink to="/verification">Verify signatures</AppLink>. Store the secret like a password; admins can
+              reveal it again on the webhook’s page.
+            </Box>
+          </SpaceBetween>
+        </Container>
+        <Container header={<Header variant="h2">2. Send a test event</Header>}>
+          <TestEvent webhook={webhook} />
+        </Container>
+      </SpaceBetween>
     </ContentLayout>
   );
 }

@@ -1,9 +1,9 @@
-/** The content of the form, its validation, and the request made of it. */
-import type { RequestTo } from '../../../client/index.ts';
+/** The content of the form, its validation, the request made of it, and the API's errors by field. */
+import type { ApiError, RequestTo } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 import type { Webhook } from '../../shared/api-types.ts';
+import { sentence } from '../../shared/texts.ts';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
-import { checkHeaders, type HeaderError, type HeaderRow, isEmptyRow, MAX_HEADERS_TEXT } from './header-check.ts';
 import { checkUrl } from './url-check.ts';
 
 export interface Draft {
@@ -93,3 +93,83 @@ function eventsError(patterns: readonly string[]): string | undefined {
 export const isValid = ({ headerRows = [], ...fields }: FieldErrors): boolean =>
   Object.values(fields).every((error) => error === undefined) &&
   headerRows.every(({ name, value }) => name === undefined && value === undefined);
+
+/** A row of the form. */
+export interface HeaderRow {
+  readonly name: string;
+  readonly value: string;
+}
+/** The error messages of a row; empty if it is valid. */
+export interface HeaderError {
+  readonly name?: string;
+  readonly value?: string;
+}
+
+/** The errors of each row, in order. An empty row has none. */
+export const checkHeaders = (rows: readonly HeaderRow[]): readonly HeaderError[] =>
+  rows.map((row, index) => {
+    if (isEmptyRow(row)) return {};
+    const name = nameError(row.name, rows.slice(0, index));
+    const value = valueError(row.value);
+    return { ...(name !== undefined && { name }), ...(value !== undefined && { value }) };
+  });
+
+/** Empty rows are ignored. */
+const isEmptyRow = ({ name, value }: HeaderRow): boolean => name === '' && value === '';
+
+function nameError(name: string, before: readonly HeaderRow[]): string | undefined {
+  const lower = name.toLowerCase();
+  if (name === '') return 'Enter a name.';
+  if (!webhookRules.headerName.test(name)) return 'Use at most 128 letters, digits and hyphens, without spaces.';
+  if (isReserved(lower)) return 'This header is set by the service or by the connection.';
+  if (before.some((row) => row.name.toLowerCase() === lower)) return 'There is already a header with this name.';
+  return undefined;
+}
+
+function valueError(value: string): string | undefined {
+  if (value.length > webhookRules.maxHeaderValueLength) {
+    return `Use at most ${webhookRules.maxHeaderValueLength} characters instead of ${value.length}.`;
+  }
+  return webhookRules.headerValue.test(value) ? undefined : 'Use printable ASCII characters only.';
+}
+
+export const MAX_HEADERS_TEXT = `At most ${webhookRules.maxHeaders} headers are possible.`;
+
+const isReserved = (lower: string): boolean =>
+  [...webhookRules.reservedHeaders, ...webhookRules.unsafeHeaderNames].some((reserved) => reserved === lower) ||
+  webhookRules.reservedHeaderPrefixes.some((prefix) => lower.startsWith(prefix));
+
+interface ApiFieldErrors extends FieldErrors {
+  /** Messages that name no field. */
+  readonly general: readonly string[];
+}
+
+/** Reads a response of 400. Each message is `<field> must …`; after the field there may be an index or a header's name. */
+export function apiFieldErrors({ detail, message }: ApiError, headers: readonly HeaderRow[]): ApiFieldErrors {
+  const fields = ['url', 'description', 'events', 'headers', ...headers.map(({ name }) => headerField(name))];
+  const errors = (detail.length > 0 ? detail : [message]).map((error) => {
+    const field = fields.find((name) => error.startsWith(`${name} `));
+    if (field !== undefined) return { field, text: sentence(error.slice(field.length + 1)) };
+    const pattern = /^events\[\d+\] (.*)$/.exec(error)?.[1];
+    return pattern === undefined ? { field, text: sentence(error) } : { field: 'events', text: sentence(pattern) };
+  });
+  const textsOf = (field: string | undefined): readonly string[] => [
+    ...new Set(errors.filter((error) => error.field === field).map(({ text }) => text)),
+  ];
+  const errorOf = (field: string) => textsOf(field).join(' ') || undefined;
+  return {
+    url: errorOf('url'),
+    description: errorOf('description'),
+    events: errorOf('events'),
+    headers: errorOf('headers'),
+    headerRows: headers.map(({ name }) => headerError(errorOf(headerField(name)))),
+    general: textsOf(undefined),
+  };
+}
+
+const headerField = (name: string): string => `headers.${name}`;
+
+function headerError(error: string | undefined): HeaderError {
+  if (error === undefined) return {};
+  return error.includes('header value') ? { value: error } : { name: error };
+}

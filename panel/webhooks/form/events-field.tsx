@@ -5,7 +5,7 @@ import Multiselect from '@cloudscape-design/components/multiselect';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { useEventTypes } from '../../shared/event-types-query.ts';
+import { useEventTypes } from '../../shared/queries.ts';
 import { ALL_NOTICES, countMatches, matchesNotices, withoutCovered } from '../event-patterns.ts';
 import type { Draft } from './draft.ts';
 import { eventOptions } from './event-options.ts';

@@ -6,7 +6,7 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { type HeaderError, type HeaderRow, MAX_HEADERS_TEXT } from './header-check.ts';
+import { type HeaderError, type HeaderRow, MAX_HEADERS_TEXT } from './draft.ts';
 
 interface HeadersFieldProps {
   readonly rows: readonly HeaderRow[];

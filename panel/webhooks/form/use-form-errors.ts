@@ -4,9 +4,7 @@ import { useMemo, useState } from 'react';
 import { ApiError } from '../../../client/index.ts';
 import { useSession } from '../../session/session-provider.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
-import { apiFieldErrors } from './api-field-errors.ts';
-import { type Draft, type FieldErrors, isValid, validate } from './draft.ts';
-import type { HeaderError } from './header-check.ts';
+import { apiFieldErrors, type Draft, type FieldErrors, type HeaderError, isValid, validate } from './draft.ts';
 
 interface FormErrors {
   readonly errors: FieldErrors;

@@ -1,21 +1,24 @@
 /** The form that creates and edits webhooks. Errors are shown at their fields; no input is lost. */
+
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
+import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
 import { ConnectionError } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
 import type { Draft } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { HeadersField } from './headers-field.tsx';
-import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 import { UrlField } from './url-field.tsx';
 import { useFormErrors } from './use-form-errors.ts';
 
@@ -119,5 +122,37 @@ export function WebhookForm(props: WebhookFormProps) {
         </SpaceBetween>
       </Form>
     </form>
+  );
+}
+
+/** Asks for confirmation before a form with unsaved changes is left, whether by a link, by Back or by closing the tab. */
+function UnsavedChangesGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const blocker = useBlocker(isDirty);
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+  const stay = () => blocker.reset?.();
+  return (
+    <Modal
+      visible={blocker.state === 'blocked'}
+      header="Leave without saving?"
+      closeAriaLabel="Stay"
+      onDismiss={stay}
+      footer={
+        <Box float="right">
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button onClick={() => blocker.proceed?.()}>Leave</Button>
+            <Button variant="primary" onClick={stay}>
+              Stay
+            </Button>
+          </SpaceBetween>
+        </Box>
+      }
+    >
+      If you leave, your changes are lost.
+    </Modal>
   );
 }

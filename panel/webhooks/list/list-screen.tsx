@@ -1,17 +1,15 @@
 /** All webhooks of the network, those that need attention first. */
-
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useSignedIn } from '../../session/session-provider.tsx';
-import { LinkButton } from '../../shared/app-link.tsx';
-import { useBreadcrumbs } from '../../shared/breadcrumbs.tsx';
+import { ForAdmins, useSignedIn } from '../../session/session-provider.tsx';
+import { LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
-import { ForAdmins } from '../../shared/for-admins.tsx';
-import { useWebhooks } from '../../shared/webhook-query.ts';
+import { useWebhooks } from '../../shared/queries.ts';
 import { useAllStatistics } from '../webhook-queries.ts';
-import { NoWebhooks } from './no-webhooks.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function Screen() {
@@ -60,5 +58,27 @@ export function Screen() {
         )}
       </SpaceBetween>
     </ContentLayout>
+  );
+}
+
+/** Explains webhooks to an admin whose network has none. */
+function NoWebhooks() {
+  return (
+    <Container>
+      <Box textAlign="center" padding={{ vertical: 'xl' }}>
+        <SpaceBetween size="m" alignItems="center">
+          <Box variant="h2">This network has no webhooks yet</Box>
+          <Box color="text-body-secondary">
+            A webhook tells a URL of yours what happens: a channel was created, a message was sent, a post was liked.
+            Each event is posted within moments, for search, analytics, moderation or anything else you build.
+          </Box>
+          <ForAdmins>
+            <LinkButton variant="primary" to="/webhooks/create">
+              Create webhook
+            </LinkButton>
+          </ForAdmins>
+        </SpaceBetween>
+      </Box>
+    </Container>
   );
 }

@@ -10,12 +10,10 @@ import TextFilter from '@cloudscape-design/components/text-filter';
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { Breakable } from '../../shared/breakable.tsx';
-import { numberText, percentText } from '../../shared/number-text.ts';
-import { shortened } from '../../shared/short-url.ts';
+import { Breakable } from '../../shared/text-view.tsx';
+import { numberText, percentText, shortened } from '../../shared/texts.ts';
 import { Countdown, Time } from '../../shared/time.tsx';
-import { RecentAttempts } from '../recent-attempts.tsx';
-import { WebhookState } from '../webhook-state.tsx';
+import { RecentAttempts, WebhookState } from '../webhook-state.tsx';
 import { eventsText, type Row, rowsOf } from './rows.ts';
 
 interface WebhookTableProps {

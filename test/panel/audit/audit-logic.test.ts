@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { AuditAction } from '../../../contract/audit.ts';
 import { actionText, changeText } from '../../../panel/audit/entry-texts.ts';
-import { actorText } from '../../../panel/shared/actor-text.ts';
+import { actorText } from '../../../panel/shared/texts.ts';
 
 test('every action has a text of its own', () => {
   const texts = AuditAction.options.map(actionText);

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '../../../client/verify-webhook.ts';
-import { curlCommand } from '../../../panel/deliveries/detail/curl-command.ts';
-import { signedHeaders } from '../../../panel/deliveries/detail/signed-headers.ts';
+import { curlCommand, signedHeaders } from '../../../panel/deliveries/detail/curl.ts';
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
 const HOUR = 3_600_000;

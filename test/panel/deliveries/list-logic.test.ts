@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
-import { acceptedAt } from '../../../panel/deliveries/list/accepted-at.ts';
-import { filtersOf, queryOf, searchParamsOf } from '../../../panel/deliveries/list/filters.ts';
-import { findPage, MAX_REQUESTS } from '../../../panel/deliveries/list/find-page.ts';
-import { liveRows } from '../../../panel/deliveries/list/live-rows.ts';
-import { pageStartsOf, pageStartsTo } from '../../../panel/deliveries/list/page-history.ts';
+import {
+  filtersOf,
+  pageStartsOf,
+  pageStartsTo,
+  queryOf,
+  searchParamsOf,
+} from '../../../panel/deliveries/list/list-address.ts';
+import { acceptedAt, findPage, liveRows, MAX_REQUESTS } from '../../../panel/deliveries/list/list-rows.ts';
 
 const row = (deliveryId: string, fields: Partial<DeliveryOfWebhook> = {}): DeliveryOfWebhook => ({
   webhookId: 'wh_1',

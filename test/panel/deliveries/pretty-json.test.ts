@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { prettyJson } from '../../../panel/deliveries/detail/pretty-json.ts';
+import { prettyJson } from '../../../panel/deliveries/detail/payload-text.ts';
 
 describe('formatted JSON', () => {
   test('has each member on a line, and nothing in empty brackets', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeValue } from '../../../panel/event-types/describe-value.ts';
-import { groupEventTypes } from '../../../panel/event-types/event-groups.ts';
+import { describeValue, groupEventTypes } from '../../../panel/event-types/catalogue.ts';
 
 const eventType = (event: string, description = '', keys: string[] = [], sample = {}, schema = {}) => ({
   event,

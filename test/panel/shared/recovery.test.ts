@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { filterText, isFinished, progressOf, recoveryOf } from '../../../panel/shared/recovery/recovery.ts';
+import { filterText, isFinished, progressOf, recoveryOf } from '../../../panel/shared/recovery.ts';
 
 describe('the progress of a recovery', () => {
   const range = { since: '2026-11-21T11:00:00Z', until: '2026-11-21T12:00:00Z' };

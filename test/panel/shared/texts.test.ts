@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { deliveryClasses, unattemptedClasses } from '../../../contract/delivery-classes.ts';
-import { countdownText } from '../../../panel/shared/countdown.ts';
-import { classTexts, classTitle } from '../../../panel/shared/delivery/class-texts.ts';
+import { classTexts, classTitle } from '../../../panel/shared/delivery-texts.ts';
+import { visibleText } from '../../../panel/shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../../panel/shared/time-range.ts';
-import { dateTimeText, minuteText } from '../../../panel/shared/time-text.ts';
-import { visibleText } from '../../../panel/shared/visible-text.ts';
+import { countdownText, dateTimeText, minuteText } from '../../../panel/shared/time-texts.ts';
 
 describe('untrusted text', () => {
   test('shows invisible characters and those that change the text direction as escapes', () => {

@@ -7,10 +7,17 @@ import { asksFor, EventPattern } from '../../../contract/event-patterns.ts';
 import { WebhookHeaders } from '../../../contract/webhook-headers.ts';
 import { vetWebhookUrl } from '../../../lambdas/shared/webhook-url.ts';
 import { covers, isPattern, withoutCovered } from '../../../panel/webhooks/event-patterns.ts';
-import { apiFieldErrors } from '../../../panel/webhooks/form/api-field-errors.ts';
-import { changesOf, draftOf, emptyDraft, fieldsOf, isValid, validate } from '../../../panel/webhooks/form/draft.ts';
+import {
+  apiFieldErrors,
+  changesOf,
+  checkHeaders,
+  draftOf,
+  emptyDraft,
+  fieldsOf,
+  isValid,
+  validate,
+} from '../../../panel/webhooks/form/draft.ts';
 import { eventOptions } from '../../../panel/webhooks/form/event-options.ts';
-import { checkHeaders } from '../../../panel/webhooks/form/header-check.ts';
 import { checkUrl, isIncompleteScheme } from '../../../panel/webhooks/form/url-check.ts';
 
 const here = { isLocal: true };

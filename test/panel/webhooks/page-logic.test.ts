@@ -1,20 +1,19 @@
 /** How the list and the page of a webhook present the API's responses. */
 import { describe, expect, test } from '@jest/globals';
-import { dateTimeText, hourText, minuteText } from '../../../panel/shared/time-text.ts';
-import { everyHour, groupHours, totalOf } from '../../../panel/webhooks/attempt-counts.ts';
-import { recoveryRange } from '../../../panel/webhooks/detail/recovery-range.ts';
+import { dateTimeText, hourText, minuteText } from '../../../panel/shared/time-texts.ts';
+import { everyHour, groupHours, recentAttemptsText, totalOf } from '../../../panel/webhooks/attempt-counts.ts';
 import {
   countText,
   isNone,
   isTurnAwaited,
   lastFailure,
   nextRequest,
+  recoveryRange,
   sentOnceUp,
 } from '../../../panel/webhooks/detail/undelivered.ts';
+import { defaultTestEvent } from '../../../panel/webhooks/event-patterns.ts';
 import { eventsText, rowsOf } from '../../../panel/webhooks/list/rows.ts';
-import { recentAttemptsText } from '../../../panel/webhooks/recent-attempts-text.ts';
-import { hoursError, rotationSentences, secretUses } from '../../../panel/webhooks/secrets/rotation.ts';
-import { defaultTestEvent } from '../../../panel/webhooks/test-event/default-test-event.ts';
+import { hoursError, rotationSentences, secretUses } from '../../../panel/webhooks/rotation.ts';
 
 const webhook = {
   webhookId: 'wh_1',

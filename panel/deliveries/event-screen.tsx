@@ -1,0 +1,160 @@
+/** Finds an event, and shows what came of it at each webhook; or a delivery, whose screen it opens. */
+
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { type AnswerTo, ApiError, type Client } from '../../client/index.ts';
+import { useClient } from '../api/api-provider.tsx';
+import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
+import { ErrorAlert } from '../shared/error-alert.tsx';
+import { Breakable } from '../shared/text-view.tsx';
+import { Time } from '../shared/time.tsx';
+import { AttemptsText, StateAndResult, WebhookLink } from './delivery-cells.tsx';
+import { Payload } from './detail/payload.tsx';
+
+export function Screen() {
+  const { eventId } = useParams();
+  useBreadcrumbs({ text: 'Find an event', to: '/events' });
+  return (
+    <SpaceBetween size="l">
+      <Header variant="h1" description="An event of the last 30 days, and what came of it at each webhook.">
+        Find an event
+      </Header>
+      <EventSearch key={eventId} eventId={eventId} />
+      {eventId !== undefined && <FoundEvent eventId={eventId} />}
+    </SpaceBetween>
+  );
+}
+
+function EventSearch({ eventId = '' }: { readonly eventId: string | undefined }) {
+  const [typed, setTyped] = useState(eventId);
+  const navigate = useNavigate();
+  const find = () => {
+    const wanted = typed.trim();
+    if (wanted !== '') void navigate(`/events/${encodeURIComponent(wanted)}`);
+  };
+  return (
+    <form
+      onSubmit={(submission) => {
+        submission.preventDefault();
+        find();
+      }}
+    >
+      <FormField
+        label="Event or delivery ID"
+        description="The platform's own ID of the event, the one in the response to it, or the receiver’s header webhook-id."
+        secondaryControl={<Button iconName="search">Find</Button>}
+      >
+        <Input value={typed} onChange={({ detail }) => setTyped(detail.value)} spellcheck={false} />
+      </FormField>
+    </form>
+  );
+}
+
+function FoundEvent({ eventId }: { readonly eventId: string }) {
+  const { data, error, refetch } = useFound(eventId);
+  if (data === undefined) {
+    if (error === null) return <StatusIndicator type="loading">Looking for the event</StatusIndicator>;
+    return <ErrorAlert error={error} header="The event could not be shown" onRetry={() => void refetch()} />;
+  }
+  if (data.kind === 'delivery') {
+    const { webhookId, deliveryId } = data.delivery;
+    return <Navigate to={`/webhooks/${webhookId}/deliveries/${deliveryId}`} replace />;
+  }
+  const { event } = data;
+  return (
+    <SpaceBetween size="l">
+      <EventSummary event={event} />
+      <Payload payload={event.payload} />
+    </SpaceBetween>
+  );
+}
+
+/** When an event happened, and its delivery to each webhook. */
+const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
+  <SpaceBetween size="l">
+    <Container>
+      <KeyValuePairs
+        columns={3}
+        items={[
+          { label: 'Event', value: event.event },
+          { label: 'Occurred', value: <Time at={event.occurredAt} /> },
+          { label: 'Accepted', value: <Time at={event.acceptedAt} /> },
+        ]}
+      />
+    </Container>
+    <Table
+      items={event.deliveries}
+      trackBy="deliveryId"
+      columnDefinitions={[
+        { id: 'state', header: 'State', cell: (delivery) => <StateAndResult delivery={delivery} />, minWidth: 130 },
+        {
+          id: 'delivery',
+          header: 'Delivery',
+          cell: ({ webhookId, deliveryId }) => (
+            <Breakable>
+              <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{deliveryId}</AppLink>
+            </Breakable>
+          ),
+          isRowHeader: true,
+          minWidth: 130,
+        },
+        {
+          id: 'webhook',
+          header: 'Webhook',
+          cell: ({ webhookId }) => <WebhookLink webhookId={webhookId} />,
+          minWidth: 130,
+        },
+        { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },
+      ]}
+      ariaLabels={{ tableLabel: 'Deliveries of the event' }}
+      empty={<Box>No webhook has asked for it, or its first attempt has not ended yet.</Box>}
+      contentDensity="compact"
+      wrapLines
+    />
+  </SpaceBetween>
+);
+
+const REFRESH_MILLISECONDS = 5_000;
+
+/** The shape of a delivery's ID. An event's own ID may look like that, too. */
+const DELIVERY_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** What has an ID: a delivery, or an event with its deliveries. */
+type Found =
+  | { readonly kind: 'delivery'; readonly delivery: AnswerTo<'findDelivery'> }
+  | { readonly kind: 'event'; readonly event: AnswerTo<'showEvent'> };
+
+/** What has an ID. An event is refreshed while one of its deliveries may change. */
+function useFound(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['events', id],
+    queryFn: ({ signal }) => find(client, id, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.kind === 'event' && data.event.deliveries.some(({ state }) => state === 'retrying')
+        ? REFRESH_MILLISECONDS
+        : false,
+  });
+}
+
+async function find(client: Client, id: string, signal: AbortSignal): Promise<Found> {
+  if (DELIVERY_ID.test(id)) {
+    try {
+      return { kind: 'delivery', delivery: await client.findDelivery({ parameters: { deliveryId: id } }, { signal }) };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  }
+  return { kind: 'event', event: await client.showEvent({ parameters: { eventId: id } }, { signal }) };
+}

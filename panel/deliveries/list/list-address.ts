@@ -1,0 +1,95 @@
+/** The list's filters and page, which are kept in the URL and in the browser's history, so that links and the Back button work. */
+
+import * as v from 'valibot';
+import { deliveryStandings } from '../../../client/delivery-classes.generated.ts';
+import type { DeliveryStanding, DeliveryState } from '../../../client/index.ts';
+import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
+
+/** How the last attempt ended: its class, or the status code of the response. */
+export type Result = { readonly class: DeliveryStanding } | { readonly statusCode: number };
+
+export interface Filters {
+  readonly state?: DeliveryState | undefined;
+  readonly event?: string | undefined;
+  readonly result?: Result | undefined;
+  readonly range?: TimeRange | undefined;
+}
+
+export const states: readonly DeliveryState[] = ['delivered', 'retrying', 'failed'];
+
+/** The filters in a URL's query; invalid ones are ignored. */
+export function filtersOf(params: URLSearchParams): Filters {
+  const state = states.find((one) => one === params.get('state'));
+  const event = params.get('event')?.trim() || undefined;
+  return { state, event, result: resultOf(params.get('result') ?? ''), range: rangeOf(params) };
+}
+
+/** The URL's query for filters. */
+export function searchParamsOf({ state, event, result, range }: Filters): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state !== undefined) params.set('state', state);
+  if (event !== undefined) params.set('event', event);
+  if (result !== undefined) params.set('result', resultValue(result));
+  if (range?.kind === 'last') params.set('last', formatSpan(range));
+  if (range?.kind === 'between') {
+    params.set('since', range.since);
+    params.set('until', range.until);
+  }
+  return params;
+}
+
+/** The API's query parameters for filters at the time `now` (milliseconds since 1970). */
+export const queryOf = ({ state, event, result, range }: Filters, now: number) => ({
+  state,
+  event,
+  ...result,
+  ...(range && boundsOf(range, now)),
+});
+
+/** Whether there is any filter. */
+export const isFiltered = ({ state, event, result, range }: Filters): boolean =>
+  [state, event, result, range].some((filter) => filter !== undefined);
+
+export const classes = Object.keys(deliveryStandings) as readonly DeliveryStanding[];
+
+/** The result in a text: a class, or a status code. */
+export function resultOf(text: string): Result | undefined {
+  const named = classes.find((one) => one === text);
+  if (named !== undefined) return { class: named };
+  return /^[1-5]\d\d$/.test(text) ? { statusCode: Number(text) } : undefined;
+}
+
+/** The result as a text that `resultOf` reads. */
+const resultValue = (result: Result): string => ('class' in result ? result.class : `${result.statusCode}`);
+
+function rangeOf(params: URLSearchParams): TimeRange | undefined {
+  const span = parseSpan(params.get('last') ?? '');
+  if (span !== undefined) return span;
+  const since = timeOf(params.get('since'));
+  const until = timeOf(params.get('until'));
+  return since === undefined || until === undefined ? undefined : { kind: 'between', since, until };
+}
+
+const timeOf = (text: string | null): string | undefined =>
+  text === null || Number.isNaN(Date.parse(text)) ? undefined : text;
+
+/** Where each page starts, except the first, up to the current one. */
+export type PageStarts = readonly string[];
+
+/** Far more than anyone pages through; it bounds the size of a history entry. */
+const MAX_PAGES = 1000;
+
+const HistoryState = v.object({ pageStarts: v.pipe(v.array(v.string()), v.maxLength(MAX_PAGES)) });
+
+/** The pages up to the one that begins at `start`, from the state of the history entry. */
+export function pageStartsOf(start: string | null, historyState: unknown): PageStarts {
+  if (start === null) return [];
+  const parsed = v.safeParse(HistoryState, historyState);
+  return parsed.success && parsed.output.pageStarts.at(-1) === start ? parsed.output.pageStarts : [start];
+}
+
+/** The pages up to page `page` (from 1): an earlier one, or the next one, which begins at `next`. */
+export const pageStartsTo = (page: number, pageStarts: PageStarts, next: string | undefined): PageStarts =>
+  page > pageStarts.length + 1 && next !== undefined
+    ? [...pageStarts, next].slice(-MAX_PAGES)
+    : pageStarts.slice(0, page - 1);

@@ -1,0 +1,66 @@
+/** Searches the catalogue, groups its events by what they are about, and describes their samples. */
+import type { EventType } from '../shared/api-types.ts';
+
+interface Group {
+  /** What all names in the group begin with: `channel`, `v3.post`. */
+  readonly prefix: string;
+  readonly eventTypes: readonly EventType[];
+}
+
+/** The groups in the catalogue's order. An event is found if each word of `search` is in its name, description or keys, nested ones too. */
+export function groupEventTypes(eventTypes: readonly EventType[], search: string): readonly Group[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = eventTypes.filter(({ event, description, keys, sample, schema }) => {
+    const text = [event, description, ...keys, ...keysIn(sample), ...propertiesIn(schema)].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const groups = Map.groupBy(found, ({ event }) => event.slice(0, event.lastIndexOf('.')));
+  return Array.from(groups, ([prefix, members]) => ({ prefix, eventTypes: members }));
+}
+
+/** The names of all members in a value, at any depth. */
+function keysIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const nested = Object.values(value).flatMap(keysIn);
+  return Array.isArray(value) ? nested : [...Object.keys(value), ...nested];
+}
+
+/** The names of all properties that a JSON Schema describes, at any depth. */
+function propertiesIn(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, value]: [string, unknown]) => [
+    ...(keyword === 'properties' && typeof value === 'object' && value !== null ? Object.keys(value) : []),
+    ...propertiesIn(value),
+  ]);
+}
+
+/** How many member names are listed. */
+const MAX_NAMES = 6;
+
+/** Describes a value of a sample: `list of objects with postId, userId`. */
+export function describeValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    const first: unknown = value[0];
+    return value.length === 0 ? 'list' : `list of ${pluralOf(first)}`;
+  }
+  if (typeof value === 'object' && value !== null) return `object with ${namesOf(value)}`;
+  return typeOf(value);
+}
+
+function pluralOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return `objects with ${namesOf(value)}`;
+  return `${typeOf(value)}s`;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return Number.isNaN(isoTime(value)) ? 'text' : 'time';
+  return typeof value === 'boolean' ? 'true or false' : typeof value;
+}
+
+function namesOf(value: object): string {
+  const names = Object.keys(value);
+  return `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
+}
+
+const isoTime = (text: string): number => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN);

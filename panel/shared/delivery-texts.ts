@@ -1,0 +1,80 @@
+/** Texts for delivery classes: a name, an explanation (from the contract), and what to do about it. */
+import { deliveryStandings } from '../../client/delivery-classes.generated.ts';
+import type { DeliveryStanding } from '../../client/index.ts';
+import { webhookRules } from '../../client/webhook-rules.generated.ts';
+
+interface ClassTexts {
+  /** Two or three words: `Timed out`. */
+  readonly name: string;
+  /** What it means, in a sentence. */
+  readonly explanation: string;
+  /** What the admin or the receiver's developers can do; undefined if there is nothing to do. */
+  readonly advice: string | undefined;
+}
+
+/** The compiler asks for the texts of a new class. */
+const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: string]>> = {
+  delivered: ['Delivered'],
+  http_4xx: [
+    'Refused by the receiver',
+    'The start of the response may say why. 401 and 403 usually mean that the receiver checks the signature with a different secret or not over the exact bytes; 404 that the path of the URL is wrong.',
+  ],
+  http_5xx: ['Error in the receiver', 'Check the receiver’s own log at the time of the attempt.'],
+  redirect: ['Redirected', 'Change the webhook’s URL to the one that the receiver redirects to.'],
+  timeout: ['Timed out', 'Make the receiver respond first and do the work afterwards.'],
+  connection_refused: [
+    'Connection refused',
+    'Check that the receiver is running, and that the host and port of the URL are correct.',
+  ],
+  connection_reset: [
+    'Connection closed early',
+    'Check whether the receiver crashes, or whether a proxy or load balancer in front of it closes connections early.',
+  ],
+  unreachable: [
+    'Unreachable',
+    'Check that the address is correct, and that no firewall or missing route makes it unreachable.',
+  ],
+  dns: ['Host name not found', 'Check that the host in the URL is spelled correctly and has a public DNS record.'],
+  tls: ['No secure connection', 'Renew the certificate, or add the missing intermediate certificates.'],
+  blocked_address: ['Address not allowed', 'Use a URL whose host resolves to public addresses only.'],
+  too_large: ['Response too large', 'Make the receiver respond with {} and nothing else.'],
+  invalid_response: [
+    'Not an HTTP response',
+    'Check that an HTTP server, and nothing else, listens on the port of the URL.',
+  ],
+  not_sent: ['Not sent'],
+  receiver_down: [
+    'Receiver is down',
+    'Fix the receiver. Then choose “Try now” on the webhook’s page, or wait for the next probe: what waits is sent automatically, the oldest event first.',
+  ],
+  window_full: [
+    'Waiting for its turn',
+    'There is nothing to do: it is sent automatically, the oldest event first, as fast as the receiver responds.',
+  ],
+  webhook_disabled: ['Webhook disabled', 'Enable the webhook, then replay the delivery.'],
+  event_expired: ['Event expired', 'The platform has to post the event again.'],
+};
+
+export function classTexts(deliveryClass: DeliveryStanding): ClassTexts {
+  const [name, advice] = texts[deliveryClass];
+  return { name, explanation: deliveryStandings[deliveryClass], advice };
+}
+
+/** Classes of deliveries that wait or have ended without an attempt: a status is that of an earlier attempt, of another class. */
+const withoutAttempt: readonly DeliveryStanding[] = [
+  'receiver_down',
+  'window_full',
+  'webhook_disabled',
+  'event_expired',
+];
+
+/** The name of a class, after the HTTP status of the response if there was one: `503 – Error in the receiver`. */
+export function classTitle(deliveryClass: DeliveryStanding, statusCode?: number): string {
+  const { name } = classTexts(deliveryClass);
+  return statusCode === undefined || withoutAttempt.includes(deliveryClass) ? name : `${statusCode} – ${name}`;
+}
+
+const HOUR = 3_600;
+
+/** `up to 8 times within about 28 hours`. */
+export const RETRY_SCHEDULE = `up to ${webhookRules.attempts} times within about ${Math.round(webhookRules.retrySeconds / HOUR)} hours`;

@@ -1,0 +1,97 @@
+/** A delivery on a screen: its state and result, its event, and when it is next attempted. */
+
+import Badge from '@cloudscape-design/components/badge';
+import Box from '@cloudscape-design/components/box';
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type { DeliveryStanding, DeliverySummary } from '../../client/index.ts';
+import { AppLink } from './app-link.tsx';
+import { classTexts, classTitle } from './delivery-texts.ts';
+import { Breakable } from './text-view.tsx';
+import { Countdown } from './time.tsx';
+
+interface StateProps {
+  readonly delivery: Pick<DeliverySummary, 'state' | 'nextAttemptAt'>;
+}
+
+const indicators = {
+  delivered: { type: 'success', text: 'Delivered' },
+  retrying: { type: 'pending', text: 'Retrying' },
+  failed: { type: 'error', text: 'Failed' },
+} as const;
+
+/** `Delivered`, `Failed`, or `Retrying` with the time until the next attempt. */
+export function DeliveryState({ delivery: { state, nextAttemptAt } }: StateProps) {
+  const { type, text } = indicators[state];
+  return (
+    <>
+      <StatusIndicator type={type}>{text}</StatusIndicator>
+      {state === 'retrying' && (
+        <Box color="text-body-secondary" fontSize="body-s">
+          <NextAttempt at={nextAttemptAt} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface NextAttemptProps {
+  /** ISO 8601; undefined while the delivery has no time and waits for its turn. */
+  readonly at: string | undefined;
+}
+
+/** `next attempt in 4 min 12 s`, counting down. */
+export const NextAttempt = ({ at }: NextAttemptProps) =>
+  at === undefined ? 'in its turn, oldest event first' : <Countdown what="next attempt" at={at} />;
+
+interface ClassProps {
+  readonly deliveryClass: DeliveryStanding;
+  /** The HTTP status of the response, if there was one. */
+  readonly statusCode?: number | undefined;
+}
+
+const classIndicators: Partial<Record<DeliveryStanding, StatusIndicatorProps.Type>> = {
+  delivered: 'success',
+  not_sent: 'pending',
+  receiver_down: 'pending',
+  window_full: 'pending',
+  webhook_disabled: 'stopped',
+  event_expired: 'stopped',
+};
+
+/** The title of a class, with an icon. */
+export const ClassLabel = ({ deliveryClass, statusCode }: ClassProps) => (
+  <StatusIndicator type={classIndicators[deliveryClass] ?? 'error'}>
+    {classTitle(deliveryClass, statusCode)}
+  </StatusIndicator>
+);
+
+/** What a class means, and what to do about it. */
+export function ClassExplanation({ deliveryClass }: Pick<ClassProps, 'deliveryClass'>) {
+  const { explanation, advice } = classTexts(deliveryClass);
+  return (
+    <Box variant="span">
+      {explanation}
+      {advice !== undefined && ` ${advice}`}
+    </Box>
+  );
+}
+
+interface DeliveryLinkProps {
+  readonly webhookId: string;
+  readonly delivery: Pick<DeliverySummary, 'deliveryId' | 'event' | 'isTest'>;
+}
+
+/** The name of a delivery's event, which opens the delivery. */
+export const DeliveryLink = ({ webhookId, delivery: { deliveryId, event, isTest } }: DeliveryLinkProps) => (
+  <>
+    <Breakable>
+      <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>
+    </Breakable>
+    {isTest && (
+      <>
+        {' '}
+        <Badge>Test</Badge>
+      </>
+    )}
+  </>
+);

@@ -1,0 +1,94 @@
+/** The API calls of a recovery: counting deliveries, starting, and following the progress. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Client } from '../../client/index.ts';
+import { useClient } from '../api/api-provider.tsx';
+import { deliveriesKey } from './queries.ts';
+import {
+  type FoundDeliveries,
+  isFinished,
+  progressOf,
+  type Recovery,
+  type RecoveryFilter,
+  recoveryOf,
+} from './recovery.ts';
+import { boundsOf, formatSpan, type TimeRange } from './time-range.ts';
+
+const REFRESH_MILLISECONDS = 2_000;
+/** The API's largest page, and how many pages are counted. */
+const PAGE_SIZE = 100;
+const MAX_PAGES = 5;
+
+const rangeKey = (range: TimeRange): string =>
+  range.kind === 'last' ? formatSpan(range) : `${range.since}/${range.until}`;
+
+/** The deliveries in a range that match a filter. */
+export function useMatching(webhookId: string, filter: RecoveryFilter, range: TimeRange, isEnabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...deliveriesKey(webhookId), 'matching', filter, rangeKey(range)],
+    queryFn: ({ signal }) => findDeliveries(client, webhookId, { ...boundsOf(range, Date.now()), ...filter }, signal),
+    enabled: isEnabled,
+  });
+}
+
+/** Starts a recovery. Resolves to undefined if there was nothing to recover. */
+export function useRecover(webhookId: string, filter: RecoveryFilter) {
+  const client = useClient();
+  return useMutation({
+    mutationFn: async (range: TimeRange): Promise<Recovery | undefined> => {
+      const now = Date.now();
+      const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
+      const matching = await findDeliveries(client, webhookId, { ...bounds, ...filter });
+      const { recovering } = await client.recoverDeliveries({
+        parameters: { webhookId },
+        body: { ...bounds, ...filter },
+      });
+      return recovering === 0 ? undefined : recoveryOf(bounds, filter, matching);
+    },
+  });
+}
+
+/** The progress of a recovery, refreshed until it is finished. */
+export function useRecoveryProgress(webhookId: string, recovery: Recovery) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...deliveriesKey(webhookId), 'recovery', recovery.since, recovery.until],
+    queryFn: async ({ signal }) => {
+      const { since, until, filter } = recovery;
+      const found = (one: RecoveryFilter) => findDeliveries(client, webhookId, { since, until, ...one }, signal);
+      const [matching, retrying, failed] = await Promise.all([
+        found(filter),
+        found({ state: 'retrying' }),
+        found({ state: 'failed' }),
+      ]);
+      return progressOf(recovery, { matching, retrying, failed });
+    },
+    gcTime: 0,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isFinished(data) ? false : REFRESH_MILLISECONDS),
+  });
+}
+
+interface FilterInRange extends RecoveryFilter {
+  readonly since: string;
+  readonly until?: string;
+}
+
+async function findDeliveries(
+  client: Client,
+  webhookId: string,
+  filter: FilterInRange,
+  signal?: AbortSignal,
+): Promise<FoundDeliveries> {
+  const rows: FoundDeliveries['rows'][number][] = [];
+  let start: string | undefined;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const page = await client.listDeliveries(
+      { parameters: { webhookId }, query: { ...filter, start, limit: PAGE_SIZE } },
+      { signal },
+    );
+    rows.push(...page.results);
+    start = page.start;
+    if (start === undefined) break;
+  }
+  return { rows, hasMore: start !== undefined };
+}

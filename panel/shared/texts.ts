@@ -1,0 +1,66 @@
+/** Texts as people read them: numbers, sentences, URLs, actors, and what untrusted text may hide. */
+import type { Actor } from '../../client/index.ts';
+
+/** With thousands separators: `12,345`. */
+export const numberText = (value: number): string => value.toLocaleString('en');
+
+/** A share from 0 to 1 as a percentage. Only a share of 0 is shown as 0%, and only a share of 1 as 100%. */
+export function percentText(share: number): string {
+  const percent = share * 100;
+  const shown = share === 0 || share === 1 ? percent : Math.min(Math.max(percent, 0.1), 99.9);
+  return `${shown.toLocaleString('en', { maximumFractionDigits: shown < 1 || shown >= 99 ? 1 : 0 })}%`;
+}
+
+/** Milliseconds, or seconds from 1,000 on. */
+export const durationText = (milliseconds: number): string =>
+  milliseconds < 1_000
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / 1_000).toLocaleString('en', { maximumFractionDigits: 2 })} s`;
+
+/** A text as a sentence: with a capital letter, and a full stop unless it has an end already. */
+export const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+const MAX_LENGTH = 60;
+
+/** Host, path and query without the scheme; the middle of a long one is replaced with `…`. */
+export const shortUrl = (url: string): string =>
+  shortened(url.replace(/^https?:\/\//, '').replace(/\/$/, ''), MAX_LENGTH);
+
+/** Replaces the middle of a text that is longer than `maxLength` characters with `…`. */
+export const shortened = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength / 2)}…${text.slice(-maxLength / 2)}`;
+
+/** The user of the token of every admin link. */
+const LINK_USER = 'admin-link';
+
+/** Who has changed something, in words. */
+export function actorText({ kind, name }: Actor): string {
+  if (kind === 'service') return 'The service';
+  const known = visibleText(name ?? 'unknown');
+  if (kind === 'operator') return `Operator ${known}`;
+  if (kind === 'server') return `Back end ${known}`;
+  return name === LINK_USER ? 'An admin with a link' : known;
+}
+
+/** Shown in place of a value that may be secret, whatever its length. */
+export const HIDDEN_VALUE = '••••••';
+
+/**
+ * Control characters except tab and line feed, format characters that reorder text or have no width, separators that break
+ * lines, tag characters, and lone surrogates. Joiners are left alone: emoji and several scripts need them.
+ */
+const HIDDEN =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e007f}]/gu;
+
+/** The text with JSON escapes such as `\u202e`. Escaping inside the strings of a JSON text does not change its value. */
+export const visibleText = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
+
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+  ).join('');

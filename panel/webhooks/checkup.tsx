@@ -1,0 +1,56 @@
+/** Checks the webhook's receiver, and says what to do about each finding. */
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import LiveRegion from '@cloudscape-design/components/live-region';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { CheckupResult } from '../../client/index.ts';
+import { ErrorAlert } from '../shared/error-alert.tsx';
+import { useCheckUp } from './webhook-mutations.ts';
+
+interface CheckupProps {
+  readonly webhookId: string;
+}
+
+export function Checkup({ webhookId }: CheckupProps) {
+  const checking = useCheckUp(webhookId);
+  return (
+    <SpaceBetween size="m">
+      <Box variant="p">
+        Sends up to eight requests with the event webhook.checkup: a valid one, forged and old ones, a repetition, a
+        large one. They are not in the log. Check before you rotate the secret, too.
+      </Box>
+      <Button
+        iconName="check"
+        formAction="none"
+        loading={checking.isPending}
+        loadingText="Waiting for the receiver’s responses"
+        onClick={() => checking.mutate()}
+      >
+        Check the receiver
+      </Button>
+      {checking.isError && <ErrorAlert error={checking.error} header="The receiver could not be checked" />}
+      {checking.isSuccess && (
+        <LiveRegion>
+          <SpaceBetween size="s">
+            {checking.data.results.map((result) => (
+              <Finding key={result.question} result={result} />
+            ))}
+          </SpaceBetween>
+        </LiveRegion>
+      )}
+    </SpaceBetween>
+  );
+}
+
+const types = { passed: 'success', warning: 'warning', failed: 'error', skipped: 'stopped' } as const;
+const names = { passed: 'Passed', warning: 'Warning', failed: 'Failed', skipped: 'Not asked' } as const;
+
+const Finding = ({ result: { verdict, finding, fix } }: { readonly result: CheckupResult }) => (
+  <div>
+    <StatusIndicator type={types[verdict]}>
+      {names[verdict]}: {finding}
+    </StatusIndicator>
+    {fix !== undefined && <Box padding={{ left: 'l' }}>{fix}</Box>}
+  </div>
+);

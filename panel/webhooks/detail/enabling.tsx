@@ -1,0 +1,142 @@
+/** Enables and disables a webhook, and explains why it is disabled and what that means. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { DisabledReason } from '../../../client/index.ts';
+import { ForAdmins } from '../../session/session-provider.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { useNotify } from '../../shared/notifications.tsx';
+import { numberText } from '../../shared/texts.ts';
+import { Time } from '../../shared/time.tsx';
+import { useUpdateWebhook } from '../webhook-mutations.ts';
+
+/** As in docs/spec/delivery.md, "Disabled webhooks". */
+const MAX_KEPT = 100_000;
+
+interface DisabledAlertProps {
+  readonly webhook: Webhook;
+  readonly onEnable: () => void;
+}
+
+const reasons: Readonly<Record<DisabledReason, string>> = {
+  admin: 'An admin disabled it.',
+  gone: 'The service disabled it, because the receiver responded with 410: it does not want more events.',
+  failing:
+    'The service disabled it, because every attempt failed for days. Fix the receiver before you enable the webhook.',
+};
+
+/** What becomes of the events that occur now. The service's count lags, and may count an event twice. */
+const keptText = (events: number): string =>
+  events < MAX_KEPT
+    ? `Events that occur meanwhile are kept in the same way, up to ${numberText(MAX_KEPT)}; so far about ${numberText(events)}.`
+    : `The first ${numberText(MAX_KEPT)} events since then were kept in the same way. Further ones are lost to this webhook.`;
+
+export const DisabledAlert = ({
+  webhook: { disabledReason = 'admin', failingSince, keptEvents = 0 },
+  onEnable,
+}: DisabledAlertProps) => (
+  <Alert
+    type={disabledReason === 'admin' ? 'info' : 'warning'}
+    header="This webhook is disabled"
+    action={
+      <ForAdmins>
+        <Button onClick={onEnable}>Enable</Button>
+      </ForAdmins>
+    }
+  >
+    {reasons[disabledReason]}
+    {disabledReason === 'failing' && failingSince !== undefined && (
+      <>
+        {' '}
+        No attempt had succeeded since <Time at={failingSince} />.
+      </>
+    )}{' '}
+    Nothing is sent. Deliveries that waited become failed within about a minute; a recovery sends them once you enable
+    the webhook. {keptText(keptEvents)}
+  </Alert>
+);
+
+interface EnableModalProps {
+  readonly webhookId: string;
+  readonly onDismiss: () => void;
+  readonly onRecover: () => void;
+}
+
+/** Enables a webhook, optionally followed by the recovery of its failed deliveries. */
+export function EnableModal({ webhookId, onDismiss, onRecover }: EnableModalProps) {
+  const [recovers, setRecovers] = useState(true);
+  const enabling = useUpdateWebhook(webhookId, () => ({ enabled: true }));
+  const notify = useNotify();
+  const enable = () =>
+    enabling.mutate(undefined, {
+      onSuccess: () => {
+        notify('The webhook is enabled. It gets events from now on.');
+        if (recovers) onRecover();
+        else onDismiss();
+      },
+    });
+  return (
+    <ConfirmModal
+      header="Enable this webhook?"
+      confirmText="Enable"
+      errorHeader="The webhook could not be enabled"
+      call={enabling}
+      onConfirm={enable}
+      onDismiss={onDismiss}
+    >
+      <SpaceBetween size="m">
+        <div>The webhook gets events from now on. Its record of failures is cleared.</div>
+        <Checkbox
+          checked={recovers}
+          onChange={({ detail }) => setRecovers(detail.checked)}
+          description="You can choose the time range, and see how many there are, before anything is sent."
+        >
+          Recover failed deliveries afterwards
+        </Checkbox>
+      </SpaceBetween>
+    </ConfirmModal>
+  );
+}
+
+interface DisableModalProps {
+  readonly webhookId: string;
+  readonly onDismiss: () => void;
+}
+
+/** Disables a webhook, after explaining what that does. */
+export function DisableModal({ webhookId, onDismiss }: DisableModalProps) {
+  const disabling = useUpdateWebhook(webhookId, () => ({ enabled: false }));
+  const notify = useNotify();
+  const disable = () =>
+    disabling.mutate(undefined, {
+      onSuccess: () => {
+        notify('The webhook is disabled. Requests may still be sent for up to 5 seconds.');
+        onDismiss();
+      },
+    });
+  return (
+    <ConfirmModal
+      header="Disable this webhook?"
+      confirmText="Disable"
+      errorHeader="The webhook could not be disabled"
+      call={disabling}
+      onConfirm={disable}
+      onDismiss={onDismiss}
+    >
+      <ul>
+        <li>Nothing is sent, except test events.</li>
+        <li>
+          Deliveries that wait, for a retry or for the receiver, become failed within about a minute. A recovery sends
+          them once the webhook is enabled again.
+        </li>
+        <li>
+          The first 100,000 events that occur while the webhook is disabled are kept for it, as failed deliveries. A
+          recovery sends them, too.
+        </li>
+      </ul>
+    </ConfirmModal>
+  );
+}
