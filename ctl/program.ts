@@ -13,7 +13,6 @@ import { addReconcileCommand } from './commands/reconcile.ts';
 import { addRedriveCommands } from './commands/redrive.ts';
 import { addServiceOptions } from './commands/service-options.ts';
 import { addTokenCommand } from './commands/token.ts';
-import { addTopCommand } from './commands/top.ts';
 import { addUserCommands } from './commands/user.ts';
 import { UsageError } from './errors.ts';
 
@@ -47,7 +46,7 @@ export function buildProgram(): Command {
   const program = new Command('ctl')
     .usage('[options] <command>')
     .description(
-      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, alarms.",
+      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages.",
     )
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
@@ -66,7 +65,6 @@ export function buildProgram(): Command {
   addCheckupCommand(program);
   addReconcileCommand(program);
   addRedriveCommands(program);
-  addTopCommand(program);
   addCompletionCommand(program);
   return program;
 }

@@ -60,8 +60,7 @@ const local: StageConfig = {
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
   rollout: { kind: 'at-once', reason: 'the local cloud has one version of each function' },
-  // Evaluated by the local cloud (docs/adr/0046-local-alarms.md); nobody is notified.
-  alarms: { enabled: true },
+  alarms: { enabled: false, optOutReason: 'nothing evaluates alarms on one machine' },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
 };
 

@@ -4,7 +4,6 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Connection, connectToLocal, PANEL_URL } from '../ctl/connection.ts';
-import type { MetricsView } from '../ctl/top/metrics-view.ts';
 import { localClientSettings } from './aws-clients.ts';
 import { writeCloudFiles } from './cloud-files.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
@@ -14,17 +13,12 @@ import { type EmulatorOptions, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
 import { readMappings } from './event-sources/mapping.ts';
 import { PollTimer } from './event-sources/poll-timer.ts';
-import { Faults } from './faults/faults.ts';
-import { type FunctionLog, openFunctionLog } from './functions/function-log.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHttpApi } from './gateway/api.ts';
 import { startGatewayServer } from './gateway/server.ts';
 import { readPermissions } from './iam/function-permissions.ts';
 import { createIdentity, issuerAt } from './identity/identity.ts';
-import { createMailbox, MAIL_ENDPOINT, type TakenMail } from './mail/mailbox.ts';
-import { type CloudWatch, createCloudWatch } from './metrics/cloud-watch.ts';
-import { readDashboard } from './metrics/dashboard.ts';
-import { metricsView } from './metrics/view.ts';
+import { createMailbox, MAIL_ENDPOINT } from './mail/mailbox.ts';
 import { startProxy } from './proxy/proxy.ts';
 import { localRoutes } from './schedules/local-routes.ts';
 import { readSchedules, runSchedules } from './schedules/schedules.ts';
@@ -44,8 +38,6 @@ export interface LocalCloudOptions extends EmulatorOptions {
   readonly deliverySettings?: string;
   /** Calm unless given. */
   readonly weather?: BadWeather | undefined;
-  /** How long a minute of alarms lasts, to practise; 60 unless given. */
-  readonly minuteSeconds?: number;
 }
 
 export interface LocalCloud {
@@ -65,7 +57,7 @@ const GRACE_MS = 700;
 
 /** Starts everything; resolves when the first request can be served. Throws a `StartProblem` for what the user can fix. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
-  const { inMemory, terminal, minuteSeconds = 60 } = options;
+  const { inMemory, terminal } = options;
   await using resources = new AsyncDisposableStack();
   const onError = (message: string): void => terminal.error(message);
 
@@ -73,15 +65,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const data = await openDataFolder(options.data);
   resources.defer(() => data.unlock());
   const pollTimer = new PollTimer();
-  let watch: CloudWatch | undefined;
-  let accessLog: FunctionLog | undefined;
   const gateway = await startGatewayServer({
     port: options.port,
     onRequest: (entry) => {
       pollTimer.wake();
       terminal.request(entry);
-      const line = watch?.request(entry);
-      if (line !== undefined) accessLog?.write(`${line}\n`);
     },
     onError,
   });
@@ -97,19 +85,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;
   const permissions = readPermissions(inventory);
-  const faults = new Faults((broken) => proxy.break(broken));
-  const onMail = ({ subject, to }: TakenMail): void => terminal.mail(subject, to);
-  const mailbox = createMailbox(permissions, onMail, () => faults.mail);
-  const cloudWatch = createCloudWatch({
-    inventory,
-    minuteSeconds,
-    onChange: ({ name, description, changes: [{ state, reason }] }) =>
-      terminal.alarm(name, state, state === 'ALARM' ? `${reason}. ${description}` : reason),
-  });
-  watch = cloudWatch;
-  const requests = openFunctionLog(data.logs, 'access-log');
-  resources.defer(() => requests.close());
-  accessLog = requests;
+  const mailbox = createMailbox(permissions, ({ subject, to }) => terminal.mail(subject, to));
   proxy.open({ emulators: endpoints, permissions, weather: options.weather });
   const functions = createFunctions({
     inventory,
@@ -118,8 +94,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     logs: data.logs,
     compileCache,
     aroundInvocation: weather?.aroundInvocation,
-    observer: cloudWatch.functions,
-    fault: (title) => faults.invocation(title),
     onWarning: (title, level, summary) => terminal.functionLog(title, level, summary),
   });
   resources.defer(() => functions.stop());
@@ -127,12 +101,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
   const site = createSite(inventory, assembly, { url: gateway.url, dataFolder: options.data });
-  const dashboard = readDashboard(inventory);
-  const identity = createIdentity(inventory, {
-    url: gateway.url,
-    keysFile: data.identityKeysFile,
-    isBroken: () => faults.identity,
-  });
+  const identity = createIdentity(inventory, { url: gateway.url, keysFile: data.identityKeysFile });
 
   const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb));
   resources.defer(() => client.destroy());
@@ -156,10 +125,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     ...(inMemory ? {} : { checkpoints: data.checkpoints }),
     pollTimer,
     ...(weather && { deliveries: weather.deliveries }),
-    onBatchAge: cloudWatch.batchAge,
-    gate: faults.gate,
-    longPollSeconds: Math.ceil(minuteSeconds / 3),
-    longestPauseMs: Math.max(100, (10_000 * minuteSeconds) / 60),
     onError,
   });
   // Readers wait for their functions, and functions serve requests: this order lets requests end before anything else.
@@ -175,11 +140,9 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       if (outcome.kind !== 'returned') onError(`the schedule ${schedule.logicalId} failed`);
     }),
   );
-  resources.defer(cloudWatch.start(sqs));
   // Not earlier: everything that runs during the start delays it.
   void functions.prewarm();
-  const metrics = (): MetricsView => metricsView(cloudWatch, dashboard, minuteSeconds);
-  gateway.open({ api, local: localRoutes({ schedules, functions, mailbox, faults, metrics }), site, identity });
+  gateway.open({ api, local: localRoutes({ schedules, functions, mailbox }), site, identity });
   const definitions = functions.pools.map(({ definition }) => definition);
   writeCloudFiles(data, { url: gateway.url, endpoints, outputs, functions: definitions });
   resources.defer(() => removeFile(data.cloudFile));

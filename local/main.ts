@@ -35,9 +35,7 @@ const program = new Command('npm start --')
     `
 Environment:
   SPS_DELIVERY_SETTINGS  JSON that overrides webhook delivery settings, to see retries and probes in seconds:
-                         '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields: contract/delivery-settings.ts
-  SPS_MINUTE_SECONDS     seconds that a minute of the alarms lasts, to practise: 1 makes an alarm of five minutes go off in
-                         five seconds. Ages of messages and records count as that much older`,
+                         '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields: contract/delivery-settings.ts`,
   )
   .allowExcessArguments(false);
 
@@ -67,12 +65,11 @@ async function run(options: Arguments): Promise<void> {
   enableCompileCache(compileCache);
   const [{ startLocalCloud }, { welcomeKeys }] = await Promise.all([import('./cloud.ts'), import('./seed.ts')]);
   try {
-    const { SPS_DELIVERY_SETTINGS: deliverySettings, SPS_MINUTE_SECONDS: minute } = process.env;
+    const { SPS_DELIVERY_SETTINGS: deliverySettings } = process.env;
     cloud = await startLocalCloud({
       ...options,
       weather,
       ...(deliverySettings && { deliverySettings }),
-      ...(minute && { minuteSeconds: readMinute(minute) }),
       terminal,
       signal: starting.signal,
     });
@@ -98,12 +95,6 @@ async function run(options: Arguments): Promise<void> {
 function describe(error: unknown): string {
   if (error instanceof StartProblem) return error.message;
   return `The local cloud can't start: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`;
-}
-
-function readMinute(text: string): number {
-  const seconds = Number(text);
-  if (seconds >= 0.2 && seconds <= 60) return seconds;
-  throw new StartProblem('SPS_MINUTE_SECONDS must be a number from 0.2 to 60.');
 }
 
 function readPort(text: string): number {

@@ -23,8 +23,6 @@ export interface OwnCloudOptions {
   readonly deliverySettings?: object;
   /** That of the whole run unless given. */
   readonly weather?: BadWeather | 'calm';
-  /** How long a minute of its alarms lasts; 60 unless given. */
-  readonly minuteSeconds?: number;
 }
 
 export interface OwnCloud {
@@ -50,14 +48,10 @@ export async function startOwnCloud({
   inMemory,
   deliverySettings,
   weather,
-  minuteSeconds = 60,
 }: OwnCloudOptions): Promise<OwnCloud> {
   const process = await startLocalCloudProcess(
     ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : []), ...weatherArguments(weather)],
-    {
-      ...(deliverySettings && { SPS_DELIVERY_SETTINGS: JSON.stringify(deliverySettings) }),
-      SPS_MINUTE_SECONDS: `${minuteSeconds}`,
-    },
+    { ...(deliverySettings && { SPS_DELIVERY_SETTINGS: JSON.stringify(deliverySettings) }) },
   );
   const file = v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));
   const connection = connectToLocal(file);

@@ -1,4 +1,4 @@
-/** What the dashboard draws besides alarms, by section. Plain metrics only, so that `ctl top` can show them too. */
+/** What the dashboard draws besides alarms, by section. */
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';

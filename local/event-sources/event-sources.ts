@@ -6,7 +6,6 @@ import { localClientSettings } from '../aws-clients.ts';
 import { LOCAL_ACCOUNT } from '../template/names.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type Deliveries, plainDeliveries } from './deliveries.ts';
-import { Gate } from './gate.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
 import { sendFailureMessage } from './on-failure.ts';
 import type { PollTimer } from './poll-timer.ts';
@@ -23,14 +22,6 @@ export interface EventSourcesOptions {
   readonly pollTimer: PollTimer;
   /** Plain unless given. */
   readonly deliveries?: Deliveries;
-  /** Gets the age of the last record of each batch of a stream, in milliseconds. */
-  readonly onBatchAge?: (functionName: string, milliseconds: number) => void;
-  /** The longest pause before a failed batch of a stream is tried again, in milliseconds; 10 s unless given. */
-  readonly longestPauseMs?: number;
-  /** Disables mappings of queues; open unless given. */
-  readonly gate?: Gate;
-  /** How long an empty queue is waited at, in whole seconds; 20 unless given. */
-  readonly longPollSeconds?: number;
   readonly onError: (message: string) => void;
 }
 
@@ -38,19 +29,9 @@ export interface EventSources {
   stop(): Promise<void>;
 }
 
-const LONGEST_PAUSE_MS = 10_000;
-
 /** Starts a reader for each mapping. */
 export async function startEventSources(options: EventSourcesOptions): Promise<EventSources> {
-  const {
-    mappings,
-    pollTimer,
-    onError,
-    sqs,
-    deliveries = plainDeliveries,
-    gate = new Gate(),
-    longPollSeconds = 20,
-  } = options;
+  const { mappings, pollTimer, onError, sqs, deliveries = plainDeliveries } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = new DynamoDBStreamsClient(localClientSettings(options.dynamodb));
@@ -66,9 +47,7 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
       deliveries,
       pollTimer,
       signal,
-      longestPauseMs: options.longestPauseMs ?? LONGEST_PAUSE_MS,
       onError,
-      onBatchAge: (milliseconds) => options.onBatchAge?.(mapping.pool.definition.name, milliseconds),
       giveUp: (part, shardId) =>
         sendFailureMessage(sqs.client, queueUrl(mapping.onFailure), part, { ...origin, shardId }),
     });
@@ -80,8 +59,6 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
       queueUrl: queueUrl(mapping.queue),
       deadLetterUrl: mapping.deadLetters && queueUrl(mapping.deadLetters),
       deliveries,
-      gate,
-      longPollSeconds,
       pollTimer,
       signal,
       onError,

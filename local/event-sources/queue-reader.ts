@@ -16,7 +16,6 @@ import { messageOf } from '../template/problem.ts';
 import { readBatchResult } from './batch-result.ts';
 import type { Deliveries, QueueDelivery } from './deliveries.ts';
 import { eventOf, withinEventLimit } from './event-size.ts';
-import type { Gate } from './gate.ts';
 import type { QueueMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { queueRecord } from './queue-records.ts';
@@ -29,14 +28,12 @@ export interface QueueReaderOptions {
   /** Of the queue's dead-letter queue, if it has one. */
   readonly deadLetterUrl: string | undefined;
   readonly deliveries: Deliveries;
-  readonly gate: Gate;
-  /** How long an empty queue is waited at, in whole seconds. */
-  readonly longPollSeconds: number;
   readonly pollTimer: PollTimer;
   readonly signal: AbortSignal;
   readonly onError: (message: string) => void;
 }
 
+const LONG_POLL_SECONDS = 20;
 const AFTER_ERROR_MS = 1_000;
 /** How long a queue hides its messages. */
 const HIDDEN_MS = 500;
@@ -48,10 +45,8 @@ export async function readQueue(options: QueueReaderOptions): Promise<void> {
 
 async function readBatches(options: QueueReaderOptions): Promise<void> {
   const { signal, pollTimer, onError, mapping } = options;
-  const reader = options.gate.reader(mapping.pool.definition.title);
   while (!signal.aborted) {
     try {
-      await reader.pass(signal);
       if (options.deliveries.hides(mapping)) await sleep(HIDDEN_MS, undefined, { signal });
       const messages = await receive(options);
       const { deliveries, stopped } = options.deliveries.received(mapping, messages);
@@ -65,17 +60,11 @@ async function readBatches(options: QueueReaderOptions): Promise<void> {
   }
 }
 
-async function receive({
-  client,
-  longPollSeconds,
-  mapping,
-  queueUrl,
-  signal,
-}: QueueReaderOptions): Promise<readonly Message[]> {
+async function receive({ client, mapping, queueUrl, signal }: QueueReaderOptions): Promise<readonly Message[]> {
   const command = new ReceiveMessageCommand({
     QueueUrl: queueUrl,
     MaxNumberOfMessages: mapping.batchSize,
-    WaitTimeSeconds: longPollSeconds,
+    WaitTimeSeconds: LONG_POLL_SECONDS,
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['All'],
   });

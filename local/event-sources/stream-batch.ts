@@ -29,8 +29,6 @@ export interface GivenUp {
 export interface BatchContext {
   readonly rules: RetryRules;
   readonly signal: AbortSignal;
-  /** Between two attempts, in milliseconds. */
-  readonly longestPauseMs: number;
   invoke(records: readonly StreamRecord[]): Promise<InvocationOutcome>;
   giveUp(part: GivenUp): Promise<void>;
   /** Everything up to this sequence number is done. */
@@ -46,7 +44,9 @@ interface Part {
   readonly last?: { readonly requestId: string; readonly reason: string };
 }
 
+/** Between two attempts. */
 const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
 const THROTTLED_PAUSE_MS = 1_000;
 /** DynamoDB Local rounds creation times down to the minute. */
 const CLOCK_SLACK_MS = 60_000;
@@ -70,7 +70,7 @@ async function attempt(part: Part, context: BatchContext): Promise<readonly Part
   const outcome = await context.invoke(current);
   if (context.signal.aborted && outcome.kind !== 'returned') return [];
   if (outcome.kind === 'throttled') {
-    await context.wait(Math.min(context.longestPauseMs, THROTTLED_PAUSE_MS));
+    await context.wait(THROTTLED_PAUSE_MS);
     return [{ ...part, records: current }];
   }
   const identifiers = new Set(current.map(({ sequenceNumber }) => sequenceNumber));
@@ -103,7 +103,7 @@ async function attempt(part: Part, context: BatchContext): Promise<readonly Part
 /** Waits for the next attempt, or gives up the first record. The records behind it start again with no attempts. */
 async function retry(part: Part, context: BatchContext): Promise<readonly Part[]> {
   if (part.attempts <= context.rules.maximumRetries) {
-    await context.wait(Math.min(context.longestPauseMs, FIRST_PAUSE_MS * 2 ** Math.max(0, part.attempts - 1)));
+    await context.wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, part.attempts - 1)));
     return [part];
   }
   await giveUp({ ...part, records: part.records.slice(0, 1) }, 'RetryAttemptsExhausted', context);

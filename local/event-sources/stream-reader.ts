@@ -22,10 +22,6 @@ export interface StreamReaderOptions {
   readonly pollTimer: PollTimer;
   readonly signal: AbortSignal;
   readonly giveUp: (part: GivenUp, shardId: string) => Promise<void>;
-  /** Gets the age of the last record of each batch, in milliseconds. */
-  readonly onBatchAge: (milliseconds: number) => void;
-  /** The longest pause before a failed batch is tried again, in milliseconds. */
-  readonly longestPauseMs: number;
   readonly onError: (message: string) => void;
 }
 
@@ -88,14 +84,10 @@ function parentIsDone(
 /** Reads a shard to its end, or until the signal is aborted. */
 async function readShard(shardId: string, options: StreamReaderOptions): Promise<void> {
   const { checkpoint, mapping, signal, stream, pollTimer } = options;
-  // DynamoDB Local rounds creation times down to the minute. What a poll did not return was written after it began.
-  let [polledAt, arrivedAfter] = [0, 0];
-  const context = batchContext(shardId, options, () => arrivedAfter);
+  const context = batchContext(shardId, options);
   const iteratorAtCheckpoint = () => shardIterator(stream, shardId, checkpoint.position(shardId)?.after);
   let iterator = await iteratorAtCheckpoint();
   while (iterator !== undefined && !signal.aborted) {
-    arrivedAfter = polledAt;
-    const pollBegan = Date.now();
     const page = await getRecords(stream, iterator);
     if (page === 'trimmed') {
       await pollTimer.nextPoll(signal);
@@ -103,7 +95,6 @@ async function readShard(shardId: string, options: StreamReaderOptions): Promise
       continue;
     }
     const records = page.records.map((record) => streamRecord(record, mapping.eventSourceArn));
-    if (records.length < PAGE) polledAt = pollBegan;
     const wanted = records.filter(({ json }) => mapping.filter(json));
     const batches = options.deliveries.batches(mapping, wanted);
     for (const batch of batches.flatMap((records) => withinEventLimit(records, ({ json }) => json))) {
@@ -118,15 +109,13 @@ async function readShard(shardId: string, options: StreamReaderOptions): Promise
   if (!signal.aborted) checkpoint.save(shardId, { ...checkpoint.position(shardId), done: true });
 }
 
-function batchContext(shardId: string, options: StreamReaderOptions, arrivedAfter: () => number): BatchContext {
-  const { mapping, checkpoint, deliveries, signal, pollTimer, onError, longestPauseMs } = options;
+function batchContext(shardId: string, options: StreamReaderOptions): BatchContext {
+  const { mapping, checkpoint, deliveries, signal, pollTimer, onError } = options;
   const { title } = mapping.pool.definition;
   return {
     rules: mapping.rules,
     signal,
-    longestPauseMs,
     async invoke(records) {
-      options.onBatchAge(Date.now() - Math.max(arrivedAfter(), records.at(-1)?.createdAt ?? 0));
       const outcome = await mapping.pool.invoke(eventOf(records.map(({ json }) => json)));
       pollTimer.wake();
       return outcome;

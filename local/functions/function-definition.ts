@@ -12,7 +12,6 @@ export interface FunctionDefinition extends FunctionEnvironment {
   readonly title: string;
   readonly name: string;
   readonly arn: string;
-  readonly logGroup: string;
   readonly logicalId: string;
   /** The bundle's entry file. */
   readonly file: string;
@@ -36,7 +35,6 @@ export function defineFunction(
     title: titleOf(path),
     name,
     arn: functionArn(name),
-    logGroup: properties.LoggingConfig.LogGroup ?? `/aws/lambda/${name}`,
     logicalId,
     file: bundleOf(resource, assembly, properties.Handler.slice(0, lastDot)),
     handler: properties.Handler.slice(lastDot + 1),

@@ -6,12 +6,10 @@
  * throttled, as in Lambda.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLog } from './function-log.ts';
 import { FunctionWorker, type WorkerListener } from './function-worker.ts';
-import { LineSplitter } from './line-splitter.ts';
 import { eventFailure, type InvocationOutcome, type Outcome, unsuccessful, withinLimit } from './outcome.ts';
 import type { LogLevel } from './worker-messages.ts';
 
@@ -25,14 +23,6 @@ export type AroundInvocation = (
   invoke: (aheadMs?: number) => Promise<Outcome>,
 ) => Promise<Outcome>;
 
-/** Gets what CloudWatch would get of each function. */
-export interface FunctionObserver {
-  /** An invocation has ended after `milliseconds`, or was throttled. */
-  invoked(definition: FunctionDefinition, kind: Outcome['kind'], milliseconds: number): void;
-  /** A line of JSON, if the function keeps to it. */
-  logged(definition: FunctionDefinition, line: string): void;
-}
-
 export interface FunctionPoolOptions {
   readonly definition: FunctionDefinition;
   readonly log: FunctionLog;
@@ -42,16 +32,12 @@ export interface FunctionPoolOptions {
   /** A worker without an event for this long is ended, unless it is the only one: a minute. Lambda waits for some minutes. */
   readonly idleLimitMs?: number;
   readonly aroundInvocation?: AroundInvocation;
-  readonly observer?: FunctionObserver;
-  /** How an invocation ends instead of being made; `slow` makes it a second later, undefined at once. */
-  readonly fault?: (title: string) => Outcome | 'slow' | undefined;
   /** Called with each warning and error that the function logs. */
   readonly onWarning: (title: string, level: LogLevel, summary: string) => void;
 }
 
 const LONGEST_QUEUE = 1_000;
 const IDLE_LIMIT_MS = 60_000;
-const SLOW_MS = 1_000;
 /** Another worker is started when an event has waited this long. */
 const GROW_AFTER_MS = 150;
 
@@ -83,18 +69,13 @@ export class FunctionPool {
   constructor(options: FunctionPoolOptions) {
     this.#options = options;
     this.definition = options.definition;
-    const { log, onWarning, definition, observer } = options;
-    const output = new LineSplitter((line) => observer?.logged(definition, line));
+    const { log, onWarning, definition } = options;
     this.#listener = {
       log(level, line, summary) {
         log.write(`${line}\n`);
-        observer?.logged(definition, line);
         if (level === 'WARN' || level === 'ERROR' || level === 'FATAL') onWarning(definition.title, level, summary);
       },
-      output(text) {
-        log.write(text);
-        output.write(text);
-      },
+      output: (text) => log.write(text),
     };
   }
 
@@ -110,7 +91,6 @@ export class FunctionPool {
       this.#waiting.push({ requestId, event, trace, since: performance.now(), resolve });
       this.#next();
     });
-    if (outcome.kind === 'throttled') this.#options.observer?.invoked(this.definition, outcome.kind, 0);
     if (outcome.kind === 'timeout')
       this.#listener.log('ERROR', platformLine(requestId, outcome.error.errorMessage), 'timed out');
     return { ...withinLimit(outcome), requestId };
@@ -164,30 +144,12 @@ export class FunctionPool {
   }
 
   async #run(worker: FunctionWorker, { requestId, event, trace, resolve }: Waiting): Promise<void> {
-    const { definition, aroundInvocation, observer } = this.#options;
+    const { definition, aroundInvocation } = this.#options;
     const invoke = (aheadMs = 0): Promise<Outcome> => worker.invoke(requestId, event, trace, aheadMs);
-    const started = performance.now();
-    const outcome =
-      (await this.#broken(requestId)) ?? (await (aroundInvocation?.(definition.title, worker, invoke) ?? invoke()));
-    if (outcome.kind !== 'throttled') observer?.invoked(definition, outcome.kind, performance.now() - started);
-    resolve(outcome);
+    resolve(await (aroundInvocation?.(definition.title, worker, invoke) ?? invoke()));
     if (worker.ended) this.#workers.delete(worker);
     else this.#rest(worker);
     this.#next();
-  }
-
-  /** The outcome of an invocation that is broken by hand. A crash is logged, as Lambda does. */
-  async #broken(requestId: string): Promise<Outcome | undefined> {
-    const fault = this.#options.fault?.(this.definition.title);
-    if (fault === 'slow') {
-      await sleep(SLOW_MS);
-      return undefined;
-    }
-    if (fault?.kind === 'failed') {
-      const { errorMessage } = fault.error;
-      this.#listener.log('ERROR', platformLine(requestId, errorMessage), errorMessage);
-    }
-    return fault;
   }
 
   #rest(worker: FunctionWorker): void {

@@ -11,7 +11,6 @@ import type { InvocationOutcome } from '../functions/outcome.ts';
 import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
-import type { RequestTrace } from './access-log.ts';
 import { Authorizer } from './authorizer.ts';
 import { preflightResponse, withCorsHeaders } from './cors.ts';
 import { integrationEvent, type RequestFacts } from './event.ts';
@@ -31,8 +30,6 @@ export interface HandledRequest {
   readonly response: GatewayResponse;
   /** The authorizer's context. */
   readonly caller: object | undefined;
-  /** For the access log. */
-  readonly trace: RequestTrace | undefined;
 }
 
 /** `readBody` is called only for requests that have a route and are allowed. */
@@ -68,11 +65,9 @@ export function createHttpApi(
 
   return async (request, readBody) => {
     const matched = router(request.method, request.path);
-    const requestId = `${randomBytes(11).toString('base64url').slice(0, 15)}=`;
-    if (matched === undefined) {
-      return { response: unmatched(cors, request), caller: undefined, trace: { requestId, routeKey: '-' } };
-    }
+    if (matched === undefined) return { response: unmatched(cors, request), caller: undefined };
     const { route, parameters } = matched;
+    const requestId = `${randomBytes(11).toString('base64url').slice(0, 15)}=`;
     const facts: RequestFacts = {
       request,
       routeKey: route.routeKey,
@@ -82,13 +77,11 @@ export function createHttpApi(
       requestId,
       now: new Date(),
     };
-    const served: Served = passes(route.routeKey)
+    const { response, caller } = passes(route.routeKey)
       ? await serve(route, facts, readBody)
-      : { response: ownResponse(429, 'Too Many Requests') };
-    const { response, caller, ...details } = served;
+      : { response: ownResponse(429, 'Too Many Requests'), caller: undefined };
     const headers = { ...response.headers, 'apigw-requestid': requestId };
-    const trace = { requestId, routeKey: route.routeKey, ...details };
-    return { response: withCorsHeaders(cors, request, { ...response, headers }), caller, trace };
+    return { response: withCorsHeaders(cors, request, { ...response, headers }), caller };
   };
 }
 
@@ -101,34 +94,25 @@ const unmatched = (cors: CorsConfiguration, request: GatewayRequest): GatewayRes
     ? preflightResponse(cors, request)
     : withCorsHeaders(cors, request, ownResponse(404, 'Not Found'));
 
-type Served = Pick<RequestTrace, 'authorizerError' | 'integration'> & {
-  readonly response: GatewayResponse;
-  readonly caller?: object | undefined;
-};
-
 async function serve(
   { pool, authorizer }: Route,
   facts: RequestFacts,
   readBody: () => Promise<Buffer | 'too large'>,
-): Promise<Served> {
+): Promise<HandledRequest> {
   const decision = await authorizer?.decide(facts);
-  if (decision?.kind === 'refused') return { response: decision.response, authorizerError: decision.error };
+  if (decision?.kind === 'refused') return { response: decision.response, caller: undefined };
   const caller = decision?.context;
   const body = await readBody();
   if (body === 'too large') return { response: ownResponse(413, 'Request Entity Too Large'), caller };
-  return { ...(await integrate(pool, JSON.stringify(integrationEvent(facts, body, caller)))), caller };
+  return { response: await integrate(pool, JSON.stringify(integrationEvent(facts, body, caller))), caller };
 }
 
-async function integrate(pool: FunctionPool, event: string): Promise<Served> {
-  const started = performance.now();
+async function integrate(pool: FunctionPool, event: string): Promise<GatewayResponse> {
   const done = new AbortController();
   const timeout = sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: done.signal });
   const outcome = await Promise.race([pool.invoke(event), timeout]);
   done.abort();
-  if (outcome === 'timeout') return { response: serviceUnavailable() };
-  const error = outcome.kind === 'returned' ? undefined : outcome.error.errorMessage;
-  const integration = { requestId: outcome.requestId, milliseconds: performance.now() - started, error };
-  return { response: responseTo(outcome), integration };
+  return outcome === 'timeout' ? serviceUnavailable() : responseTo(outcome);
 }
 
 function responseTo(outcome: InvocationOutcome): GatewayResponse {

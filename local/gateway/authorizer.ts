@@ -14,8 +14,7 @@ import { type GatewayResponse, internalError, ownResponse } from './response.ts'
 /** A request is allowed, with the authorizer's context, or refused with a response. */
 export type Decision =
   | { readonly kind: 'allowed'; readonly context: object }
-  /** `error` says how the authorizer's function failed, if it did. */
-  | { readonly kind: 'refused'; readonly response: GatewayResponse; readonly error?: string };
+  | { readonly kind: 'refused'; readonly response: GatewayResponse };
 
 export interface AuthorizerOptions {
   readonly pool: Pick<FunctionPool, 'invoke'>;
@@ -48,17 +47,18 @@ export class Authorizer {
     const identity = facts.request.headers[this.#options.identityHeader.toLowerCase()] ?? '';
     if (identity === '') return { kind: 'refused', response: ownResponse(401, 'Unauthorized') };
     const response = this.#cache.get(identity) ?? (await this.#ask(facts, identity));
-    if ('error' in response) return { kind: 'refused', response: internalError(), error: response.error };
+    if (response === undefined) return { kind: 'refused', response: internalError() };
     if (!response.isAuthorized) return { kind: 'refused', response: ownResponse(403, 'Forbidden') };
     return { kind: 'allowed', context: response.context ?? {} };
   }
 
-  async #ask(facts: RequestFacts, identity: string): Promise<SimpleResponse | { readonly error: string }> {
+  /** Undefined if the function failed or its result is malformed. */
+  async #ask(facts: RequestFacts, identity: string): Promise<SimpleResponse | undefined> {
     const routeArn = arn('execute-api', `${facts.apiId}/${facts.stage}/${facts.request.method}${facts.request.path}`);
     const outcome = await this.#options.pool.invoke(JSON.stringify(authorizerEvent(facts, routeArn, [identity])));
-    if (outcome.kind !== 'returned') return { error: outcome.error.errorMessage };
+    if (outcome.kind !== 'returned') return undefined;
     const parsed = v.safeParse(SimpleResponse, JSON.parse(outcome.payload));
-    if (!parsed.success) return { error: 'The result of the authorizer is malformed.' };
+    if (!parsed.success) return undefined;
     this.#cache.set(identity, parsed.output);
     return parsed.output;
   }

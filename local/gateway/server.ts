@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 import type { IdentityProvider } from '../identity/identity.ts';
 import type { Site } from '../site/site.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
-import type { RequestTrace } from './access-log.ts';
 import type { HandledRequest, HttpApi } from './api.ts';
 import { type GatewayRequest, readBody, readHead } from './request.ts';
 import { type GatewayResponse, internalError, serviceUnavailable } from './response.ts';
@@ -29,10 +28,6 @@ export interface RequestLogEntry {
   readonly status: number;
   readonly milliseconds: number;
   readonly caller: object | undefined;
-  /** Of the response's body. */
-  readonly bytes: number;
-  /** Absent for a request that is not one of the API. */
-  readonly trace: RequestTrace | undefined;
 }
 
 export interface GatewayServer {
@@ -77,8 +72,8 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     // A page loads dozens of files: only the missing ones are logged.
     if (parts?.site?.serves(request.path) && handled.response.status < 400) return;
     const milliseconds = performance.now() - started;
-    const { response: sent, caller, trace } = handled;
-    options.onRequest({ request, status: sent.status, milliseconds, caller, bytes: sent.body.length, trace });
+    const { response: sent, caller } = handled;
+    options.onRequest({ request, status: sent.status, milliseconds, caller });
   }
 
   async function handle(
@@ -118,7 +113,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   };
 }
 
-const notOfTheApi = (response: GatewayResponse): HandledRequest => ({ response, caller: undefined, trace: undefined });
+const notOfTheApi = (response: GatewayResponse): HandledRequest => ({ response, caller: undefined });
 
 async function listen(server: Server, port: number): Promise<void> {
   try {

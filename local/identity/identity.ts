@@ -19,8 +19,6 @@ export interface IdentityOptions {
   readonly url: string;
   /** The file of the keys, so that tokens stay valid after a restart. */
   readonly keysFile: string;
-  /** Whether it responds with 503 at the moment. */
-  readonly isBroken?: () => boolean;
 }
 
 const PATH = '/_local/identity';
@@ -29,10 +27,7 @@ const PATH = '/_local/identity';
 export const issuerAt = (url: string): string => `${url}${PATH}`;
 
 /** The provider of the one user pool of the template; undefined if it has none. Throws a `StartProblem`. */
-export function createIdentity(
-  inventory: Inventory,
-  { url, keysFile, isBroken = () => false }: IdentityOptions,
-): IdentityProvider | undefined {
+export function createIdentity(inventory: Inventory, { url, keysFile }: IdentityOptions): IdentityProvider | undefined {
   const [pool, another] = inventory.resources['AWS::Cognito::UserPool'];
   if (pool === undefined) return undefined;
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one user pool.`);
@@ -46,7 +41,6 @@ export function createIdentity(
     async handle(message, response) {
       // A page of another host whose name resolves to this machine must not sign in: everybody knows the passwords.
       if (message.headers.host !== host) return refuse(response, 403, `Sign in at ${url}.`);
-      if (isBroken()) return refuse(response, 503, 'Service Unavailable');
       handler ??= load(clients, issuerAt(url), keysFile);
       // As frameworks do when they mount a handler at a path: `originalUrl` is the URL of the request.
       const { url: originalUrl = '' } = message;

@@ -48,7 +48,6 @@ const SendEmail = v.pipe(
 export function createMailbox(
   { functions }: Pick<Permissions, 'functions'>,
   onMail: (mail: TakenMail) => void,
-  refusal: () => string | undefined = () => undefined,
 ): Mailbox {
   const mails: TakenMail[] = [];
   return {
@@ -61,8 +60,6 @@ export function createMailbox(
       const { FromEmailAddress: from, Destination, Content } = parsed.output;
       if (!maySend(accessKeyIdOf(headers), from))
         return failure(403, 'AccessDeniedException', `You may not send from ${from}.`);
-      const refused = refusal();
-      if (refused !== undefined) return failure(400, refused, 'Email address is not verified.');
       const { Subject, Body } = Content.Simple;
       const at = new Date().toISOString();
       const mail = { at, from, to: Destination.ToAddresses, subject: Subject.Data, text: Body.Text.Data };

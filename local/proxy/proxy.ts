@@ -4,18 +4,15 @@
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { CallFault } from '../faults/fault.ts';
 import type { Endpoints } from '../functions/function-environment.ts';
 import type { Fault } from '../weather/probabilities.ts';
-import type { ProxyCommand, ProxyReport, ProxySetup } from './worker-messages.ts';
+import type { ProxyReport, ProxySetup } from './worker-messages.ts';
 
 export interface Proxy {
   /** Where functions reach DynamoDB and SQS. */
   readonly endpoints: Endpoints;
   /** Calls wait until then. */
   open(setup: ProxySetup): void;
-  /** Fails these calls; resolves once it does. */
-  break(faults: readonly CallFault[]): Promise<void>;
 }
 
 export interface ProxyOptions {
@@ -37,25 +34,14 @@ export async function startProxy(
     name: 'proxy',
   });
   resources.defer(async () => void (await worker.terminate()));
-  const broken: (() => void)[] = [];
   const endpoints = await new Promise<Endpoints>((resolve, reject) => {
     worker.on('message', (report: ProxyReport) => {
       if (report.kind === 'listening') resolve(report.endpoints);
-      else if (report.kind === 'broken') broken.shift()?.();
       else if (report.kind === 'injected') onInjected?.(report.fault);
       else onTrouble(report.line);
     });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the proxy ended')));
   });
-  const send = (command: ProxyCommand): void => worker.postMessage(command);
-  return {
-    endpoints,
-    open: (setup) => send({ kind: 'open', setup }),
-    break: (faults) =>
-      new Promise((resolve) => {
-        broken.push(resolve);
-        send({ kind: 'faults', faults });
-      }),
-  };
+  return { endpoints, open: (setup) => worker.postMessage(setup) };
 }

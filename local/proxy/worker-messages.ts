@@ -1,5 +1,4 @@
 /** The messages between the proxy's worker thread and the thread that started it. */
-import type { CallFault } from '../faults/fault.ts';
 import type { Endpoints } from '../functions/function-environment.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { Fault } from '../weather/probabilities.ts';
@@ -14,17 +13,9 @@ export interface ProxySetup {
   readonly weather?: BadWeather | undefined;
 }
 
-export type ProxyCommand =
-  /** Calls waited until now. */
-  | { readonly kind: 'open'; readonly setup: ProxySetup }
-  /** The calls that fail from now on. */
-  | { readonly kind: 'faults'; readonly faults: readonly CallFault[] };
-
 export type ProxyReport =
   /** Where functions reach the proxy. */
   | { readonly kind: 'listening'; readonly endpoints: Endpoints }
-  /** The latest faults by hand are in force. */
-  | { readonly kind: 'broken' }
   /** The weather injected a fault. */
   | { readonly kind: 'injected'; readonly fault: Fault }
   /** A line for the terminal. */

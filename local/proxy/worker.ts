@@ -1,29 +1,19 @@
 /** The thread of the proxy: one server for DynamoDB and one for SQS, with the same layers. */
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CallFault } from '../faults/fault.ts';
 import type { Endpoints } from '../functions/function-environment.ts';
 import type { BadWeather } from '../weather/weather-options.ts';
 import type { Layer, ServiceCall } from './layer.ts';
-import type { ProxyCommand, ProxyReport, ProxySetup } from './worker-messages.ts';
+import type { ProxyReport, ProxySetup } from './worker-messages.ts';
 
 const report = (message: ProxyReport): void => parentPort?.postMessage(message);
 const onTrouble = (line: string): void => report({ kind: 'trouble', line });
-let faults: readonly CallFault[] = [];
-const setup = new Promise<ProxySetup>((resolve) =>
-  parentPort?.on('message', (command: ProxyCommand) => {
-    if (command.kind === 'open') resolve(command.setup);
-    else {
-      faults = command.faults;
-      report({ kind: 'broken' });
-    }
-  }),
-);
+/** Calls wait for it. */
+const setup = new Promise<ProxySetup>((resolve) => parentPort?.once('message', resolve));
 
 const compileCache: string = workerData;
 enableCompileCache(compileCache);
-const [{ failBrokenCalls }, { enforcePermissions }, { Emulator }, { startServer }] = await Promise.all([
-  import('../faults/layer.ts'),
+const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.all([
   import('../iam/layer.ts'),
   import('./emulator.ts'),
   import('./server.ts'),
@@ -32,11 +22,7 @@ const [{ failBrokenCalls }, { enforcePermissions }, { Emulator }, { startServer 
 async function start(service: ServiceCall['service']): Promise<string> {
   const backend = setup.then(async ({ emulators, permissions, weather }) => ({
     isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
-    layers: [
-      failBrokenCalls(() => faults),
-      enforcePermissions(permissions, onTrouble),
-      ...(weather === undefined ? [] : await layersOf(weather)),
-    ],
+    layers: [enforcePermissions(permissions, onTrouble), ...(weather === undefined ? [] : await layersOf(weather))],
     emulator: new Emulator(emulators[service]),
   }));
   return startServer(service, backend, onTrouble);

@@ -5,14 +5,10 @@
  * - `POST /_local/schedules/<logical id>/fire` runs one now and responds when it is done.
  * - `GET /_local/mail` lists the mails that functions have sent, the latest first (local/mail/mailbox.ts), which come in below
  *   `/_local/ses/`.
- * - `GET /_local/metrics` has the alarms with their states, and the dashboard with its values (local/metrics/view.ts).
- * - `GET /_local/faults` lists what is broken by hand, and `PUT` replaces the list (local/faults/fault.ts).
  * - Below `/_local/lambda/` is Lambda's Invoke (local/functions/invoke-route.ts).
  *
  * Requests from web pages are refused: any page that a developer visits could send them.
  */
-import type { MetricsView } from '../../ctl/top/metrics-view.ts';
-import type { Faults } from '../faults/faults.ts';
 import type { Functions } from '../functions/functions.ts';
 import { invokeFunction } from '../functions/invoke-route.ts';
 import { jsonResponse, ownResponse } from '../gateway/response.ts';
@@ -25,19 +21,15 @@ export interface LocalRouteParts {
   readonly schedules: readonly Schedule[];
   readonly functions: Pick<Functions, 'pools'>;
   readonly mailbox: Mailbox;
-  readonly faults: Faults;
-  readonly metrics: () => MetricsView;
 }
 
-export function localRoutes({ schedules, functions, mailbox, faults, metrics }: LocalRouteParts): LocalRoutes {
+export function localRoutes({ schedules, functions, mailbox }: LocalRouteParts): LocalRoutes {
   return async (request, body) => {
     const { method, path, headers } = request;
     if (headers['origin'] !== undefined) return ownResponse(403, 'Forbidden');
     if (method === 'POST' && path.startsWith('/_local/lambda/')) return await invokeFunction(functions, path, body);
     if (path.startsWith(`${MAIL_ENDPOINT}/`)) return await mailbox.take(request, body);
     if (method === 'GET' && path === '/_local/mail') return jsonResponse(200, { mails: mailbox.list() });
-    if (method === 'GET' && path === '/_local/metrics') return jsonResponse(200, metrics());
-    if (path === '/_local/faults') return await (method === 'PUT' ? faults.set(functions, body) : faults.list());
     if (method === 'GET' && path === '/_local/schedules') {
       return jsonResponse(200, {
         schedules: schedules.map(({ logicalId, everyMs }) => ({ logicalId, enabled: true, everyMs })),

@@ -15,17 +15,7 @@ export interface QueueServer {
   readonly client: SQSClient;
   /** Creates the queues that are missing and gives every queue the attributes of the template. */
   create(queues: readonly Resource<'AWS::SQS::Queue'>[]): Promise<void>;
-  /** The messages that are in a queue now. */
-  messages(name: string): readonly QueuedMessage[];
   stop(): Promise<void>;
-}
-
-/** A message in a queue, without its content. */
-export interface QueuedMessage {
-  readonly state: 'visible' | 'in flight' | 'delayed';
-  /** Milliseconds since 1970. */
-  readonly sentAt: number;
-  readonly receives: number;
 }
 
 /** Starts SQS on a free port. Without a folder, everything is in memory only. */
@@ -47,34 +37,12 @@ export async function startQueueServer(folder?: string): Promise<QueueServer> {
     async create(queues) {
       for (const queue of queues) await createQueue(server, client, queue);
     },
-    messages: (name) => messagesOf(server, name, Date.now()),
     async stop() {
       client.destroy();
       await server.stop();
       unsubscribe('net.server.socket', refuseOtherMachines);
     },
   };
-}
-
-/** fauxqs makes hidden and delayed messages visible when it is asked for some, so their times count here. */
-function messagesOf(server: FauxqsServer, name: string, now: number): readonly QueuedMessage[] {
-  const { ready, delayed, inflight } = server.inspectQueue(name)?.messages ?? { ready: [], delayed: [], inflight: [] };
-  type Stored = (typeof ready)[number];
-  const queued = (
-    { sentTimestamp, approximateReceiveCount }: Stored,
-    state: QueuedMessage['state'],
-  ): QueuedMessage => ({
-    state,
-    sentAt: sentTimestamp,
-    receives: approximateReceiveCount,
-  });
-  return [
-    ...ready.map((message) => queued(message, 'visible')),
-    ...delayed.map((message) => queued(message, (message.delayUntil ?? 0) > now ? 'delayed' : 'visible')),
-    ...inflight.map(({ message, visibilityDeadline }) =>
-      queued(message, visibilityDeadline > now ? 'in flight' : 'visible'),
-    ),
-  ];
 }
 
 /** fauxqs listens on every interface and has no option for that, so connections from other machines are closed at once. */

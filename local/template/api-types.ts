@@ -22,7 +22,6 @@ const RouteLimits = v.strictObject({
 
 const StageProperties = properties({
   StageName: v.literal('$default'),
-  AccessLogSettings: v.optional(v.strictObject({ DestinationArn: v.string(), Format: v.string() })),
   DefaultRouteSettings: v.optional(RouteLimits),
   /** Route key → its own limits. */
   RouteSettings: v.optional(v.record(v.string(), RouteLimits), {}),
@@ -60,7 +59,7 @@ export const apiTypes = {
   'AWS::ApiGatewayV2::Api': { schema: ApiProperties, ignored: ['Name', 'Tags'] },
   'AWS::ApiGatewayV2::Stage': {
     schema: StageProperties,
-    ignored: ['ApiId', 'AutoDeploy', 'Tags'],
+    ignored: ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'Tags'],
   },
   'AWS::ApiGatewayV2::Route': { schema: RouteProperties, ignored: ['ApiId'] },
   'AWS::ApiGatewayV2::Integration': { schema: IntegrationProperties, ignored: ['ApiId'] },

@@ -15,8 +15,6 @@ const FunctionProperties = properties({
   Role: v.string(),
   RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate']), 'Terminate'),
   Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
-  /** The name of its log group, which metric filters refer to. */
-  LoggingConfig: v.optional(v.object({ LogGroup: v.optional(v.string()) }), {}),
 });
 
 const commonOfMappings = {
@@ -67,7 +65,7 @@ const ScheduleProperties = properties({
 export const functionTypes = {
   'AWS::Lambda::Function': {
     schema: FunctionProperties,
-    ignored: ['Architectures', 'Description', 'Tags'],
+    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Tags'],
   },
   'AWS::Lambda::EventSourceMapping': { schema: MappingProperties, ignored: ['Tags'] },
   'AWS::Scheduler::Schedule': { schema: ScheduleProperties, ignored: ['FlexibleTimeWindow'] },

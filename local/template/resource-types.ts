@@ -9,7 +9,6 @@ import { apiTypes } from './api-types.ts';
 import { dataTypes } from './data-types.ts';
 import { functionTypes } from './function-types.ts';
 import { identityTypes } from './identity-types.ts';
-import { monitoringTypes } from './monitoring-types.ts';
 import { permissionTypes } from './permission-types.ts';
 import { siteTypes } from './site-types.ts';
 
@@ -23,21 +22,23 @@ export const hostedTypes = {
   ...dataTypes,
   ...functionTypes,
   ...identityTypes,
-  ...monitoringTypes,
   ...permissionTypes,
   ...siteTypes,
 } as const satisfies Record<string, HostedType>;
 
 export type HostedTypeName = keyof typeof hostedTypes;
 
-/** Permissions of other services than IAM, logs, names, who is notified of alarms, and tools of the deployment. */
+/** Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, and tools of the deployment. */
 export const typesWithoutLocalMeaning: ReadonlySet<string> = new Set([
   'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::Dashboard',
   'AWS::Cognito::ManagedLoginBranding',
   'AWS::Cognito::UserPoolDomain',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',

@@ -12,8 +12,6 @@ export interface Terminal {
   functionLog(title: string, level: LogLevel, summary: string): void;
   /** A function sent a mail. */
   mail(subject: string, to: readonly string[]): void;
-  /** An alarm went off, or ended. */
-  alarm(name: string, state: string, text: string): void;
   /** Something failed. It may be retried. */
   error(message: string): void;
   line(text: string): void;
@@ -52,7 +50,6 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
     },
     functionLog: (title, level, summary) => note(level, level === 'WARN' ? 'yellow' : 'red', `${title}: ${summary}`),
     mail: (subject, to) => note('MAIL', 'cyan', `${subject}, to ${to.join(', ')} (GET /_local/mail shows it)`),
-    alarm: (name, state, text) => note('ALARM', state === 'ALARM' ? 'red' : 'green', `${name} is ${state}: ${text}`),
     error: (message) => note('ERROR', 'red', message),
   };
 }

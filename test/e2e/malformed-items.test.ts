@@ -1,12 +1,24 @@
 /** Malformed items in tables, such as those of a mistake by hand: they affect nothing else, and what they miss is sent after a repair. */
 import { randomUUID } from 'node:crypto';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
+import { shardKeys } from '../../lambdas/delivery/tables/delivery-item.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, connection } from '../../testing/service.ts';
+import { cloud, connection, eventually } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven } from '../ctl/failures.ts';
-import { arrived, kept, newRoom, numbered, numbersIn, post, webhookTo, withoutRepetitions } from './delivery-room.ts';
+import { fireSchedule } from '../support/schedules.ts';
+import {
+  arrived,
+  delivery,
+  kept,
+  newRoom,
+  numbered,
+  numbersIn,
+  post,
+  webhookTo,
+  withoutRepetitions,
+} from './delivery-room.ts';
 
 let failures: FailureConnection;
 beforeAll(() => {
@@ -69,3 +81,46 @@ test('a malformed event is set aside by both readers, while events of others are
   const requests = withoutRepetitions(await arrived(receiver, 2));
   expect(numbersIn(requests).toSorted()).toEqual([0, 1]);
 });
+
+test('the sweeper passes a malformed delivery over, and sends it when it is repaired', async () => {
+  const { admin, server } = await newRoom();
+  let status = 500;
+  const receiver = await kept(startReceiver((response) => response.writeHead(status).end()));
+  const { webhookId } = await webhookTo(admin, receiver);
+  const [eventId = ''] = await post(server, numbered(1));
+  const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'retrying' });
+  const Key = await keyOfDelivery(webhookId, deliveryId);
+  // Due at once: a retry of minutes waits in the queue.
+  const setEvent = (event: string | number) =>
+    connection().client.send(
+      new UpdateCommand({
+        TableName: cloud().outputs['DeliveriesTableName'],
+        Key,
+        UpdateExpression: 'SET #event = :event, dueAt = :now',
+        ExpressionAttributeNames: { '#event': 'event' },
+        ExpressionAttributeValues: { ':event': event, ':now': new Date().toISOString() },
+      }),
+    );
+  await setEvent(7);
+  await sweep();
+  const before = receiver.requests.length;
+  status = 200;
+  await setEvent('shop.didSell');
+  await eventually(async () => {
+    await sweep();
+    expect(receiver.requests.length).toBeGreaterThan(before);
+  });
+});
+
+const sweep = () => fireSchedule('SweepSchedule');
+
+async function keyOfDelivery(webhookId: string, deliveryId: string) {
+  for (const webhookId_shard of shardKeys(webhookId)) {
+    const Key = { webhookId_shard, deliveryId };
+    const { Item } = await connection().client.send(
+      new GetCommand({ TableName: cloud().outputs['DeliveriesTableName'], Key, ConsistentRead: true }),
+    );
+    if (Item !== undefined) return Key;
+  }
+  throw new Error(`The delivery ${deliveryId} has no item.`);
+}

@@ -44,7 +44,6 @@ function fixture(body: string): FunctionPool {
       title: 'Fixture',
       name: 'fixture',
       arn: arn('lambda', 'function:fixture'),
-      logGroup: '/aws/lambda/function',
       logicalId: 'Fixture',
       file,
       handler: 'handler',

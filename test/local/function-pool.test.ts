@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openFunctionLog } from '../../local/functions/function-log.ts';
-import { FunctionPool, type FunctionPoolOptions } from '../../local/functions/function-pool.ts';
-import { unsuccessful } from '../../local/functions/outcome.ts';
+import { FunctionPool } from '../../local/functions/function-pool.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,7 +14,6 @@ afterEach(async () => {
 function functionOf(
   source: string,
   { timeoutSeconds = 5, concurrency = 2, environment = {}, idleLimitMs = 60_000 } = {},
-  more: Partial<FunctionPoolOptions> = {},
 ) {
   const folder = temporaryFolder();
   const file = join(folder, 'index.mjs');
@@ -26,7 +24,6 @@ function functionOf(
       title: 'Fixture',
       name: 'fixture',
       arn: 'arn:fixture',
-      logGroup: '/aws/lambda/function',
       logicalId: 'Fixture',
       file,
       handler: 'handler',
@@ -40,7 +37,6 @@ function functionOf(
     concurrency,
     idleLimitMs,
     onWarning: (_title, level, summary) => warnings.push(`${level} ${summary}`),
-    ...more,
   });
   pools.push(pool);
   return { pool, warnings, logText: () => readFileSync(join(folder, 'Fixture.log'), 'utf8') };
@@ -63,27 +59,19 @@ describe('a function', () => {
     });
   });
 
-  test('is observed: each invocation, and each line, also those that it writes to its standard output', async () => {
-    const invoked: string[] = [];
-    const lines: string[] = [];
-    const { pool } = functionOf(
-      `export const handler = async ({ fail }) => {
-         if (fail) throw new Error('no');
+  test('has errors within objects, and what it writes to its standard output, in its log', async () => {
+    const { pool, logText } = functionOf(
+      `export const handler = async () => {
          console.info({ message: 'done', error: new TypeError('inner') });
          process.stdout.write('{"_aws":1}\\n');
        };`,
-      {},
-      {
-        observer: { invoked: (_, kind) => invoked.push(kind), logged: (_, line) => lines.push(line) },
-        fault: () =>
-          invoked.length < 2 ? undefined : unsuccessful('throttled', 'TooManyRequestsException', 'Rate Exceeded.'),
-      },
     );
     await pool.invoke('{}');
-    await pool.invoke('{"fail":true}');
-    await pool.invoke('{}');
-    expect(invoked).toEqual(['returned', 'failed', 'throttled']);
-    await eventually(() => expect(lines).toContain('{"_aws":1}'));
+    const lines = await eventually(() => {
+      const text = logText();
+      expect(text).toContain('{"_aws":1}\n');
+      return text.trim().split('\n');
+    });
     const error = { errorType: 'TypeError', errorMessage: 'inner', stackTrace: expect.anything() };
     expect(JSON.parse(lines.find((line) => line.includes('done')) ?? '{}')).toMatchObject({ message: { error } });
   });

@@ -31,7 +31,6 @@ async function run(
   await processBatch(records, {
     rules: { maximumRetries: 2, maximumAgeSeconds: 3_600, ...rules },
     signal: new AbortController().signal,
-    longestPauseMs: 10_000,
     async invoke(batch) {
       const numbers = batch.map(({ sequenceNumber }) => sequenceNumber);
       calls.push(numbers.join(' '));

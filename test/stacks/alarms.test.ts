@@ -113,15 +113,6 @@ describe('the alarms', () => {
     expect(service.ofType('AWS::SNS::Subscription')).toEqual([]);
   });
 
-  test('are those of the local stage as well, whose cloud evaluates them', () => {
-    const ids = (stage: StageConfig): readonly string[] =>
-      synthesized(stage)
-        .service.ofType('AWS::CloudWatch::Alarm')
-        .map(([id]) => id)
-        .filter((id) => !id.startsWith('Rollout'));
-    expect(ids(stages.local)).toEqual(expect.arrayContaining([...ids(stages.prod)]));
-  });
-
   test('are absent if the stage opts out', () => {
     const quiet = synthesized(stages.dev).service;
     expect(quiet.ofType('AWS::CloudWatch::Alarm')).toEqual([]);

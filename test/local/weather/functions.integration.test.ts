@@ -44,7 +44,6 @@ function functionIn(weather: BadWeather | undefined, source: string): FunctionPo
       title: 'Fixture',
       name: 'fixture',
       arn: arn('lambda', 'function:fixture'),
-      logGroup: '/aws/lambda/function',
       logicalId: 'Fixture',
       file,
       handler: 'handler',

@@ -97,7 +97,6 @@ async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
       title: 'Loop',
       name: 'loop',
       arn: arn('lambda', 'function:loop'),
-      logGroup: '/aws/lambda/function',
       logicalId: 'Loop',
       file,
       handler: 'handler',

@@ -1,0 +1,39 @@
+/** Whoever is on call can type what the runbook says: each of its commands is parsed here, and not run. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import type { Command } from 'commander';
+import { buildProgram } from '../../ctl/program.ts';
+
+const runbook = readFileSync('docs/runbook.md', 'utf8');
+
+const whole = [...runbook.matchAll(/npm run -s ctl -- ([^\n`#>)]+)/g)].map(([, words = '']) => asTyped(words));
+/** `ctl admin-link`, or `redrive list` where the context is clear. */
+const short = [...runbook.matchAll(/`(?:ctl\s+|(?=redrive ))([a-z][^`]*)`/g)].map(([, words = '']) => words);
+
+test.each(whole)('ctl %s is a command with these arguments and options', async (words) => {
+  const run: string[] = [];
+  const program = buildProgram();
+  for (const command of leavesOf(program)) command.exitOverride().action(() => void run.push(command.name()));
+  await program.parseAsync(words.split(' '), { from: 'user' });
+  expect(run).toHaveLength(1);
+});
+
+test.each([...new Set(short)])('ctl %s names a command', (words) => {
+  const names = leavesOf(buildProgram()).map(pathOf);
+  expect(names.filter((name) => `${words} `.startsWith(`${name} `))).toHaveLength(1);
+});
+
+/** With values in place of the words in capitals that stand for them. */
+function asTyped(words: string): string {
+  return words
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\b[A-Z][A-Z-]+\b/g, (word) => word.toLowerCase());
+}
+
+const leavesOf = (command: Command): readonly Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+
+/** Such as `redrive list`. */
+const pathOf = (command: Command): string =>
+  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();

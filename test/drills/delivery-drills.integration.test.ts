@@ -1,4 +1,0 @@
-import { deliveryDrills } from '../../scripts/drills/all.ts';
-import { practise } from './practise.ts';
-
-practise(deliveryDrills);

@@ -1,4 +1,0 @@
-import { serviceDrills } from '../../scripts/drills/all.ts';
-import { practise } from './practise.ts';
-
-practise(serviceDrills);
