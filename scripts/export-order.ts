@@ -3,7 +3,7 @@
  *
  * CloudFormation refuses to remove an export while another stack imports it
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-stack-exports.html), and `cdk deploy --all` updates
- * the exporting stack first. So the importing stacks, whose new templates do without the value, come first (docs/adr/0033-consumers-first.md).
+ * the exporting stack first. So the importing stacks, whose new templates do without the value, come first (docs/adr/0009-strong-exports.md).
  */
 
 import { type Finding, problem } from './preflight/finding.ts';

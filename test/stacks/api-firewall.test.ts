@@ -94,7 +94,7 @@ describe('the distribution of the API', () => {
     expect(JSON.stringify(refusing.panel.template.toJSON())).toContain(`FirewallDistribution`);
   });
 
-  // CloudFormation deletes no export that another stack imports; docs/adr/0033-consumers-first.md.
+  // CloudFormation deletes no export that another stack imports; docs/adr/0009-strong-exports.md.
   test('can be added and removed in one deployment: the export that the panel imported stays', () => {
     const exports = ({ service }: typeof refusing) => JSON.stringify(service.template.toJSON()['Outputs']);
     const before = /"sps-prod-service:ExportsOutput[^"]*ApiEndpoint[^"]*"/.exec(exports(synthesized(stages.prod)))?.[0];
