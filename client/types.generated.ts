@@ -73,7 +73,7 @@ export interface Operations {
   /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | {  } & { readonly [name: string]: unknown } | null | undefined } | undefined };
+      /** Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined } | undefined };
     readonly response: { results: Array<BlockedUser>; paginationToken?: BlockedUser | undefined };
   };
   /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */

@@ -1,12 +1,14 @@
 /** The types of events for receivers and platforms, generated from the documented payloads. */
+import { documentedPayload, payloadParts } from '../contract/documented-payloads.ts';
 import { type EventType, eventTypes } from '../contract/event-catalogue.ts';
 import { eventDescriptions } from '../contract/event-descriptions.ts';
-import { eventJsonSchemas, type JsonSchema, payloadPartsJsonSchemas } from './event-json-schemas.ts';
+import { typeOf } from './schema-types.ts';
+
+const parts = Object.entries(payloadParts);
+const names = new Map<unknown, string>(parts.map(([name, schema]) => [schema, name]));
 
 /** The whole module. It imports nothing. */
 export function clientEvents(): string {
-  const schemas = eventJsonSchemas();
-  const parts = Object.entries(payloadPartsJsonSchemas());
   return [
     '/**',
     ' * The events of the catalogue, with the documented members of their `data`. Generated from `contract/` by `npm run generate`.',
@@ -18,12 +20,15 @@ export function clientEvents(): string {
     '/** An object whose members are not documented. */',
     'export type JsonObject = { readonly [member: string]: unknown };',
     '',
-    ...parts.flatMap(([name, schema]) => [`export type ${name} = ${typeOf(schema)};`, '']),
+    ...parts.flatMap(([name, schema]) => [
+      `export type ${name} = ${typeOf(schema, { names: without(schema), isInput: true })};`,
+      '',
+    ]),
     '/** The `data` of each event, by its name. */',
     'export type EventPayloads = {',
-    ...[...eventTypes.values()].flatMap(({ name }: EventType) => [
-      `  /** ${eventDescriptions[name]} */`,
-      `  readonly '${name}': ${typeOf(schemas[name] ?? {}, '  ')};`,
+    ...[...eventTypes.values()].flatMap((eventType: EventType) => [
+      `  /** ${eventDescriptions[eventType.name]} */`,
+      `  readonly '${eventType.name}': ${typeOf(documentedPayload(eventType), { names, isInput: true })};`,
     ]),
     '};',
     '',
@@ -49,50 +54,5 @@ export function clientEvents(): string {
   ].join('\n');
 }
 
-/** The TypeScript type of what fits the schema. Lines after the first one begin with `indent`. */
-function typeOf(schema: JsonSchema | boolean, indent = ''): string {
-  if (typeof schema === 'boolean') return 'unknown';
-  const { $ref, anyOf, const: literal, type } = schema;
-  if ($ref !== undefined) return $ref.slice('#/$defs/'.length);
-  if (anyOf !== undefined) return anyOf.map((option) => typeOf(option, indent)).join(' | ');
-  if (literal !== undefined) return `'${String(literal)}'`;
-  const types = Array.isArray(type) ? type : [type];
-  return types.map((one) => typeOfKind(one, schema, indent)).join(' | ');
-}
-
-function typeOfKind(type: unknown, schema: JsonSchema, indent: string): string {
-  switch (type) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'null':
-      return type;
-    case 'array':
-      return arrayType(schema, indent);
-    case 'object':
-      return objectType(schema, indent);
-    default:
-      return 'unknown';
-  }
-}
-
-function arrayType({ prefixItems = [], items = {} }: JsonSchema, indent: string): string {
-  const rest = `${Array.isArray(items) ? 'unknown' : typeOf(items, indent)}[]`;
-  const first = prefixItems.map((item) => typeOf(item, indent));
-  return first.length === 0 ? `readonly ${rest}` : `readonly [${[...first, `...${rest}`].join(', ')}]`;
-}
-
-function objectType({ properties = {}, required = [] }: JsonSchema, indent: string): string {
-  const members = Object.entries(properties);
-  if (members.length === 0) return 'JsonObject';
-  const inner = `${indent}  `;
-  return [
-    '{',
-    ...members.map(([name, schema]) => {
-      const mark = required.includes(name) ? '' : '?';
-      return `${inner}readonly ${name}${mark}: ${typeOf(schema, inner)};`;
-    }),
-    `${inner}readonly [member: string]: unknown;`,
-    `${indent}}`,
-  ].join('\n');
-}
+/** The names of all other schemas. */
+const without = (schema: unknown) => new Map([...names].filter(([one]) => one !== schema));

@@ -3,31 +3,24 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { documentedPayload, payloadParts } from '../contract/documented-payloads.ts';
 import { type EventType, eventTypes } from '../contract/event-catalogue.ts';
 
-export type JsonSchema = ReturnType<typeof toJsonSchema>;
-
-/** By event name. Each schema is complete: it has the parts that it refers to in its `$defs`. */
-export const eventJsonSchemas = (): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries([...eventTypes.values()].map((eventType) => [eventType.name, jsonSchemaOf(eventType)]));
-
-/** The parts that have a name, by it. */
-export const payloadPartsJsonSchemas = (): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries(Object.entries(payloadParts).map(([name, part]) => [name, toJsonSchema(part, partConfig)]));
+type JsonSchema = ReturnType<typeof toJsonSchema>;
 
 /** The text of the file from which GET /event-types serves the schemas: one event a line. */
 export function eventJsonSchemasText(): string {
-  const lines = Object.entries(eventJsonSchemas()).map(
-    ([name, schema]) => `"${name}": ${JSON.stringify(schema, withoutEmptyKeywords)}`,
+  const lines = [...eventTypes.values()].map(
+    (eventType) => `"${eventType.name}": ${JSON.stringify(jsonSchemaOf(eventType), withoutEmptyKeywords)}`,
   );
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-const partConfig: ConversionConfig = {
+const config: ConversionConfig = {
+  definitions: payloadParts,
   target: 'draft-2020-12',
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'nullish' ? shorterNullable(jsonSchema) : undefined,
 };
-const config: ConversionConfig = { ...partConfig, definitions: payloadParts };
 
+/** A complete schema: it has the parts that it refers to in its `$defs`. */
 function jsonSchemaOf(eventType: EventType): JsonSchema {
   const { $schema = '', $defs = {}, ...schema } = toJsonSchema(documentedPayload(eventType), config);
   const used = usedParts(schema, $defs);

@@ -10,11 +10,8 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
 import { scaleTables } from './capacity/scale-tables.ts';
-import { clientDeliveryClasses } from './client-delivery-classes.ts';
 import { clientEvents } from './client-events.ts';
-import { clientOperations } from './client-operations.ts';
-import { clientTypes } from './client-types.ts';
-import { clientWebhookRules } from './client-webhook-rules.ts';
+import { clientDeliveryClasses, clientOperations, clientTypes, clientWebhookRules } from './client-modules.ts';
 import { eventJsonSchemasText } from './event-json-schemas.ts';
 import { withTables } from './markdown.ts';
 

@@ -24,7 +24,8 @@ const Node = v.variant('type', [
   v.object({ type: v.literal('array'), item: v.unknown() }),
   v.object({ type: v.literal('record'), value: v.unknown() }),
   v.object({ type: v.picklist(['union', 'variant']), options: v.array(v.unknown()) }),
-  v.object({ type: v.literal('optional'), wrapped: v.unknown() }),
+  v.object({ type: v.literal('tuple_with_rest'), items: v.array(v.unknown()), rest: v.unknown() }),
+  v.object({ type: v.picklist(['optional', 'nullish']), wrapped: v.unknown() }),
   v.object({ type: v.literal('custom'), check: v.function() }),
 ]);
 
@@ -64,8 +65,12 @@ export function typeOf(schema: unknown, options: TypeOptions): string {
     case 'union':
     case 'variant':
       return node.options.map((option) => typeOf(option, options)).join(' | ');
+    case 'tuple_with_rest':
+      return `readonly [${[...node.items.map((item) => typeOf(item, options)), `...ReadonlyArray<${typeOf(node.rest, options)}>`].join(', ')}]`;
     case 'optional':
       return `${typeOf(node.wrapped, options)} | undefined`;
+    case 'nullish':
+      return `${typeOf(node.wrapped, options)} | null | undefined`;
     case 'custom': {
       const type = customTypes.get(node.check);
       if (type === undefined) throw new Error('A custom schema needs its type in customTypes.');
@@ -81,7 +86,7 @@ export function fieldsOf(schema: unknown): readonly { name: string; schema: unkn
   return Object.entries(node.entries).map(([name, field]) => ({
     name,
     schema: field,
-    isRequired: nodeOf(field).type !== 'optional',
+    isRequired: !('wrapped' in nodeOf(field)),
   }));
 }
 
@@ -91,7 +96,9 @@ function objectType(schema: unknown, options: TypeOptions, isLoose: boolean): st
       `${sentence(field, options)}${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
   );
   const object = `{ ${fields.join('; ')} }`.replaceAll(' \n', '\n');
-  return isLoose ? `${object} & { ${readOnly(options)}[name: string]: unknown }` : object;
+  const others = `{ ${readOnly(options)}[name: string]: unknown }`;
+  if (!isLoose) return object;
+  return fields.length === 0 ? others : `${object} & ${others}`;
 }
 
 /**
@@ -101,7 +108,7 @@ function objectType(schema: unknown, options: TypeOptions, isLoose: boolean): st
  */
 function sentence(schema: unknown, { isInput, isQuery }: TypeOptions): string {
   const node = nodeOf(schema);
-  const { message } = v.parse(Described, node.type === 'optional' ? node.wrapped : schema);
+  const { message } = v.parse(Described, 'wrapped' in node ? node.wrapped : schema);
   return isInput && !isQuery && typeof message === 'string'
     ? `\n      /** ${message.replace(/^must/, 'Must')}. */ `
     : '';

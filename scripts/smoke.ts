@@ -1,36 +1,151 @@
 /**
  * `npm run smoke -- [--env <stage> | --data <folder>] [--receiver <https URL>]`: calls the main flows of a deployed stage, or
- * of a running local cloud, through a network of its own that it deletes at the end.
+ * of a running local cloud, through a network of its own, and removes all that they made, also if the API fails. The posted
+ * events and the log of their deliveries stay for 30 days, and the audit trail for 400, as always; no network can see them.
  *
  * Exit codes: 0 if everything worked, 1 if a step failed, 2 for wrong arguments.
  */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { type Client, createClient } from '../client/index.ts';
+import { Feature, type Role } from '../contract/access.ts';
+import { NetworkId, UserId } from '../contract/ids.ts';
+import { alignColumns } from '../ctl/columns.ts';
 import { findApiUrl, openService } from '../ctl/commands/service-options.ts';
+import type { Connection } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
-import { latencyTable } from './smoke/latencies.ts';
-import { runSmoke } from './smoke/run-smoke.ts';
-import { smokeArguments } from './smoke-arguments.ts';
+import { createNetwork, deleteNetwork, disableFeatures } from '../ctl/networks.ts';
+import { mintToken } from '../ctl/tokens.ts';
+import { eraseOwnData } from '../ctl/user-data.ts';
+import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
+import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
+import { type Callers, steps } from './smoke-steps.ts';
 
-const parsed = smokeArguments(process.argv.slice(2));
-if ('problem' in parsed) {
-  console.error(parsed.problem);
-  process.exitCode = 2;
-} else {
+const USAGE = 'npm run smoke -- [--env <stage> | --data <folder>] [--receiver <https URL>]';
+
+/** Which service to test, and where its test webhook points. */
+interface SmokeArguments {
+  readonly env: string | undefined;
+  /** The data folder of a local cloud. */
+  readonly data: string;
+  readonly receiver: string | undefined;
+}
+
+/** Returns the parsed arguments, or a message about what is wrong. */
+export function smokeArguments(args: readonly string[]): SmokeArguments | { readonly problem: string } {
+  const options = { env: { type: 'string' }, data: { type: 'string' }, receiver: { type: 'string' } } as const;
   try {
-    const [connection, apiUrl] = await Promise.all([openService(parsed), findApiUrl(parsed)]);
-    const interrupted = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-    const { ok, latencies } = await runSmoke({
-      connection,
-      apiUrl,
-      receiver: parsed.receiver,
-      print: (line) => console.log(line),
-      signal: interrupted.signal,
-    });
-    console.log(latencyTable(latencies));
-    connection.client.destroy();
-    process.exitCode = ok ? 0 : 1;
+    const { env, data, receiver } = parseArgs({ args: [...args], options }).values;
+    if (env !== undefined && data !== undefined) return { problem: `Name a stage or a folder, not both: ${USAGE}` };
+    return { env, data: data ?? '.local', receiver };
   } catch (error) {
-    process.stderr.write(await describeError(error));
-    process.exitCode = 1;
+    return { problem: `${error instanceof Error ? error.message : String(error)}\n${USAGE}` };
+  }
+}
+
+const TOKEN_SECONDS = 900;
+const user = v.parse(UserId, 'smoke-user');
+
+/** Runs the steps until one fails, removes what they made, prints the latencies, and returns the exit code. */
+async function smoke(options: SmokeArguments): Promise<number> {
+  const [connection, apiUrl] = await Promise.all([openService(options), findApiUrl(options)]);
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+
+  const networkId = v.parse(NetworkId, `smoke-${randomBytes(8).toString('hex')}`);
+  await createNetwork(connection, networkId, Feature.options);
+  const clientOf = async (role: Role): Promise<Client> => {
+    const request = { networkId, userId: user, role, lifetimeSeconds: TOKEN_SECONDS };
+    return createClient({ baseUrl: apiUrl, token: await mintToken(connection, request) });
+  };
+  console.log(`network ${networkId} at ${apiUrl}`);
+  const { latencies, timed } = stopwatch();
+  const callers: Callers = {
+    user: await clientOf('user'),
+    server: await clientOf('server'),
+    admin: await clientOf('admin'),
+    receiver: options.receiver,
+    timed,
+  };
+  let ok = true;
+  for (const [name, step] of Object.entries(steps)) {
+    ok = await report(name, () => {
+      interrupted.signal.throwIfAborted();
+      return step(callers);
+    });
+    if (!ok) break;
+  }
+  const removed = await report('everything is removed', () => removeNetwork(connection, networkId));
+  if (!removed) console.log(`Remove the rest by hand, and then: ctl network delete ${networkId}`);
+  console.log(latencyTable(latencies));
+  connection.client.destroy();
+  return ok && removed ? 0 : 1;
+}
+
+async function removeNetwork(connection: Connection, networkId: NetworkId): Promise<string> {
+  const { client, operator, tables } = connection;
+  const changes = webhookChangesTable(client, tables);
+  for (const webhook of await webhooksTable(client, tables.webhooks).list(networkId)) {
+    await changes.remove(webhook, { kind: 'operator', name: operator });
+  }
+  await disableFeatures(connection, networkId, Feature.options);
+  await eraseOwnData(connection, networkId, user);
+  await deleteNetwork(connection, networkId);
+  return '';
+}
+
+/** Prints the outcome of a step, and returns whether it worked. */
+async function report(name: string, run: () => Promise<string>): Promise<boolean> {
+  try {
+    const detail = await run();
+    console.log(`ok      ${name}${detail === '' ? '' : `: ${detail}`}`);
+    return true;
+  } catch (error) {
+    console.log(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}
+
+/** A function that calls and remembers how long the call took, by its route. What a failed call throws is passed on. */
+function stopwatch() {
+  const latencies = new Map<string, number[]>();
+  return { latencies, timed };
+
+  async function timed<T>(route: string, call: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    const result = await call();
+    latencies.set(route, [...(latencies.get(route) ?? []), performance.now() - started]);
+    return result;
+  }
+}
+
+/** One row per route: calls, and p50 and p99 in milliseconds. The first calls of a deployed stage are cold starts. */
+function latencyTable(latencies: ReadonlyMap<string, readonly number[]>): string {
+  const rows = [...latencies].map(([route, taken]) => [
+    route,
+    `${taken.length}`,
+    `${Math.round(quantile(taken, 0.5))} ms`,
+    `${Math.round(quantile(taken, 0.99))} ms`,
+  ]);
+  return alignColumns([['route', 'calls', 'p50', 'p99'], ...rows]);
+}
+
+/** By nearest rank. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+if (import.meta.main) {
+  const parsed = smokeArguments(process.argv.slice(2));
+  if ('problem' in parsed) {
+    console.error(parsed.problem);
+    process.exitCode = 2;
+  } else {
+    process.exitCode = await smoke(parsed).catch(async (error: unknown) => {
+      process.stderr.write(await describeError(error));
+      return 1;
+    });
   }
 }

@@ -20,8 +20,7 @@ declare global {
   var sharedLocalCloud: { readonly process: LocalCloudProcess; readonly data: string } | undefined;
 }
 
-export default async function globalSetup({ collectCoverage }: { readonly collectCoverage: boolean }): Promise<void> {
-  if (collectCoverage) process.env['NODE_V8_COVERAGE'] = 'coverage';
+export default async function globalSetup(): Promise<void> {
   // Mutation testing has started it for all its runs.
   if (process.env[cloudVariables.url] !== undefined) return;
   // One seed for every local cloud of the run.

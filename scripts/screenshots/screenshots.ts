@@ -2,7 +2,7 @@
  * `npm run screenshots`: takes the README's screenshots of the panel, into `docs/images/`.
  *
  * It starts its own local cloud and real receivers, one of which is broken, and sends real deliveries. Only the statistics of
- * the last day are sample data (`sample-day.ts`).
+ * the last day are sample data.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

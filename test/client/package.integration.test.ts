@@ -5,7 +5,7 @@ import { createContext, Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { buildClientPackage } from '../../scripts/client-package/build-client-package.ts';
+import { buildClientPackage } from '../../scripts/client-package.ts';
 import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { installPackage, run } from '../support/installed-package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 /** The package of the operator's command line, installed without a network into an empty project. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { buildCtlPackage } from '../../scripts/ctl-package/build-ctl-package.ts';
+import { buildCtlPackage } from '../../scripts/ctl-package.ts';
 import { createNetwork, dataFolder } from '../../testing/service.ts';
 import { installPackage, run } from '../support/installed-package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import satisfies from 'spdx-satisfies';
 import * as v from 'valibot';
 
 const Lockfile = v.object({
@@ -7,6 +8,7 @@ const Lockfile = v.object({
     v.string(),
     v.looseObject({
       version: v.string(),
+      license: v.optional(v.string()),
       resolved: v.optional(v.string()),
       integrity: v.optional(v.string()),
       inBundle: v.optional(v.boolean(), false),
@@ -34,3 +36,38 @@ test('npm verifies each package against a hash in the lockfile', () => {
 test('the lockfile names no registry', () => {
   expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
+
+/** Licences that ask for no more than their text and the names of authors, and MPL-2.0, which ends at its own files. */
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'Unlicense',
+  // Of data: lists of browsers and of licences.
+  'CC-BY-3.0',
+  'CC-BY-4.0',
+];
+/** Packages that declare their licence in a form that npm does not read → what they declare. */
+const DECLARED: Readonly<Record<string, string>> = { 'node_modules/memorystream': 'MIT' };
+
+test('every package has a licence that is allowed', () => {
+  const refused = installed
+    .map(([path, { license = DECLARED[path] ?? 'none' }]) => ({ path, license }))
+    .filter(({ license }) => !isAllowed(license));
+  expect(refused).toEqual([]);
+});
+
+/** What is not an SPDX expression, such as `SEE LICENSE IN …`, is not allowed. */
+function isAllowed(expression: string): boolean {
+  try {
+    return satisfies(expression, ALLOWED);
+  } catch {
+    return false;
+  }
+}

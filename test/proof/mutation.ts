@@ -24,7 +24,7 @@ const isOption = (argument: string): boolean => argument.startsWith('-');
 const options = process.argv.slice(2).filter(isOption);
 const chosen = process.argv.slice(2).filter((argument) => !isOption(argument));
 
-await globalSetup({ collectCoverage: false });
+await globalSetup();
 try {
   const targets = chosen.length > 0 ? chosen.map(targetOf) : [...folders.keys()].map(targetOf);
   for (const { code, tests } of targets) measure(code, tests);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { stages } from '../../lib/config.ts';
-import { destroyStage } from '../../scripts/destroy-stage.ts';
 import { awsClients } from '../../scripts/preflight/aws.ts';
+import { destroyStage } from '../../scripts/stage.ts';
 import { stageArguments } from '../../scripts/stage-arguments.ts';
 import { type FakeAws, readyAccount, startFakeAws, xmlError } from './fake-aws.ts';
 

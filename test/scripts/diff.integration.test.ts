@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 /** Runs `npm run diff` without anything of AWS in the environment. */
 function diff(...args: readonly string[]) {
   const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
-  return spawnSync(process.execPath, ['scripts/diff.ts', ...args], {
+  return spawnSync(process.execPath, ['scripts/stage.ts', 'diff', ...args], {
     encoding: 'utf8',
     env: {
       ...Object.fromEntries(variables),

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { releasedChangelog } from '../../scripts/release/changelog.ts';
-import { ReleaseRefused, release } from '../../scripts/release/release.ts';
+import { ReleaseRefused, release, releasedChangelog } from '../../scripts/release.ts';
 
 const before = '# Changelog\n\nText.\n\n## Unreleased\n\n### Added\n\n- One.\n';
 let folder: string;

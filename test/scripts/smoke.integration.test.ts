@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { smokeArguments } from '../../scripts/smoke-arguments.ts';
+import { smokeArguments } from '../../scripts/smoke.ts';
 import { cloudVariables, connection } from '../../testing/service.ts';
 
 /** Runs the smoke test on the local cloud that all tests share. */

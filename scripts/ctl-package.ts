@@ -1,23 +1,26 @@
 /**
- * Builds the package of the operator's command line: one command without dependencies, ready for `npm pack`.
+ * `npm run build:ctl`: builds the package of the operator's command line: one command without dependencies, ready for `npm pack`.
  *
  * Node runs no TypeScript below node_modules, and the project's own dependencies are for building it, so the package has
  * the bundled program with the libraries that it uses. What a command does not need stays in files of its own.
  */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
-import { COMMAND_NAME } from '../../ctl/command-name.ts';
+import { build } from 'esbuild';
+import { COMMAND_NAME } from '../ctl/command-name.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '..');
 
 /** Some libraries are CommonJS, and need `require` for modules of Node. */
 const banner = `#!/usr/bin/env node
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);`;
 
-/** Writes the package into `folder`, which is emptied first. Returns esbuild's metafile: what is in it. Throws esbuild's own error. */
-export async function buildCtlPackage(folder: string): Promise<Metafile> {
+/**
+ * Writes the package into `folder`, which is emptied first, and esbuild's metafile, which says what is in it, to
+ * `build/ctl.meta.json`. Throws esbuild's own error.
+ */
+export async function buildCtlPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
@@ -47,5 +50,11 @@ export async function buildCtlPackage(folder: string): Promise<Metafile> {
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  return metafile;
+  mkdirSync(join(root, 'build'), { recursive: true });
+  writeFileSync(join(root, 'build/ctl.meta.json'), JSON.stringify(metafile));
+}
+
+if (import.meta.main) {
+  await buildCtlPackage('build/ctl-package');
+  console.log('Built build/ctl-package. Try it: npx ./build/ctl-package --help');
 }

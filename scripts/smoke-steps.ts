@@ -1,9 +1,9 @@
 /** The steps of the smoke test, in their order. A step resolves with a remark, or rejects with what went wrong. */
 import { setTimeout } from 'node:timers/promises';
-import type { Client } from '../../client/index.ts';
+import type { Client } from '../client/index.ts';
 
 /** The callers of one network, and what measures their calls. */
-export interface Bench {
+export interface Callers {
   readonly user: Client;
   readonly server: Client;
   readonly admin: Client;
@@ -28,14 +28,14 @@ export const steps = {
   'their actions appear in the activity': activityAppears,
   'a webhook is created, and a test event sent': createWebhook,
   'an event is delivered, and is in the delivery log': deliver,
-} satisfies Readonly<Record<string, (bench: Bench) => Promise<string>>>;
+} satisfies Readonly<Record<string, (bench: Callers) => Promise<string>>>;
 
-async function serviceResponds({ user, timed }: Bench): Promise<string> {
+async function serviceResponds({ user, timed }: Callers): Promise<string> {
   for (let call = 0; call < CALLS; call++) await timed('GET /health', () => user.getHealth());
   return '';
 }
 
-async function blockAndCheck({ user, timed }: Bench): Promise<string> {
+async function blockAndCheck({ user, timed }: Callers): Promise<string> {
   for (const blockUserId of others) {
     await timed('POST /block/members', () => user.blockUser({ body: { blockUserId } }));
     const query = { checkList: [blockUserId, 'smoke-nobody'] };
@@ -46,7 +46,7 @@ async function blockAndCheck({ user, timed }: Bench): Promise<string> {
   return '';
 }
 
-async function listAndUnblock({ user, timed }: Bench): Promise<string> {
+async function listAndUnblock({ user, timed }: Callers): Promise<string> {
   let listed = 0;
   for await (const _ of user.eachBlockedUser()) listed++;
   expectThat(listed === CALLS, `${CALLS} users were blocked, and ${listed} are listed`);
@@ -59,7 +59,7 @@ async function listAndUnblock({ user, timed }: Bench): Promise<string> {
   return '';
 }
 
-async function postEvents({ server, timed }: Bench): Promise<string> {
+async function postEvents({ server, timed }: Callers): Promise<string> {
   for (let call = 0; call < CALLS; call++) {
     const data = {
       posts: [{ postId: `smoke-post-${call}` }],
@@ -72,7 +72,7 @@ async function postEvents({ server, timed }: Bench): Promise<string> {
   return '';
 }
 
-async function activityAppears({ user, timed }: Bench): Promise<string> {
+async function activityAppears({ user, timed }: Callers): Promise<string> {
   const started = performance.now();
   await until('activity', async () => {
     const { data } = await timed('GET /user-activities', () => user.listActivities({ query: { limit: 50 } }));
@@ -81,7 +81,7 @@ async function activityAppears({ user, timed }: Bench): Promise<string> {
   return `${Math.round(performance.now() - started)} ms after the last post`;
 }
 
-async function createWebhook({ admin, receiver, timed }: Bench): Promise<string> {
+async function createWebhook({ admin, receiver, timed }: Callers): Promise<string> {
   const body = { url: receiver ?? UNREACHABLE, events: [EVENT], description: 'smoke test' };
   const { webhookId } = await timed('POST /webhooks', () => admin.createWebhook({ body }));
   const sent = await timed('POST /webhooks/{webhookId}/test', () =>
@@ -91,7 +91,7 @@ async function createWebhook({ admin, receiver, timed }: Bench): Promise<string>
   return `${sent.class}${receiver === undefined ? ', as no receiver was named' : ''}`;
 }
 
-async function deliver({ admin, server, receiver, timed }: Bench): Promise<string> {
+async function deliver({ admin, server, receiver, timed }: Callers): Promise<string> {
   const started = performance.now();
   await server.ingestEvents({ body: { events: [{ event: EVENT, data: { from: 'smoke test' } }] } });
   const { results } = await timed('GET /webhooks', () => admin.listWebhooks());

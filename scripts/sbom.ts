@@ -1,0 +1,19 @@
+/**
+ * `npm run sbom`: builds the bundles and writes their bills of materials to `build/sbom/`, one for each thing that is deployed or
+ * installed, and one of all packages that development, tests and the documentation site use.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { bundleFunctions } from '../lib/functions/bundle.ts';
+import { handlers } from '../lib/functions/handlers.ts';
+import { buildPanel } from '../panel/build.ts';
+import { buildCtlPackage } from './ctl-package.ts';
+
+await Promise.all([bundleFunctions(handlers), buildPanel(), buildCtlPackage('build/ctl-package')]);
+mkdirSync('build/sbom', { recursive: true });
+for (const part of ['functions', 'panel', 'ctl']) {
+  const file = `build/sbom/${part}.cdx.json`;
+  execFileSync('cyclonedx-esbuild', [`build/${part}.meta.json`, '--output-reproducible', '--output-file', file]);
+}
+const everything = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], { maxBuffer: 32 * 1024 * 1024 });
+writeFileSync('build/sbom/development.cdx.json', everything);

@@ -1,0 +1,84 @@
+/**
+ * `npm run deploy`, `diff` and `destroy`, each with `-- --env <stage> [arguments of cdk]`, for all stacks of a stage and after a
+ * look at the account. `cdk` asks for confirmation unless `--require-approval never`, `--force` or `--yes` is given.
+ */
+import { type StageConfig, stages } from '../lib/config.ts';
+import { type DeploymentTools, deployStage } from './deploy-stage.ts';
+import { awsClients } from './preflight/aws.ts';
+import { checkTarget } from './preflight/credentials.ts';
+import { type Finding, findingsText, problem } from './preflight/finding.ts';
+import { readStack } from './preflight/stacks.ts';
+import { runCdk } from './run-cdk.ts';
+import { readTemplates } from './stack-templates.ts';
+import { contextOf, type StageArguments, type StageCommand, stageArguments } from './stage-arguments.ts';
+
+/** Shows what a deployment would change in each stack, and returns the exit code. */
+async function diffStage(args: StageArguments, { clients, cdk, print }: DeploymentTools): Promise<number> {
+  const { target, findings } = await checkTarget(clients);
+  if (findings.length > 0) print(findingsText(findings));
+  return target === undefined ? 1 : await cdk(args.cdk);
+}
+
+/**
+ * Deletes the stacks of a stage with all data, the importing ones first. Returns the exit code: that of `cdk`, or 1 for a problem,
+ * when nothing was deleted. A stage whose data is protected was refused before.
+ */
+export async function destroyStage(
+  args: StageArguments,
+  config: Pick<StageConfig, 'name' | 'panel'>,
+  { clients, cdk, print }: Omit<DeploymentTools, 'synthesize'>,
+): Promise<number> {
+  const { target, findings } = await checkTarget(clients);
+  const leftover = target === undefined ? [] : await leftoverPanel(config, clients);
+  const all = [...findings, ...leftover];
+  if (all.length > 0) print(findingsText(all));
+  if (all.some(({ kind }) => kind === 'problem')) return 1;
+  print(
+    `Deleting ${config.name}, with all its data, in ${target?.region} of account ${target?.account ?? '(unknown)'}.`,
+  );
+  return await cdk(args.cdk);
+}
+
+/** `cdk destroy` knows the stacks of the app only. A panel that was opted out of is not one of them, and holds the others. */
+async function leftoverPanel(
+  { name, panel }: Pick<StageConfig, 'name' | 'panel'>,
+  { cloudFormation }: DeploymentTools['clients'],
+): Promise<readonly Finding[]> {
+  const stack = `sps-${name}-panel`;
+  if (panel.enabled) return [];
+  const deployed = await readStack(cloudFormation, stack).catch(() => undefined);
+  if (deployed === undefined) return [];
+  return [
+    problem(
+      `The stack ${stack} is deployed, and lib/config.ts opts out of the panel.`,
+      `Delete it first: aws cloudformation delete-stack --stack-name ${stack} && aws cloudformation wait stack-delete-complete --stack-name ${stack}`,
+    ),
+  ];
+}
+
+/** Runs what was typed, and returns the exit code. */
+async function run(command: StageCommand, typed: readonly string[]): Promise<number> {
+  const args = stageArguments(command, typed);
+  if ('problem' in args) {
+    console.error(args.problem);
+    return 2;
+  }
+  const tools: DeploymentTools = {
+    clients: awsClients(args),
+    print: (text) => console.error(text),
+    cdk: async (words) => (await runCdk(words, 'inherit')).code,
+    async synthesize(stage) {
+      const { code } = await runCdk(['synth', '--quiet', ...contextOf(args.stage)], 'capture');
+      if (code !== 0) throw new Error(`cdk synth failed with exit code ${code}`);
+      return readTemplates(`cdk.out/${stage}`);
+    },
+  };
+  if (command === 'deploy') return await deployStage(args, tools);
+  return command === 'diff' ? await diffStage(args, tools) : await destroyStage(args, stages[args.stage], tools);
+}
+
+if (import.meta.main) {
+  const [command, ...typed] = process.argv.slice(2);
+  if (command !== 'deploy' && command !== 'diff' && command !== 'destroy') throw new Error(`No command ${command}`);
+  process.exitCode = await run(command, typed);
+}
