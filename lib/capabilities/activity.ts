@@ -30,6 +30,7 @@ export class ActivityService extends Construct {
       handler: 'activity/record-activity',
       description: 'Turns the events that describe an action into activity records',
       memory: memory.stream,
+      rolledBackBy: 'RecordActivityErrors',
       timeoutSeconds: 60,
       reservedCalls: concurrency.reserved && callsOfStreamReader(concurrency),
       tables: { ACTIVITIES_TABLE: activities, NETWORKS_TABLE: networks },

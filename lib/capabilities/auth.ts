@@ -1,6 +1,6 @@
 /** The authorizer: the only function that may read signing keys (docs/spec/access.md#authorizer). */
 import { Construct } from 'constructs';
-import { HTTP_TIMEOUT_SECONDS } from '../constructs/route-function.ts';
+import { HTTP_TIMEOUT_SECONDS, ROUTE_ERRORS } from '../constructs/route-function.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import type { Tables } from '../stacks/data.ts';
 
@@ -31,6 +31,7 @@ export class Authorizer extends Construct {
       memory,
       timeoutSeconds: HTTP_TIMEOUT_SECONDS,
       reservedCalls,
+      rolledBackBy: ROUTE_ERRORS,
       tables: { NETWORKS_TABLE: tables.networks },
       settings: {
         MAX_TOKEN_DAYS: `${maxTokenDays}`,

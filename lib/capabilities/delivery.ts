@@ -53,6 +53,7 @@ export class WebhookDelivery extends Construct {
       handler: 'delivery/worker/fan-out',
       description: 'Sends a message for each event and webhook with a matching pattern',
       memory: memory.stream,
+      rolledBackBy: 'FanOutErrors',
       timeoutSeconds: 60,
       reservedCalls: concurrency.reserved && callsOfStreamReader(concurrency),
       tables: { NETWORKS_TABLE: networks, WEBHOOKS_TABLE: webhooks },
@@ -89,6 +90,7 @@ export class WebhookDelivery extends Construct {
       handler: 'delivery/worker/sign-and-send',
       description: `Signs and sends webhook deliveries of the ${lane} lane`,
       memory: memory.delivery,
+      rolledBackBy: `${node.id}SignerErrors`,
       timeoutSeconds: SIGNER_TIMEOUT_SECONDS,
       tables: {
         AUDIT_TABLE: audit,

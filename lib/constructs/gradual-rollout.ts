@@ -1,29 +1,25 @@
 /**
- * Gradual deployments with automatic roll-back (docs/adr/0049-gradual-deployments.md).
+ * Gradual deployments with automatic roll-back (docs/adr/0052-roles-and-rollout.md).
  *
- * Each function is called by its alias `live`. When a deployment has made a new version of the function, CodeDeploy moves the
- * calls of the alias to it in steps, and back at once if an alarm goes off; CloudFormation then rolls the stack back
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html), and the other functions with
+ * Functions whose failure users feel are called by their alias `live`. When a deployment has made a new version of one, CodeDeploy
+ * moves the calls of the alias to it in steps, and back at once if an alarm goes off; CloudFormation then rolls the stack back
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html), and all other functions with
  * it.
  */
-import { ArnFormat, CfnResource, Stack, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, type IMetric, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { RolloutConfig } from '../config.ts';
-import {
-  METRICS_PER_ALARM,
-  type WatchedFunction,
-  watchNewVersion,
-  watchNewVersions,
-  watchResponses,
-} from './rollout-alarms.ts';
+import { perMinute } from './stage-metrics.ts';
 
-/** The name of the alias. */
-const LIVE = 'live';
+/** The alias of every function that is deployed gradually. */
+export const LIVE = 'live';
+/** Responses with 5xx in each of two minutes. The functions of routes turn most of their failures into such responses. */
+const API_ERRORS_PER_MINUTE = 5;
 
 type GradualRolloutProps = Extract<RolloutConfig, { readonly kind: 'gradual' }>;
 
@@ -32,8 +28,8 @@ interface LiveFunction {
   readonly owner: Construct;
   readonly lambda: LambdaFunction;
   readonly alias: Alias;
-  /** Whether its alarm is that of other functions too: a stack has few resources to spare, and an alarm of each route needs dozens. */
-  readonly sharesAlarm: boolean;
+  /** The id of the alarm that rolls it back. Functions may share one: an expression reads up to ten metrics. */
+  readonly alarm: string;
 }
 
 export class GradualRollout extends Construct {
@@ -46,9 +42,9 @@ export class GradualRollout extends Construct {
   }
 
   /** Returns the alias by which the function of `owner` is to be called, and through which its new versions take over. */
-  aliasOf(owner: Construct, lambda: LambdaFunction, sharesAlarm: boolean): IFunction {
+  aliasOf(owner: Construct, lambda: LambdaFunction, alarm: string): IFunction {
     const alias = lambda.addAlias(LIVE);
-    this.functions.push({ owner, lambda, alias, sharesAlarm });
+    this.functions.push({ owner, lambda, alias, alarm });
     if (!isFunction(alias)) throw new Error(`${alias.node.path} has no role.`);
     return alias;
   }
@@ -57,48 +53,55 @@ export class GradualRollout extends Construct {
   deployFunctions(api: HttpApi): void {
     const application = new LambdaApplication(this, 'Application');
     const role = this.deployingRole();
-    const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(
-      this,
-      'Pace',
-      `CodeDeployDefault.Lambda${this.props.pace}`,
-    );
-    const responses = watchResponses(this, api);
-    for (const [{ owner, alias }, errors] of this.watchFunctions()) {
-      const alarms = [responses, errors];
-      new LambdaDeploymentGroup(owner, 'Deployment', { application, alias, alarms, deploymentConfig, role });
-      if (this.props.urgent) moveAtOnce(alias);
+    const pace = `CodeDeployDefault.Lambda${this.props.pace}`;
+    const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(this, 'Pace', pace);
+    const responses = this.watchResponses(api);
+    for (const [id, functions] of Map.groupBy(this.functions, ({ alarm }) => alarm)) {
+      const alarms = [responses, this.watchNewVersions(id, functions)];
+      for (const { owner, alias } of functions) {
+        new LambdaDeploymentGroup(owner, 'Deployment', { application, alias, alarms, deploymentConfig, role });
+        if (this.props.urgent) moveAtOnce(alias);
+      }
     }
   }
 
-  /** Returns each function with its alarm. */
-  private watchFunctions(): readonly (readonly [LiveFunction, Alarm])[] {
-    const alone = this.functions.filter(({ sharesAlarm }) => !sharesAlarm);
-    const sharing = this.functions.filter(({ sharesAlarm }) => sharesAlarm);
-    const parts = Array.from({ length: Math.ceil(sharing.length / METRICS_PER_ALARM) }, (_, index) =>
-      sharing.slice(index * METRICS_PER_ALARM, (index + 1) * METRICS_PER_ALARM),
-    );
-    return [
-      ...alone.map((live) => [live, watchNewVersion(this, watched(live))] as const),
-      ...parts.flatMap((part, index) => {
-        const alarm = watchNewVersions(this, `RouteErrors${index + 1}`, part.map(watched));
-        return part.map((live) => [live, alarm] as const);
+  private watchResponses(api: HttpApi): Alarm {
+    return this.addAlarm('ApiErrors', {
+      metric: api.metricServerError(perMinute.sum),
+      threshold: API_ERRORS_PER_MINUTE,
+      evaluationPeriods: 2,
+      alarmDescription:
+        'Rolls a deployment back: the API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more.',
+    });
+  }
+
+  private watchNewVersions(id: string, functions: readonly LiveFunction[]): Alarm {
+    const metrics = Object.fromEntries(functions.map((live, index) => [`errors${index}`, errorsOfNewVersion(live)]));
+    const names = functions.map(({ owner }) => owner.node.id).join(', ');
+    return this.addAlarm(id, {
+      metric: new MathExpression({
+        expression: Object.keys(metrics)
+          .map((name) => `FILL(${name}, 0)`)
+          .join(' + '),
+        usingMetrics: metrics,
+        period: Duration.minutes(1),
+        label: 'Errors of new versions',
       }),
-    ];
+      threshold: 1,
+      evaluationPeriods: 1,
+      alarmDescription: `Rolls a deployment back: the new version of one of these functions failed: ${names}. Its log group has the error.`,
+    });
+  }
+
+  private addAlarm(id: string, props: RolloutAlarm): Alarm {
+    return new Alarm(this, id, { ...props, treatMissingData: TreatMissingData.NOT_BREACHING });
   }
 
   /**
    * What CodeDeploy needs for functions without hooks: a part of the managed policy AWSCodeDeployRoleForLambdaLimited
-   * (https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCodeDeployRoleForLambdaLimited.html), for the
-   * functions of this stack, whose names CloudFormation begins with that of the stack.
+   * (https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCodeDeployRoleForLambdaLimited.html).
    */
   private deployingRole(): IRole {
-    const stack = Stack.of(this);
-    const functions = stack.formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: `${stack.stackName}-*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       description: 'What CodeDeploy may do: move the aliases of functions',
@@ -107,33 +110,48 @@ export class GradualRollout extends Construct {
           statements: [
             new PolicyStatement({
               actions: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
-              resources: [functions],
+              resources: this.functions.flatMap(({ lambda: { functionArn } }) => [
+                functionArn,
+                `${functionArn}:${LIVE}`,
+              ]),
             }),
             new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
           ],
         }),
       },
     });
-    Validations.of(role).acknowledge(
-      {
-        id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'cloudwatch:DescribeAlarms: CodeDeploy asks for the alarms of a deployment in one call.',
-      },
-      {
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${stack.stackName}-*]`,
-        reason: 'All functions of the stack. Their ARNs would be more than an inline policy holds.',
-      },
-    );
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'cloudwatch:DescribeAlarms: CodeDeploy asks for the alarms of a deployment in one call.',
+    });
     // The deployment groups would attach the managed policy, which is for all functions of the account.
     return role.withoutPolicyUpdates();
   }
 }
 
-const watched = ({ owner, lambda }: LiveFunction): WatchedFunction => ({
-  id: owner.node.id,
-  lambda,
-  aliasName: LIVE,
-});
+interface RolloutAlarm {
+  readonly metric: IMetric;
+  readonly threshold: number;
+  /** Minutes. */
+  readonly evaluationPeriods: number;
+  readonly alarmDescription: string;
+}
+
+/**
+ * Of the calls that the alias has sent to the newest version
+ * (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html), so that errors of the version before don't count.
+ */
+const errorsOfNewVersion = ({ lambda }: LiveFunction): IMetric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Errors',
+    dimensionsMap: {
+      FunctionName: lambda.functionName,
+      Resource: `${lambda.functionName}:${LIVE}`,
+      ExecutedVersion: lambda.currentVersion.version,
+    },
+    ...perMinute.sum,
+  });
 
 /** The class declares optional members as possibly undefined, which the interface does not allow. An alias has its function's role. */
 const isFunction = (alias: Alias): alias is Alias & IFunction => alias.role !== undefined;

@@ -6,10 +6,23 @@
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
  */
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
-import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  CfnStage,
+  CorsHttpMethod,
+  HttpApi,
+  HttpIntegrationType,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteIntegration,
+  type HttpRouteIntegrationConfig,
+  HttpRouteKey,
+  IntegrationCredentials,
+  PayloadFormatVersion,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
@@ -18,6 +31,7 @@ import { needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig, ConcurrencyPlan } from '../config.ts';
 import { accessLogFormat } from './access-log.ts';
+import { LIVE } from './gradual-rollout.ts';
 import type { LogSettings, ServiceFunction } from './service-function.ts';
 
 interface HttpServiceProps {
@@ -42,6 +56,8 @@ export class HttpService extends Construct {
   readonly concurrency: ConcurrencyPlan;
   readonly accessLogs: LogGroup;
   private readonly authorizer: HttpLambdaAuthorizer;
+  private readonly role: IRole;
+  private readonly permissions = new PolicyDocument();
 
   constructor(scope: Construct, id: string, { name, config, authorizer, quotas, concurrency, logs }: HttpServiceProps) {
     super(scope, id);
@@ -58,10 +74,17 @@ export class HttpService extends Construct {
         maxAge: Duration.hours(1),
       },
     });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      description: 'What the API may do: call the functions of its routes, and its authorizer',
+      inlinePolicies: { Permissions: this.permissions },
+    });
+    this.allowCalls(authorizer);
     this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer.target, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: identitySources(config),
       resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
+      role: this.role,
     });
     this.accessLogs = new LogGroup(this, 'AccessLogs', logs);
     new CfnStage(this, 'Stage', {
@@ -78,10 +101,11 @@ export class HttpService extends Construct {
 
   /** Serves a route of the contract with a function. */
   serve(route: RouteDefinition, server: ServiceFunction): void {
+    this.allowCalls(server);
     const httpRoute = new HttpRoute(server, 'Route', {
       httpApi: this.api,
       routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
-      integration: new HttpLambdaIntegration('Integration', server.target),
+      integration: new FunctionIntegration(server.target, this.role),
       ...(needsToken(route) && { authorizer: this.authorizer }),
     });
     if (needsToken(route)) return;
@@ -90,6 +114,35 @@ export class HttpService extends Construct {
         ? `The function of ${route.path} verifies a signature with the secret of a webhook.`
         : `The contract opens ${route.path} to anyone; it has no customer data.`;
     Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+  }
+
+  /** The alias is named beside its function, so that a route may move from one to the other without a moment in which it is denied. */
+  private allowCalls({ lambda: { functionArn }, canHaveAlias }: ServiceFunction): void {
+    const resources = canHaveAlias ? [functionArn, `${functionArn}:${LIVE}`] : [functionArn];
+    this.permissions.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }));
+  }
+}
+
+/**
+ * Calls a function with the role of the API. The CDK's own integration adds a permission to each function instead, and a stack may
+ * have 500 resources
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-integration.html, CredentialsArn).
+ */
+class FunctionIntegration extends HttpRouteIntegration {
+  private readonly config: HttpRouteIntegrationConfig;
+
+  constructor({ functionArn }: IFunction, role: IRole) {
+    super('Integration');
+    this.config = {
+      type: HttpIntegrationType.AWS_PROXY,
+      uri: functionArn,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      credentials: IntegrationCredentials.fromRole(role),
+    };
+  }
+
+  bind(): HttpRouteIntegrationConfig {
+    return this.config;
   }
 }
 

@@ -69,8 +69,11 @@ export interface ServiceFunctionProps {
   readonly loops?: boolean;
   /** Concurrent calls that only this function can use, and that it can't exceed. By default it shares those of the account. */
   readonly reservedCalls?: number | undefined;
-  /** Whether it serves a route: then its failures show in the responses of the API too. */
-  readonly servesRoute?: boolean;
+  /**
+   * The alarm that rolls back its new versions, where the stage is deployed gradually: for functions whose failure users feel. Without
+   * one, the function changes at once, and rolls back with the stack.
+   */
+  readonly rolledBackBy?: string | undefined;
 }
 
 /** IAM conditions: operator → key → values. */
@@ -84,20 +87,23 @@ export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   /** What others call: the function itself, or its alias in a stage that is deployed gradually. */
   readonly target: IFunction;
+  /** Whether a stage that is deployed gradually calls it by an alias. */
+  readonly canHaveAlias: boolean;
   readonly logGroup: LogGroup;
   private readonly permissions = new PolicyDocument();
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { architecture, code, logs, metricsNamespace: METRICS_NAMESPACE, rollout, tracing } = props.defaults;
+    const { architecture, code, metricsNamespace: METRICS_NAMESPACE, rollout, tracing } = props.defaults;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
       inlinePolicies: { Permissions: this.permissions },
     });
-    this.logGroup = new LogGroup(this, 'Logs', logs);
+    this.logGroup = new LogGroup(this, 'Logs', props.defaults.logs);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn);
     this.allowKey(props);
+    if (tracing) this.allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], '*');
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -118,25 +124,27 @@ export class ServiceFunction extends Construct {
       ...(tracing && { tracing: Tracing.ACTIVE }),
       loggingFormat: LoggingFormat.JSON,
       logGroup: this.logGroup,
-      role,
+      // The CDK would add the permissions for traces by a policy of its own.
+      role: role.withoutPolicyUpdates(),
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason: 'Routes and mappings wait for the result, and a schedule calls again a minute later.',
     });
+    const toXRay = 'The actions by which a function sends traces to X-Ray take no resource.';
+    const logged =
+      'Tracing is a setting of the stage; log entries have the id of their request, the delivery log each attempt.';
     Validations.of(this).acknowledge(
-      tracing
-        ? {
-            id: 'AwsSolutions-IAM5[Resource::*]',
-            reason: 'The actions by which a function sends traces to X-Ray take no resource.',
-          }
-        : {
-            id: 'Serverless-LambdaTracing',
-            reason:
-              'Tracing is a setting of the stage; log entries have the id of their request, and the delivery log each attempt.',
-          },
+      ...(tracing
+        ? STAR_RULES.map((id) => ({ id, reason: toXRay }))
+        : [{ id: 'Serverless-LambdaTracing', reason: logged }]),
     );
-    this.target = rollout?.aliasOf(this, this.lambda, props.servesRoute === true) ?? this.lambda;
+    const { rolledBackBy } = props;
+    this.canHaveAlias = rolledBackBy !== undefined;
+    this.target =
+      rollout === undefined || rolledBackBy === undefined
+        ? this.lambda
+        : rollout.aliasOf(this, this.lambda, rolledBackBy);
   }
 
   /**
@@ -157,6 +165,9 @@ export class ServiceFunction extends Construct {
     );
   }
 }
+
+/** cdk-nag's rules against actions on any resource. */
+export const STAR_RULES = ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions'] as const;
 
 const noEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
 

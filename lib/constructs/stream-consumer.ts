@@ -13,7 +13,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 import { setLogicalId } from './logical-id.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { type ServiceFunction, STAR_RULES } from './service-function.ts';
 
 /** The most records of one call. */
 const BATCH_SIZE = 100;
@@ -53,10 +53,7 @@ export class StreamConsumer extends Construct {
     reader.allow(['sqs:SendMessage'], queueArn);
     reader.lambda.addEnvironment('ON_FAILURE_QUEUE_URL' satisfies FunctionEnvironmentVariable, queueUrl);
     const listsOnly = 'dynamodb:ListStreams, which a stream mapping needs, lists ARNs only and takes no resource.';
-    Validations.of(reader).acknowledge(
-      { id: 'AwsSolutions-IAM5[Resource::*]', reason: listsOnly },
-      { id: 'Serverless-LambdaStarPermissions', reason: listsOnly },
-    );
+    Validations.of(reader).acknowledge(...STAR_RULES.map((id) => ({ id, reason: listsOnly })));
 
     const mapping = new EventSourceMapping(this, 'Mapping', {
       target: reader.target,

@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/outcome.ts';
+import { evaluate } from '../iam/evaluate.ts';
+import { findRole } from '../iam/function-permissions.ts';
 import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
@@ -130,6 +132,7 @@ function createAuthorizers(
   return new Map(
     inventory.resources['AWS::ApiGatewayV2::Authorizer'].map(({ name, path, properties }) => {
       const pool = findFunction(properties.AuthorizerUri, path);
+      refuseUncallable(inventory, properties.AuthorizerCredentialsArn, pool, path);
       const [identitySource] = properties.IdentitySource;
       const authorizer = new Authorizer({
         pool: invokable(pool, pool.definition.title),
@@ -153,8 +156,23 @@ function createRoute(
   const integration = inventory.resources['AWS::ApiGatewayV2::Integration'].find(({ name }) => name === integrationId);
   if (integration === undefined) throw problem(`there is no integration ${integrationId}.`);
   const pool = findFunction(integration.properties.IntegrationUri, integration.path);
+  refuseUncallable(inventory, integration.properties.CredentialsArn, pool, integration.path);
   if (properties.AuthorizationType === 'NONE') return { routeKey, pool, authorizer: undefined };
   const authorizer = authorizers.get(properties.AuthorizerId);
   if (authorizer === undefined) throw problem('its authorizer is missing.');
   return { routeKey, pool, authorizer };
+}
+
+/** API Gateway would respond with 500 to every request if the role may not call the function. Here it stops the start. */
+function refuseUncallable(
+  inventory: Inventory,
+  roleArn: string | undefined,
+  { definition }: FunctionPool,
+  path: string,
+): void {
+  if (roleArn === undefined) return;
+  const { logicalId, statements } = findRole(inventory, roleArn, path);
+  const call = { action: 'lambda:InvokeFunction', resource: definition.arn, valuesOf: () => undefined };
+  if (evaluate(statements, call).kind === 'allowed') return;
+  throw new StartProblem(`${path}: ${logicalId} does not allow ${call.action} on ${call.resource}.`);
 }

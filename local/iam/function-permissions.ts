@@ -27,22 +27,31 @@ export interface Permissions {
 export function readPermissions({ resources }: Pick<Inventory, 'resources'>): Permissions {
   const functions = resources['AWS::Lambda::Function'].map((resource): [string, FunctionPermissions] => {
     const { logicalId, path, name, properties } = resource;
-    const roleName = properties.Role.replace(/^.*:role\//, '');
-    const role = resources['AWS::IAM::Role'].find((candidate) => candidate.name === roleName);
-    if (role === undefined) {
-      throw new StartProblem(`${logicalId} (${path}): its role ${properties.Role} is not in the template.`);
-    }
-    const documents = [
-      ...role.properties.Policies,
-      ...resources['AWS::IAM::Policy']
-        .map((policy) => policy.properties)
-        .filter(({ Roles }) => Roles.includes(roleName)),
-    ];
-    const statements = documents.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-    const user = arn('sts', `assumed-role/${roleName}/${name}`).replace(/(?<=:sts:)[^:]*/, '');
-    return [logicalId, { title: titleOf(path), role: role.logicalId, user, statements }];
+    const role = findRole({ resources }, properties.Role, `${logicalId} (${path})`);
+    const user = arn('sts', `assumed-role/${role.name}/${name}`).replace(/(?<=:sts:)[^:]*/, '');
+    return [logicalId, { title: titleOf(path), role: role.logicalId, user, statements: role.statements }];
   });
   return { functions: new Map(functions), partitionKeys: partitionKeysOf(resources['AWS::DynamoDB::GlobalTable']) };
+}
+
+/** A role, and what its policies allow. */
+export interface RolePermissions {
+  readonly logicalId: string;
+  readonly name: string;
+  readonly statements: readonly Statement[];
+}
+
+/** The role with this ARN. The `StartProblem` for one that is not in the template names `user`, the resource that refers to it. */
+export function findRole({ resources }: Pick<Inventory, 'resources'>, roleArn: string, user: string): RolePermissions {
+  const name = roleArn.replace(/^.*:role\//, '');
+  const role = resources['AWS::IAM::Role'].find((candidate) => candidate.name === name);
+  if (role === undefined) throw new StartProblem(`${user}: its role ${roleArn} is not in the template.`);
+  const documents = [
+    ...role.properties.Policies,
+    ...resources['AWS::IAM::Policy'].map((policy) => policy.properties).filter(({ Roles }) => Roles.includes(name)),
+  ];
+  const statements = documents.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return { logicalId: role.logicalId, name, statements };
 }
 
 function partitionKeysOf(tables: Inventory['resources']['AWS::DynamoDB::GlobalTable']): PartitionKeys {

@@ -42,12 +42,16 @@ const RouteProperties = v.variant(
 const IntegrationProperties = properties({
   IntegrationType: v.literal('AWS_PROXY'),
   IntegrationUri: v.string(),
+  /** The role with which the API calls the function; without one the function has a permission. */
+  CredentialsArn: v.optional(v.string()),
   PayloadFormatVersion: v.literal('2.0'),
 });
 
 const AuthorizerProperties = properties({
   AuthorizerType: v.literal('REQUEST'),
   AuthorizerUri: v.string(),
+  /** The role with which the API calls it; without one the function has a permission. */
+  AuthorizerCredentialsArn: v.optional(v.string()),
   AuthorizerPayloadFormatVersion: v.literal('2.0'),
   EnableSimpleResponses: v.literal(true),
   IdentitySource: v.strictTuple([v.pipe(v.string(), v.regex(/^\$request\.header\.[\w-]+$/))]),

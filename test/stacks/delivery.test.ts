@@ -98,7 +98,7 @@ describe('the signer of each lane', () => {
 
 describe('the sweeper', () => {
   const [schedule, ...furtherSchedules] = service.ofType('AWS::Scheduler::Schedule');
-  const sweep = service.targetOf(service.functionOf('delivery/worker/sweep')[0]);
+  const [sweep] = service.functionOf('delivery/worker/sweep');
   const Target = v.object({
     Target: v.object({ RoleArn: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
   });
@@ -109,7 +109,7 @@ describe('the sweeper', () => {
     expect(schedule?.[1].Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: { Arn: { Ref: sweep }, RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
+      Target: { Arn: arnOf(sweep), RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
     });
   });
 
@@ -127,7 +127,7 @@ describe('the sweeper', () => {
       Policies: [
         {
           PolicyDocument: {
-            Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { Ref: sweep } }],
+            Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arnOf(sweep) }],
           },
         },
       ],

@@ -39,6 +39,11 @@ export class SynthesizedStack {
     return Object.entries(this.resources).filter(([, resource]) => resource.Type === type);
   }
 
+  /** Every resource, by logical id. */
+  all(): [string, Resource][] {
+    return Object.entries(this.resources);
+  }
+
   resource(logicalId: string): Resource {
     const resource = this.resources[logicalId];
     if (resource === undefined) throw new Error(`The template has no resource ${logicalId}.`);
@@ -94,6 +99,13 @@ export interface SynthesizedStage {
   /** Whether the stacks refuse to be deleted. */
   readonly terminationProtection: { readonly data: boolean; readonly service: boolean };
 }
+
+/** A sender of mails, which no stage has by default. */
+export const noticeMail = {
+  sender: 'notices@example.com',
+  identity: 'example.com',
+  panelUrl: 'https://panel.example.com/admin/',
+};
 
 /** Synthesizes a stage; a finding of cdk-nag throws. CloudFormation's own rules run in `npm run check:synth`. */
 export function synthesized(config: StageConfig): SynthesizedStage {

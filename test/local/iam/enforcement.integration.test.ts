@@ -198,3 +198,13 @@ describe('the proxy', () => {
     expect((await send('stranger', 'SlowLaneQueueUrl')).Successful).toHaveLength(1);
   });
 });
+
+test('a role with which the API calls its functions is held to its statements at the start', async () => {
+  const withoutOne: Changes[string] = (statement) => ({
+    ...statement,
+    Resource: [statement['Resource']].flat().slice(1),
+  });
+  await expect(host({ HttpRole: withoutOne })).rejects.toThrow(
+    /HttpRole\w* does not allow lambda:InvokeFunction on arn:aws:lambda:us-east-1:000000000000:function:sps-local-service-/,
+  );
+});
