@@ -177,30 +177,12 @@ describe('user activity', () => {
     expect((await list(await userOf(network, 'somebody'))).data).toEqual([]);
   });
 
-  test.each([
-    'limit=0',
-    'limit=51',
-    'limit=-1',
-    'limit=1.5',
-    'limit=ten',
-    'limit=',
-    'limit=1&limit=2',
-    'limit=1e1',
-    'limit=99999999999999999999',
-    'createdAt=2024-02-28T12:00:00.000000Z',
-    'networkId_userId=NETWORK_strict',
-    'createdAt=&networkId_userId=NETWORK_strict',
-    'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=',
-    'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=NETWORK_somebody-else',
-    'createdAt=yesterday&networkId_userId=NETWORK_strict',
-  ])('refuses ?%s', async (query) => {
+  test("never accepts another user's position", async () => {
     const user = await userOf(network, 'strict');
-    const answer = await user('GET', `/user-activities?${query.replace('NETWORK', network)}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
-      status: 'error',
-      code: 400000,
-      message: expect.stringMatching(/limit|createdAt|networkId_userId/),
+    const query = `createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=${network}_somebody-else`;
+    expect(await user('GET', `/user-activities?${query}`)).toMatchObject({
+      status: 400,
+      body: { status: 'error', code: 400000, message: 'networkId_userId must be one that was returned to you' },
     });
   });
 });

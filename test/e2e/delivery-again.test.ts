@@ -13,7 +13,6 @@ import {
   numbered,
   numbersIn,
   post,
-  quiet,
   webhook,
   webhookTo,
   wholeLog,
@@ -49,26 +48,6 @@ describe('a replay', () => {
     await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 });
     const { attempts } = await detailOf(admin, webhookId, deliveryId);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
-  });
-
-  test('replaces a pending retry', async () => {
-    const { admin, server } = await newRoom();
-    // The retry waits for 10 s: enough for the replay to come first.
-    const receiver = await switchable(429, { 'retry-after': '10' });
-    const { webhookId } = await webhookTo(admin, receiver);
-    const [eventId = ''] = await post(server, numbered(1));
-    const failed = await delivery(admin, webhookId, eventId, { state: 'retrying', attemptCount: 1, class: 'http_4xx' });
-    const retryAt = Date.parse(failed.nextAttemptAt ?? '');
-    expect(retryAt).toBeGreaterThan(Date.parse(failed.lastAttemptAt ?? '') + 9_000);
-
-    receiver.answerWith(200);
-    await admin('POST', `/webhooks/${webhookId}/deliveries/${failed.deliveryId}/replay`);
-    await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 });
-    expect(Date.now()).toBeLessThan(retryAt);
-    // Until after the time of the retry, which must not happen.
-    await quiet(receiver, retryAt + 2_000 - Date.now());
-    expect((await detailOf(admin, webhookId, failed.deliveryId)).attempts).toHaveLength(2);
-    expectRequests(receiver.requests, 2);
   });
 
   test('is refused for a disabled webhook', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { disableFeatures } from '../../ctl/networks.ts';
 import { patience } from '../../testing/eventually.ts';
 import { startSlow } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 import { connection, eventually } from '../../testing/service.ts';
 import {
   arrived,
@@ -22,37 +23,41 @@ const ANSWERS_AFTER_MS = 1_100;
 const STOPS_WITHIN_MS = 5_000;
 
 const changes: readonly (readonly [string, (room: Room, webhookId: string) => Promise<unknown>])[] = [
-  ['disabling the webhook', ({ admin }, webhookId) => admin('PATCH', `/webhooks/${webhookId}`, { enabled: false })],
   ['deleting the webhook', ({ admin }, webhookId) => admin('DELETE', `/webhooks/${webhookId}`)],
   ['switching the feature off', ({ networkId }) => disableFeatures(connection(), networkId, ['webhooks'])],
 ];
 
 jest.setTimeout(patience(120_000));
 
-describe('pending messages', () => {
-  test.each(changes)('are not sent any more within 5 s after %s', async (_, change) => {
-    const room = await newRoom();
-    const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
-    const { webhookId } = await webhookTo(room.admin, receiver);
-    for (let sent = 0; sent < EVENTS; sent += 100) await post(room.server, numbered(100));
-    await arrived(receiver, 20, 20_000);
+/** A webhook whose receiver is busy with the first of many events. */
+async function busyWebhook() {
+  const room = await newRoom();
+  const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
+  const { webhookId } = await webhookTo(room.admin, receiver);
+  for (let sent = 0; sent < EVENTS; sent += 100) await post(room.server, numbered(100));
+  await arrived(receiver, 20, 20_000);
+  return { room, receiver, webhookId };
+}
 
+/** Waits until nothing is sent any more, and checks when that began. */
+async function expectStops({ requests }: Receiver, changedAt: number): Promise<void> {
+  await quiet({ requests }, STOPS_WITHIN_MS);
+  expect(requests.length).toBeLessThan(EVENTS);
+  expect((requests.at(-1)?.receivedAt ?? 0) - changedAt).toBeLessThan(STOPS_WITHIN_MS);
+}
+
+describe('pending messages', () => {
+  test.concurrent.each(changes)('are not sent any more within 5 s after %s', async (_, change) => {
+    const { room, receiver, webhookId } = await busyWebhook();
     await change(room, webhookId);
-    const changedAt = Date.now();
-    await quiet(receiver, STOPS_WITHIN_MS);
-    const { length } = receiver.requests;
-    expect(length).toBeLessThan(EVENTS);
-    expect((receiver.requests.at(-1)?.receivedAt ?? 0) - changedAt).toBeLessThan(STOPS_WITHIN_MS);
+    await expectStops(receiver, Date.now());
   });
 
-  test('are failed deliveries in the log of a disabled webhook', async () => {
-    const { admin, server } = await newRoom();
-    const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
-    const { webhookId } = await webhookTo(admin, receiver);
-    for (let sent = 0; sent < EVENTS; sent += 100) await post(server, numbered(100));
-    await arrived(receiver, 20, 20_000);
+  test.concurrent('are not sent any more within 5 s after disabling the webhook, and are failed deliveries in its log', async () => {
+    const { room, receiver, webhookId } = await busyWebhook();
+    const { admin } = room;
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
-    await quiet(receiver, STOPS_WITHIN_MS);
+    await expectStops(receiver, Date.now());
     const log = await eventually(async () => {
       const found = await wholeLog(admin, webhookId, 'limit=100');
       expect(found).toHaveLength(EVENTS);

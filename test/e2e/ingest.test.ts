@@ -64,13 +64,9 @@ describe('event ingest', () => {
     expect((await other('POST', '/events', { events })).body).toEqual(results('accepted', 'duplicate'));
   });
 
-  test('accepts 100 events, and refuses none and 101', async () => {
-    const hundred = Array.from({ length: 100 }, (_, i) => custom({ id: `many-${i}` }));
-    expect((await server('POST', '/events', { events: hundred })).status).toBe(202);
-    for (const events of [[], [...hundred, custom()]]) {
-      const answer = await server('POST', '/events', { events });
-      expect(answer.body).toMatchObject({ code: 400000, message: 'events must be an array of 1 to 100 events' });
-    }
+  test('accepts 100 events', async () => {
+    const events = Array.from({ length: 100 }, (_, i) => custom({ id: `many-${i}` }));
+    expect((await server('POST', '/events', { events })).status).toBe(202);
   });
 
   test('accepts nothing of a batch with malformed events, and names each by its index', async () => {
@@ -110,54 +106,6 @@ describe('event ingest', () => {
     const answer = await server('POST', '/events', { events });
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ results: events.map(() => ({ status: 'accepted' })) });
-  });
-
-  test.each([
-    ['v3.post.didAddReaction', { posts: [], reactor: {} }, 'data.posts'],
-    [
-      'v3.post.didAddReaction',
-      { posts: [{ postId: 'p' }], reactor: { reactionId: 'r', reactionName: 'x'.repeat(101), userId: 'u' } },
-      'reactionName',
-    ],
-    ['v3.comment.didCreate', { comments: [{ commentId: 'c' }] }, 'data.comments[0]'],
-    [
-      'v3.comment.didReply',
-      { comments: [{ commentId: 'c', userId: 'u', referenceId: 'p', referenceType: 'post' }] },
-      'parentId',
-    ],
-  ])('refuses %s with data of a wrong type', async (event, data, part) => {
-    const answer = await server('POST', '/events', { events: [{ event, data }] });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ message: expect.stringContaining(part) });
-  });
-
-  test.each([
-    ['message.created', 'message.didCreate'],
-    ['channel.created', 'channel.didCreate'],
-    ['channel.joined', 'channel.didJoin'],
-    ['channel.membersAdded', 'channel.didAddUsers'],
-    ['v3.video-streaming.didRecord', 'video-streaming.didRecord'],
-    ['v3.video-streaming.didStart', 'video-streaming.didStart'],
-    ['v3.video-streaming.didStop', 'video-streaming.didStop'],
-  ])('refuses the deprecated %s and names %s', async (event, replacement) => {
-    const answer = await server('POST', '/events', { events: [{ event, data: {} }] });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ message: expect.stringContaining(`use ${replacement}`) });
-  });
-
-  test.each([
-    ['a name of 101 characters', { event: `a.${'b'.repeat(99)}` }, 'events[0].event'],
-    ['a name in five parts', { event: 'a.b.c.d.e' }, 'events[0].event'],
-    ['a name with a capital noun', { event: 'Shop.didSell' }, 'events[0].event'],
-    ['an empty id', { id: '' }, 'events[0].id'],
-    ['an id of 65 characters', { id: 'x'.repeat(65) }, 'events[0].id'],
-    ['a numeric id', { id: 5 }, 'events[0].id'],
-    ['a time without a zone', { occurredAt: '2024-02-28T12:00:00' }, 'events[0].occurredAt'],
-    ['a day that does not exist', { occurredAt: '2024-02-32T12:00:00Z' }, 'events[0].occurredAt'],
-  ])('refuses %s', async (_, fields, part) => {
-    const answer = await server('POST', '/events', { events: [custom(fields)] });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 400000, message: expect.stringContaining(part) });
   });
 
   test('accepts ids of 64 characters of any script, and member names such as __proto__', async () => {

@@ -43,15 +43,6 @@ describe('a webhook that asks for notices', () => {
   });
 });
 
-test('a platform can not send a notice', async () => {
-  const { server } = await newRoom();
-  const events = [{ event: 'webhook.didGoDown', data: {} }];
-  expect(await server('POST', '/events', { events })).toMatchObject({
-    status: 400,
-    body: { message: 'events[0].event must not be webhook.didGoDown: only the service itself sends notices' },
-  });
-});
-
 describe('notices by e-mail', () => {
   test('go to the addresses of the network, all that came together as one mail', async () => {
     const { networkId, admin, server } = await newRoom();
@@ -81,33 +72,5 @@ describe('notices by e-mail', () => {
     expect(mail).toMatchObject({ from: 'notices@sps.test', to: addresses });
     expect(mail?.subject).toMatch(new RegExp(`^\\[${networkId}\\] Webhooks: `));
     expect(mail?.text).toContain(`${cloud().url}/admin/#/webhooks/wh_`);
-  });
-
-  test('are sent to nobody by default, and in no other network', async () => {
-    const { admin } = await newRoom();
-    expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: { addresses: [] } });
-  });
-
-  test.each([
-    'no address',
-    'a@b',
-    'two@example.com,three@example.com',
-    'Name <name@example.com>',
-    'line@example.com\r\nBcc: other@example.com',
-    `${'x'.repeat(65)}@example.com`,
-    'ünïcode@example.com',
-  ])('are not sent to %j', async (address) => {
-    const { admin } = await newRoom();
-    const response = await admin('PATCH', '/network/notices', { addresses: [address] });
-    expect(response).toMatchObject({ status: 400 });
-    expect(response.text).toContain('addresses[0] must be an e-mail address');
-  });
-
-  test('have at most ten addresses', async () => {
-    const { admin } = await newRoom();
-    const addresses = Array.from({ length: 11 }, (_, n) => `${n}@example.com`);
-    expect(await admin('PATCH', '/network/notices', { addresses })).toMatchObject({ status: 400 });
-    expect(await admin('PATCH', '/network/notices', { addresses: addresses.slice(1) })).toMatchObject({ status: 200 });
-    expect(await admin('PATCH', '/network/notices', { addresses: [] })).toMatchObject({ body: { addresses: [] } });
   });
 });

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Role } from '../../contract/access.ts';
 import type { HttpMethod } from '../../contract/route.ts';
 import {
   type ApiResponse,
@@ -14,14 +13,6 @@ import {
   tokenFor,
   userOf,
 } from '../../testing/service.ts';
-
-const userRoutes = [
-  ['POST', '/block/members', { blockUserId: 'bob' }],
-  ['DELETE', '/block/members', { blockUserId: 'bob' }],
-  ['POST', '/block', {}],
-  ['GET', '/block/members?checkList=bob', undefined],
-  ['GET', '/user-activities', undefined],
-] as const;
 
 describe('the header on-behalf-of', () => {
   let network: string;
@@ -72,65 +63,9 @@ describe('the header on-behalf-of', () => {
     }
   });
 
-  test.each([
-    ['two users', 'alice,bob'],
-    ['an escape that is malformed', '100%'],
-    ['an escape that is not UTF-8', '%ff'],
-    ['a lone surrogate', '%ED%A0%80'],
-    ['a control character', 'alice%00'],
-    ['a space', 'alice bob'],
-    ['more than 128 bytes', 'x'.repeat(129)],
-    ['bytes beyond ASCII', 'caf\u00e9'],
-  ])('with %s is 400 on every route of users', async (_, userId) => {
-    for (const [method, path, body] of userRoutes) {
-      const answer = await onBehalf(userId, method, path, body);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ code: 400000, message: expect.stringMatching(/^on-behalf-of must be /) });
-    }
-  });
-
-  test.each<[Role, string]>([
-    ['user', 'alice'],
-    ['user', 'mallory'],
-    ['admin', 'alice'],
-  ])('with a token of the role %s is 403, for %s', async (role, userId) => {
-    const other = await tokenFor(network, 'mallory', role);
-    for (const [method, path, body] of userRoutes) {
-      const answer = await onBehalf(userId, method, path, body, other);
-      expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('on-behalf-of')]);
-    }
-  });
-
-  test('is 403 on every other route, and has no effect there', async () => {
-    const admin = await tokenFor(network, 'root', 'admin');
-    const events = [{ id: 'not-accepted', event: 'a.b', data: {} }];
-    const answers = [
-      await onBehalf('alice', 'POST', '/events', { events }),
-      await onBehalf('alice', 'POST', '/block/audience', { actorId: 'alice', userIds: ['bob'] }),
-      await onBehalf('alice', 'GET', '/network', undefined, admin),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
-    const { body } = await (await serverOf(network))('POST', '/events', { events });
-    expect(body).toEqual({ results: [{ id: 'not-accepted', status: 'accepted' }] });
-  });
-
   test('is what a server needs on a route of users, whose message says so', async () => {
     const answer = await call('GET', '/block/members?checkList=bob', { token });
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('on-behalf-of')]);
-  });
-
-  test('is of no use with a refused token, nor while the feature is off', async () => {
-    const expired = await tokenFor(network, 'platform', 'server', -5);
-    expect((await onBehalf('alice', 'POST', '/block', {}, expired)).status).toBe(401);
-    const locked = await tokenFor(await createNetwork({ features: [] }), 'platform', 'server');
-    expect((await onBehalf('alice', 'POST', '/block', {}, locked)).status).toBe(403);
-  });
-
-  test('never leads to a user of another network', async () => {
-    const other = await createNetwork({ features: ['blockUser'] });
-    await (await userOf(other, 'twin'))('POST', '/block/members', { blockUserId: 'bob' });
-    expect((await onBehalf('twin', 'POST', '/block', {})).body).toEqual({ results: [] });
-    expect((await onBehalf(`${other}_twin`, 'POST', '/block', {})).body).toEqual({ results: [] });
   });
 
   test('counts against the quotas of the route, and is in the log of its function, without the user’s id', async () => {
