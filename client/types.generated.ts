@@ -242,23 +242,17 @@ export interface Operations {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: { readonly hours?: number | undefined } | undefined };
     readonly response: { hours: Array<HourlyCounts> };
   };
-  /** Erase users. Asks for the erasure of what is stored about 1 to 100 users of the network. It begins within hours, and is searched again a day later. An erasure of users that are erased already is harmless. It needs no feature. 403: the network has 100 erasures that are not done. */
-  readonly eraseUsers: {
-    readonly request: { readonly body: {
-      /** Must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
-    readonly response: { erasureId: string; state: 'pending' | 'done'; requestedAt: string; users: number; passes: number; nextPassAt?: string | undefined; finishedAt?: string | undefined; report?: { found: { blocks: number; blockedBy: number; activities: number; markers: number; events: number; responses: number }; removed: { blocks: number; blockedBy: number; activities: number; markers: number; events: number; responses: number }; left: { blocks: number; blockedBy: number; activities: number; markers: number; events: number; responses: number }; remains: Array<{ what: 'events' | 'backups' | 'messages'; why: string; goneBy: string }> } | undefined };
-  };
-  /** Show an erasure. How far an erasure is, and its report. It is shown for 30 days after it is done. */
-  readonly showErasure: {
-    readonly request: { readonly parameters: {
-      /** Must be the id of an erasure: er_ and 32 of 0-9 and a-f. */ readonly erasureId: string } };
-    readonly response: { erasureId: string; state: 'pending' | 'done'; requestedAt: string; users: number; passes: number; nextPassAt?: string | undefined; finishedAt?: string | undefined; report?: { found: { blocks: number; blockedBy: number; activities: number; markers: number; events: number; responses: number }; removed: { blocks: number; blockedBy: number; activities: number; markers: number; events: number; responses: number }; left: { blocks: number; blockedBy: number; activities: number; markers: number; events: number; responses: number }; remains: Array<{ what: 'events' | 'backups' | 'messages'; why: string; goneBy: string }> } | undefined };
-  };
-  /** Export a user's data. A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are exported by an operator. The last page has no pageToken. It needs no feature. */
+  /** Export a user's data. A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are not part of it. The last page has no pageToken. It needs no feature. */
   readonly exportUser: {
     readonly request: { readonly parameters: {
       /** Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: { readonly pageToken?: string | undefined } | undefined };
     readonly response: { blocks: Array<BlockedUser>; activities: Array<ActivityRecord>; pageToken?: string | undefined };
+  };
+  /** Erase a user's data. Erases the user's blocks, the blocks of the user by others, and the activity records. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature. */
+  readonly eraseUser: {
+    readonly request: { readonly parameters: {
+      /** Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
+    readonly response: { status: 'success' | 'pending'; removed: { blocks: number; blockedBy: number; activities: number; markers: number }; left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers'> };
   };
   /** Show the network. The settings of the token's network. It needs no feature, so that an admin can see which are off. */
   readonly showNetwork: {

@@ -14,10 +14,9 @@ export const placeholders = {
   deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A',
   hour: '2024-11-24T11',
   eventId: 'event-1',
-  erasureId: 'er_019cadc39fa07f00a1b2c3d4e5f60719',
   receiverUrl: 'https://hooks.example.com/events',
 } as const;
-const { networkId, webhookId, deliveryId, hour, erasureId, eventId, receiverUrl } = placeholders;
+const { networkId, webhookId, deliveryId, hour, eventId, receiverUrl } = placeholders;
 
 /** A request and the body of its successful response. */
 export interface Example {
@@ -46,14 +45,6 @@ const activity = {
   objectType: 'reaction_like',
   parentType: 'post',
   parentId: 'post-1',
-} as const;
-const erasure = {
-  erasureId,
-  state: 'pending',
-  requestedAt: created,
-  users: 1,
-  passes: 0,
-  nextPassAt: created,
 } as const;
 const event = 'v3.post.didAddReaction';
 const data = {
@@ -263,6 +254,12 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
   },
   deleteWebhook: { parameters, response: success },
   exportUser: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
-  eraseUsers: { body: { userIds: ['ada'] }, response: erasure },
-  showErasure: { parameters: { erasureId }, response: erasure },
+  eraseUser: {
+    parameters: { userId: 'ada' },
+    response: {
+      status: 'success',
+      removed: { blocks: 0, blockedBy: 0, activities: 1, markers: 0 },
+      left: [],
+    },
+  },
 };

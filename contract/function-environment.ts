@@ -6,7 +6,6 @@ export const functionEnvironment = {
   BLOCKS_TABLE: 'BLOCKS_TABLE',
   EVENTS_TABLE: 'EVENTS_TABLE',
   DELIVERIES_TABLE: 'DELIVERIES_TABLE',
-  ERASURES_TABLE: 'ERASURES_TABLE',
   NETWORKS_TABLE: 'NETWORKS_TABLE',
   QUOTAS_TABLE: 'QUOTAS_TABLE',
   WEBHOOKS_TABLE: 'WEBHOOKS_TABLE',
@@ -24,8 +23,6 @@ export const functionEnvironment = {
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
   /** How long the stage stores events, deliveries and the audit trail, as JSON. */
   RETENTION: 'RETENTION',
-  /** Seconds between the beginnings of two passes over all tables. */
-  ERASURE_PASS_SECONDS: 'ERASURE_PASS_SECONDS',
   /** The stage's quotas of a network as JSON. */
   QUOTAS: 'QUOTAS',
   /** The issuer of the tokens of admins with accounts; not set where there are none. */

@@ -14,7 +14,9 @@ import { WEBHOOK_SIGNATURE } from './signature.ts';
 
 type JsonObject = Record<string, unknown>;
 
-const json = (schema: unknown, example: unknown) => ({ 'application/json': { schema, example } });
+const json = (schema: unknown, example?: unknown) => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
 
 /** The document. `version` is that of the package. */
 export function openApiDocument(version: string): JsonObject {
@@ -95,6 +97,7 @@ function paths(): [string, JsonObject][] {
 
 function operation(definition: RouteDefinition, example: Example): JsonObject {
   const { operationId, summary, description, role, feature, body, response } = definition;
+  const schema = titled(`${operationId} response`, jsonSchema(response.body, 'output'));
   const parameters = [...pathParameters(definition), ...queryParameters(definition), ...headerParameters(definition)];
   const access =
     role === 'anyone'
@@ -121,8 +124,11 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
     responses: {
       [response.status]: {
         description: response.description,
-        content: json(titled(`${operationId} response`, jsonSchema(response.body, 'output')), example.response),
+        content: json(schema, example.response),
       },
+      ...(response.unfinished && {
+        [response.unfinished.status]: { description: response.unfinished.description, content: json(schema) },
+      }),
       ...responsesTo(definition),
     },
   };

@@ -13,7 +13,6 @@ export const tags: Readonly<Record<string, { readonly name: string; readonly des
 /** The groups of paths that begin otherwise. */
 const sameTag: Readonly<Record<string, string>> = {
   audit: 'network',
-  'user-erasures': 'users',
   'event-types': 'events',
   deliveries: 'webhooks',
   'webhook-statistics': 'webhooks',

@@ -32,7 +32,15 @@ interface RouteResponse<S extends Schema = Schema> {
   readonly status: 200 | 201 | 202;
   readonly description: string;
   readonly body: S;
+  /** The response whose body has the `status` `pending`: the caller repeats the request. */
+  readonly unfinished?: { readonly status: 202; readonly description: string };
 }
+
+/** The HTTP status of a response with this body. */
+export const statusOf = (
+  { status, unfinished }: Pick<RouteResponse, 'status' | 'unfinished'>,
+  body: unknown,
+): number => (unfinished !== undefined && Object(body).status === 'pending' ? unfinished.status : status);
 
 /** One route of the HTTP API. */
 export interface RouteDefinition<

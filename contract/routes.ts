@@ -12,7 +12,7 @@ import { readLedger, reconcileLedger } from './ledger.ts';
 import { showNetwork } from './network.ts';
 import { changeNoticeSettings, showNoticeSettings } from './notice-settings.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
-import { eraseUsers, exportUser, showErasure } from './user-data.ts';
+import { eraseUser, exportUser } from './user-data.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -53,9 +53,8 @@ export const routes = {
   reconcileLedger,
   listWebhookStatistics,
   showWebhookStatistics,
-  eraseUsers,
-  showErasure,
   exportUser,
+  eraseUser,
   showNetwork,
   listAudit,
   showNoticeSettings,

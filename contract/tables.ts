@@ -16,7 +16,6 @@ export const tableKeys = {
   deliveries: ['webhookId_shard', 'deliveryId'],
   quotas: ['networkId_quota'],
   audit: ['networkId', 'entryId'],
-  erasures: ['networkId', 'erasureId'],
 } as const;
 
 export type TableName = keyof typeof tableKeys;
@@ -46,20 +45,17 @@ export const dueIndex = {
 /** Webhooks by the time at which the sweeper looks at their backlogs. Sparse: in it is who is sent to, or waits. */
 export const webhookDueIndex = { indexName: 'due', partitionKey: 'dueBucket', sortKey: 'dueAt' } as const;
 
+/**
+ * Who blocked a user, in all networks: the sort key begins with the network's id. For erasure and export. A block is written rarely, so
+ * the second write unit costs little (docs/adr/0051-erasure-by-key.md).
+ */
+export const blockedUserIndex = { indexName: 'blocked', partitionKey: 'blocked_userId', sortKey: 'netid_uid' } as const;
+
 /** Entries of the audit trail by webhook, those without one excepted. Its partitions name the network, so that none has those of another. */
 export const webhookAuditIndex = {
   indexName: 'webhook',
   partitionKey: 'networkId_webhookId',
   sortKey: 'entryId',
-} as const;
-
-/** Erasures that are not done. Sparse. All are in one partition, since a pass takes all networks' at once; they are few. */
-export const pendingErasuresIndex = {
-  indexName: 'pending',
-  partitionKey: 'pending',
-  /** `<networkId>#<erasureId>` */
-  sortKey: 'pendingOrder',
-  projected: ['nextPassAt'],
 } as const;
 
 /** Partitions of the `due` indexes, which all webhooks share: a partition takes about 1,000 writes a second. */

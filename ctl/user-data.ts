@@ -1,32 +1,24 @@
-/** Exports and erases everything that is stored about one user (docs/spec/user-data.md). */
-import type { NetworkId, NetworkUser, UserId } from '../contract/ids.ts';
-import type { ErasureReport } from '../contract/user-data.ts';
+/** Exports and erases what is stored about one user (docs/spec/user-data.md). */
+import type { NetworkUser } from '../contract/ids.ts';
+import { type Erasure, itemKinds } from '../contract/user-data.ts';
 import { auditTable } from '../lambdas/audit/audit-table.ts';
-import { auditOfUserTable } from '../lambdas/audit/user-data-table.ts';
-import { erasurePass } from '../lambdas/user-data/erasure-pass.ts';
-import { exportUser as exportText } from '../lambdas/user-data/export-user.ts';
-import { ownItems } from '../lambdas/user-data/own-items.ts';
-import { daysAfter, erasureReport } from '../lambdas/user-data/report.ts';
-import { emptyTally, type Tally, withFound } from '../lambdas/user-data/tally.ts';
-import { type UserTables, userTables } from '../lambdas/user-data/user-tables.ts';
+import { erase } from '../lambdas/user-data/erasure.ts';
+import { exportText } from '../lambdas/user-data/export-text.ts';
 import type { Connection } from './connection.ts';
-import { notedPace } from './scan-pace.ts';
 
-/** The report of an erasure, and when events that are now on their way have arrived (ISO 8601). */
-export interface Erased extends ErasureReport {
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** What was removed, and when events that are now on their way have arrived (ISO 8601). */
+export interface Erased {
+  readonly removed: Erasure['removed'];
   readonly runAgainAfter: string;
 }
 
-/** Yields the user's data as pieces of one JSON text, so that an export of any size needs little memory. */
-export function exportUser({ client, tables }: Connection, user: NetworkUser): AsyncGenerator<string> {
-  const all = { ...userTables(client, tables), audit: auditOfUserTable(client, tables.audit) };
-  return exportText(all, user, new Date().toISOString(), notedPace());
-}
+/** Yields what is stored about the user as pieces of one JSON text. */
+export const exportUser = ({ client, tables }: Connection, user: NetworkUser): AsyncGenerator<string> =>
+  exportText(client, tables, user, new Date().toISOString());
 
-/**
- * Removes what is stored about the user, then searches everything again. Has an entry in the audit trail. Idempotent: after a failure, run it again. Throws
- * UnprocessedItemsError.
- */
+/** Erases a user, with an entry in the audit trail. Idempotent: after a failure, run it again. */
 export async function eraseUser(connection: Connection, user: NetworkUser): Promise<Erased> {
   const { client, tables, operator, retention } = connection;
   await auditTable(client, tables.audit, Date.now, retention).add({
@@ -36,36 +28,16 @@ export async function eraseUser(connection: Connection, user: NetworkUser): Prom
     action: 'usersErased',
     changes: [{ field: 'users', to: '1' }],
   });
-  const all = userTables(client, tables);
-  const pace = notedPace();
-  const erased = await pass(all, user, true, pace);
-  const left = await pass(all, user, false, pace);
-  const now = Date.now();
-  return { ...erasureReport(erased, left.found, left.keptUntil, now), runAgainAfter: daysAfter(now, 1) };
+  const removed = await eraseAll(connection, user);
+  return { removed, runAgainAfter: new Date(Date.now() + DAY_MILLISECONDS).toISOString() };
 }
 
-async function pass(
-  tables: UserTables,
-  user: NetworkUser,
-  erases: boolean,
-  pace: ReturnType<typeof notedPace>,
-): Promise<Tally> {
-  let tally = emptyTally;
-  for await (const { found, readUnits } of erasurePass(tables, { users: [user], erases })) {
-    tally = found.reduce(withFound, tally);
-    await pace(readUnits);
+/** Erases until nothing is left, without an entry. Returns how much was removed. */
+export async function eraseAll({ client, tables }: Connection, user: NetworkUser): Promise<Erasure['removed']> {
+  const total = { blocks: 0, blockedBy: 0, activities: 0, markers: 0 };
+  for (;;) {
+    const { status, removed } = await erase(client, tables, user);
+    for (const kind of itemKinds) total[kind] += removed[kind];
+    if (status === 'success') return total;
   }
-  return tally;
-}
-
-/**
- * Removes the user's own blocks and activity, and nothing that only reading a whole table finds. Idempotent. Throws
- * UnprocessedItemsError.
- */
-export async function eraseOwnData(
-  { client, tables }: Connection,
-  networkId: NetworkId,
-  userId: UserId,
-): Promise<void> {
-  for await (const _ of ownItems(userTables(client, tables), { networkId, userId }, true));
 }

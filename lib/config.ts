@@ -31,7 +31,6 @@ const local: StageConfig = {
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
   dataKey: 'aws-managed',
   retention: longestRetention,
-  erasurePassSeconds: 0,
   api: {
     authorizerCacheSeconds: 5,
     corsOrigins: ['*'],
@@ -74,7 +73,6 @@ const dev: StageConfig = {
   data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
   dataKey: 'aws-managed',
   retention: longestRetention,
-  erasurePassSeconds: 600,
   api: {
     authorizerCacheSeconds: 10,
     corsOrigins: ['*'],
@@ -114,7 +112,6 @@ const staging: StageConfig = {
   data: { kind: 'protected' },
   dataKey: 'aws-managed',
   retention: longestRetention,
-  erasurePassSeconds: 3_600,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],
@@ -157,7 +154,6 @@ const prod: StageConfig = {
   data: { kind: 'protected' },
   dataKey: 'aws-managed',
   retention: longestRetention,
-  erasurePassSeconds: 21_600,
   api: {
     authorizerCacheSeconds: 60,
     corsOrigins: ['*'],

@@ -7,14 +7,12 @@ import type { StageConfig } from './config.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 /** A receiver can ask for twice a planned delay (lambdas/delivery/model/retry-schedule.ts). */
 const LONGEST_DELAY = 2;
-/** For an admin to recover what has failed. */
-const DAYS_TO_RECOVER = 1;
 
-/** The days for which an event may be needed: while its receiver is down, then for a whole schedule, and until it is recovered. */
+/** The days for which an event may be needed: while its receiver is down, and then for a whole schedule. */
 export function leastEventDays(delivery: StageConfig['delivery']): number {
   const { disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, delivery.settings);
   const schedule = retryDelaysSeconds.reduce((sum, delay) => sum + delay * LONGEST_DELAY, 0);
-  return Math.ceil((disableAfterSeconds + schedule) / DAY_SECONDS) + DAYS_TO_RECOVER;
+  return Math.max(1, Math.ceil((disableAfterSeconds + schedule) / DAY_SECONDS));
 }
 
 /** Throws an error that names the setting, what it must be, and why. */

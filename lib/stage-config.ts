@@ -25,11 +25,6 @@ export interface StageConfig {
   /** How long events, deliveries and the audit trail are stored; bounded by lib/retention-checks.ts. */
   readonly retention: Retention;
   readonly api: ApiConfig;
-  /**
-   * Seconds between the beginnings of two passes that erase users (docs/spec/user-data.md#by-a-back-end). Each reads the tables
-   * blocks and events as a whole, for all networks together; there is none while no network asks.
-   */
-  readonly erasurePassSeconds: number;
   /** Of each network (docs/spec/requests.md#quotas). */
   readonly quotas: StageQuotas;
   readonly delivery: DeliveryConfig;

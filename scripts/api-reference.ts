@@ -69,6 +69,7 @@ function section(definition: RouteDefinition): string[] {
       ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input', {})))]
       : []),
     `Response ${response.status}: ${response.description}`,
+    ...(response.unfinished ? ['', `Response ${response.unfinished.status}: ${response.unfinished.description}`] : []),
     '',
     ...table(fields(jsonSchema(response.body, 'output', {}))),
     ...(afterFailure === undefined ? [] : [`After 500 or 503: ${afterFailure}`, '']),

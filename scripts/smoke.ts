@@ -17,7 +17,7 @@ import type { Connection } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { createNetwork, deleteNetwork, disableFeatures } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
-import { eraseOwnData } from '../ctl/user-data.ts';
+import { eraseAll } from '../ctl/user-data.ts';
 import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import { type Callers, steps } from './smoke-steps.ts';
@@ -90,7 +90,7 @@ async function removeNetwork(connection: Connection, networkId: NetworkId): Prom
     await changes.remove(webhook, { kind: 'operator', name: operator });
   }
   await disableFeatures(connection, networkId, Feature.options);
-  await eraseOwnData(connection, networkId, user);
+  await eraseAll(connection, { networkId, userId: user });
   await deleteNetwork(connection, networkId);
   return '';
 }

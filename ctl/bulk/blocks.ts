@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { BlockedUser } from '../../contract/block.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { blocksOfUserTable } from '../../lambdas/block/user-data-table.ts';
+import { importBlocks } from '../../lambdas/block/blocks-table.ts';
 import type { Connection } from '../connection.ts';
 import { networkPages } from './network-pages.ts';
 import { batchOf, type RecordKind, userOf } from './record-kind.ts';
@@ -21,7 +21,7 @@ export function blocksOf({ client, tables }: Connection, networkId: NetworkId): 
         netid_uid: networkUserKey(networkId, blocker),
         blocked_userId: blocked,
       }));
-      return blocksOfUserTable(client, tables.blocks).add(items);
+      return importBlocks(client, tables.blocks, items);
     }),
     async *pages(after) {
       for await (const { items, next } of networkPages(client, table, networkId, after)) {

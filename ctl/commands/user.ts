@@ -28,7 +28,7 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('erase')
-    .description('remove everything that is stored about a user, without asking, and report what is left')
+    .description('remove everything that is stored about a user, without asking')
     .addArgument(networkArgument())
     .addArgument(userArgument())
     .addHelpText('after', ERASE_HELP)
@@ -49,40 +49,25 @@ const kindNames: Readonly<Record<ItemKind, string>> = {
   blockedBy: 'blocks by others',
   activities: 'activity records',
   markers: 'comment markers',
-  events: 'events',
-  responses: 'responses',
 };
 
-function reportText({ found, removed, left, remains, runAgainAfter }: Erased): string {
-  const rows = itemKinds.map((kind) => [kindNames[kind], `${found[kind]}`, `${removed[kind]}`, `${left[kind]}`]);
-  const stays = remains.map(({ what, why, goneBy }) => [what, `until ${goneBy.slice(0, 10)}`, why]);
+function reportText({ removed, runAgainAfter }: Erased): string {
   return [
-    alignColumns([['', 'found', 'removed', 'left'], ...rows]),
+    'Removed:',
+    alignColumns(itemKinds.map((kind) => [kindNames[kind], `${removed[kind]}`])),
     '',
-    'What remains:',
-    alignColumns(stays),
-    '',
+    'Texts of events and of responses to them end with their retention.',
     `Run it again after ${runAgainAfter}: events that were in progress may add records.`,
   ].join('\n');
 }
 
-const costOf = (reading: 'once' | 'twice'): string => `
-There is no index of who blocked a user, or of whom an event names, so this
-reads all of the tables blocks and events ${reading}: one read unit per 4 KB,
-about 250,000 per GB, at most 1,500 a second.`;
-
 const EXPORT_HELP = `
 The object contains blocks (by the user), blockedBy (by others: check whether
-you may give these to the user), activities, events (whose payload has the
-user's id as a value, with what is stored of receivers' responses; they may name
-others), and audit (what the user did as an admin).
-${costOf('once')}`;
+you may give these to the user), activities, and audit (what the user did as an
+admin).`;
 
 const ERASE_HELP = `
-Removes the user's own blocks, the blocks of the user by others, the activity
-records, and the payloads of events that have the user's id as a value, in this
-network only. Then it reads everything a second time, and reports what is left.
-An event stays for a day, and until all its deliveries have arrived or it
-expires. It may be interrupted and repeated. Run it again a day later: events
-that were in progress may have added records.
-${costOf('twice')}`;
+Removes the user's own blocks, the blocks of the user by others, and the activity
+records, in this network only. It may be interrupted and repeated. Texts of events
+and of responses to them end with their retention. Run it again a day later:
+events that were in progress may have added records.`;

@@ -7,7 +7,6 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { SetAsideRecord } from '../../contract/redrive.ts';
-import { ERASED_AT } from '../../lambdas/events/events-table.ts';
 import { OperatorError } from '../errors.ts';
 import type { FailureConnection } from './connection.ts';
 import type { StreamRange } from './failed-message.ts';
@@ -63,7 +62,7 @@ export async function* eventsAtTimeOf(
     { client },
     {
       TableName,
-      FilterExpression: `attribute_not_exists(${ERASED_AT}) AND acceptedAt BETWEEN :from AND :to`,
+      FilterExpression: 'acceptedAt BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':from': { S: new Date(approximateArrivalOfFirstRecord.getTime() - SLACK_MILLISECONDS).toISOString() },
         ':to': { S: new Date(approximateArrivalOfLastRecord.getTime() + SLACK_MILLISECONDS).toISOString() },
@@ -77,13 +76,13 @@ export async function* eventsAtTimeOf(
   }
 }
 
-/** Returns the record of an event by its key, or undefined if it has expired, or was deleted or erased. */
+/** Returns the record of an event by its key, or undefined if it has expired. */
 export async function eventByKey(
   { dynamodb, eventsTable: TableName }: Pick<FailureConnection, 'dynamodb' | 'eventsTable'>,
   key: SetAsideRecord['key'],
 ): Promise<EventRecord | undefined> {
   const { Item } = await dynamodb.send(new GetItemCommand({ TableName, Key: key, ConsistentRead: true }));
-  return Item === undefined || ERASED_AT in Item ? undefined : recordOf(key, Item);
+  return Item === undefined ? undefined : recordOf(key, Item);
 }
 
 /** A record of an item of the table, with its key as the sequence number, by which the reader reports a failure. */

@@ -4,11 +4,11 @@
  * The keys, `networkId_userId` and `createdAt`, are the pagination token. Besides the fields of a record, an item has `eventId`,
  * which identifies a repeated event, and `expiresAt` (seconds since 1970) where the network lets records expire.
  */
-import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Action, type ActivityPosition, ActivityRecord } from '../../contract/activity.ts';
 import type { EventId } from '../../contract/events.ts';
-import type { NetworkUserKey } from '../../contract/ids.ts';
+import { type NetworkUser, type NetworkUserKey, networkUserKey } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
@@ -130,3 +130,19 @@ function pageLength(records: readonly ActivityRecord[], limit: number): number {
   });
   return next < 0 ? records.length : next;
 }
+
+/** A record as it is stored: its fields, the event that it came from, and its expiry in seconds since 1970. */
+export const StoredActivity = v.object({
+  ...ActivityRecord.entries,
+  eventId: v.string(),
+  expiresAt: v.optional(v.number()),
+});
+export type StoredActivity = v.InferOutput<typeof StoredActivity>;
+
+/** Finds a user's records for export and erasure, oldest first, also expired ones that are not deleted yet. A read unit for 4 KB. */
+export const activitiesOf = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
+  TableName,
+  ConsistentRead: true,
+  KeyConditionExpression: 'networkId_userId = :user',
+  ExpressionAttributeValues: { ':user': networkUserKey(networkId, userId) },
+});

@@ -5,13 +5,12 @@
  * Markers are in the activities table, in a partition of their own for each user, `<networkId>#comments_<userId>`, which no page
  * of the list reads. The sort key, `createdAt`, is the comment's id and the action.
  */
-import { type DynamoDBDocumentClient, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
+import { type DynamoDBDocumentClient, PutCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Action } from '../../contract/activity.ts';
 import type { EventId } from '../../contract/events.ts';
-import type { NetworkUserKey } from '../../contract/ids.ts';
+import { type NetworkUser, type NetworkUserKey, networkUserKey } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
-import { batchWrite, isApplied } from '../shared/table-requests.ts';
+import { isApplied } from '../shared/table-requests.ts';
 
 /** An event that would record a comment. `occurredAt` is in milliseconds, `expiresAt` in seconds, since 1970. */
 interface CommentEvent {
@@ -22,15 +21,9 @@ interface CommentEvent {
   readonly expiresAt: number | undefined;
 }
 
-const MarkerKeys = v.array(v.object({ networkId_userId: v.string(), createdAt: v.string() }));
-type MarkerKey = TableKey<'activities'>;
-
-/** About a minute with the pauses between them, as for records. */
-const ERASURE_ROUNDS = 12;
-
 /** The markers in the activities table of the given name. */
 export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName: string) {
-  return { claim, markersOf, remove };
+  return { claim };
 
   /**
    * Whether this event is the one that records the comment: the first that asks, and the same one again. A write unit, whatever
@@ -51,26 +44,6 @@ export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName:
     });
     return await isApplied(client.send(put));
   }
-
-  /** The keys of a user's markers, in pages of at most 1 MB. A read unit for 4 KB. */
-  async function* markersOf(user: NetworkUserKey): AsyncGenerator<MarkerKey[]> {
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'networkId_userId = :user',
-        ExpressionAttributeValues: { ':user': partitionKey(user) },
-      },
-    );
-    for await (const { Items } of pages) yield v.parse(MarkerKeys, Items);
-  }
-
-  /** Removes markers, also repeatedly. A write unit each. Throws UnprocessedItemsError. */
-  async function remove(keys: readonly MarkerKey[]): Promise<void> {
-    const deletions = keys.map((Key) => ({ DeleteRequest: { Key: { ...Key } } }));
-    await batchWrite(client, TableName, deletions, ERASURE_ROUNDS);
-  }
 }
 
 /** Network ids have no `_`, so the first one separates the network from the user. */
@@ -79,4 +52,12 @@ const partitionKey = (user: NetworkUserKey): string => user.replace('_', '#comme
 const markerKey = ({ networkId_userId, action: { objectId, action } }: CommentEvent): TableKey<'activities'> => ({
   networkId_userId: partitionKey(networkId_userId),
   createdAt: `${objectId}#${action ?? 'added'}`,
+});
+
+/** Finds a user's markers, for erasure. A read unit for 4 KB. */
+export const commentMarkersOf = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
+  TableName,
+  ConsistentRead: true,
+  KeyConditionExpression: 'networkId_userId = :user',
+  ExpressionAttributeValues: { ':user': partitionKey(networkUserKey(networkId, userId)) },
 });

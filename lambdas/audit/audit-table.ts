@@ -4,12 +4,12 @@
  * Keys: `networkId` and `entryId`, which begins with the time and is the page token. Entries of a webhook are in the index
  * `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change, or as the stage sets.
  */
-import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { type AuditAction, AuditEntry, type AuditEntryId } from '../../contract/audit.ts';
-import type { NetworkId } from '../../contract/ids.ts';
+import type { NetworkId, NetworkUser } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
 import { adminOf } from '../shared/caller.ts';
 import { documentClient } from '../shared/clients.ts';
@@ -132,3 +132,13 @@ const timeOf = (milliseconds: number): string => Math.max(0, milliseconds).toStr
 const firstIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, '0');
 const lastIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, 'f');
 const idBefore = (id: AuditEntryId): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(ID_LENGTH, '0');
+
+/** Finds what a user did as an admin, oldest first, for export: reads all entries of the network. A read unit for 4 KB. */
+export const auditEntriesBy = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
+  TableName,
+  ConsistentRead: true,
+  KeyConditionExpression: 'networkId = :network',
+  FilterExpression: '#by.kind = :admin AND #by.#name = :user',
+  ExpressionAttributeNames: { '#by': 'by', '#name': 'name' },
+  ExpressionAttributeValues: { ':network': networkId, ':admin': 'admin', ':user': userId },
+});

@@ -1,16 +1,25 @@
 /**
  * The blocks table: one item per blocked user (docs/spec/blocking.md#block-list-entries).
  *
- * Keys: `netid_uid` (`<networkId>_<userId>` of the blocker) and `blocked_userId`. They are the pagination token. All reads are
- * strongly consistent, so that a block shows at once (docs/spec/blocking.md#reads-after-writes).
+ * Keys: `netid_uid` (`<networkId>_<userId>` of the blocker) and `blocked_userId`. They are the pagination token. All reads by routes of
+ * blocks are strongly consistent, so that a block shows at once (docs/spec/blocking.md#reads-after-writes). Its index of who blocked a
+ * user lags: only export and erasure use it.
  */
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { BLOCKED_USERS_PER_PAGE, BlockedUser } from '../../contract/block.ts';
-import type { NetworkUserKey, UserId } from '../../contract/ids.ts';
+import { type NetworkUser, type NetworkUserKey, networkUserKey, type UserId } from '../../contract/ids.ts';
+import { blockedUserIndex } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
 import { required } from '../shared/env.ts';
-import { batchGet } from '../shared/table-requests.ts';
+import { batchGet, batchWrite } from '../shared/table-requests.ts';
 
 /** One block: who blocked whom. */
 export interface Block {
@@ -39,12 +48,12 @@ const BlockedUsers = v.array(BlockedUser);
 export function blocksTable(client: DynamoDBDocumentClient = documentClient(), TableName = required('BLOCKS_TABLE')) {
   return { add, remove, page, range, existing };
 
-  /** Adds a block; adding it again changes nothing. One write unit. */
+  /** Adds a block; adding it again changes nothing. One write unit, and another one in the index for a new one. */
   async function add(block: Block): Promise<void> {
     await client.send(new PutCommand({ TableName, Item: block }));
   }
 
-  /** Removes a block; removing a missing one changes nothing. One write unit. */
+  /** Removes a block; removing a missing one changes nothing. One write unit, and another one in the index for an existing one. */
   async function remove(block: Block): Promise<void> {
     await client.send(new DeleteCommand({ TableName, Key: block }));
   }
@@ -87,4 +96,46 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
   async function existing(blocks: readonly Block[]): Promise<readonly BlockedUser[]> {
     return v.parse(BlockedUsers, await batchGet(client, TableName, blocks));
   }
+}
+
+/** Finds the blocks that the user made, for export and erasure. A read unit for 4 KB. */
+export const blocksBy = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
+  TableName,
+  ConsistentRead: true,
+  KeyConditionExpression: 'netid_uid = :user',
+  ExpressionAttributeValues: { ':user': networkUserKey(networkId, userId) },
+});
+
+/**
+ * Finds the blocks of the user by others of the network, for export and erasure. It lags: a block may show later, and a removed one for
+ * a while. Half a read unit for 4 KB.
+ */
+export const blocksOf = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
+  TableName,
+  IndexName: blockedUserIndex.indexName,
+  // Network ids have no `_`, so no other network's keys begin like this.
+  KeyConditionExpression: 'blocked_userId = :user AND begins_with(netid_uid, :network)',
+  ExpressionAttributeValues: { ':user': userId, ':network': `${networkId}_` },
+});
+
+/** About a minute with the pauses between them: an operator can wait longer than the caller of a route. */
+const OPERATORS_ROUNDS = 12;
+/** Requests of 25 blocks under way at once. */
+const CONCURRENT_REQUESTS = 8;
+const BLOCKS_PER_REQUEST = 25;
+
+/** Adds any number of blocks, also repeatedly. Two write units each. Throws UnprocessedItemsError. */
+export async function importBlocks(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  blocks: readonly Block[],
+): Promise<void> {
+  const distinct = new Map(blocks.map((block) => [`${block.netid_uid}\n${block.blocked_userId}`, block]));
+  const puts = [...distinct.values()].map((block) => ({ PutRequest: { Item: { ...block } } }));
+  const requests = Array.from({ length: Math.ceil(puts.length / BLOCKS_PER_REQUEST) }, (_, n) =>
+    puts.slice(n * BLOCKS_PER_REQUEST, (n + 1) * BLOCKS_PER_REQUEST),
+  );
+  await mapConcurrently(requests, CONCURRENT_REQUESTS, (request) =>
+    batchWrite(client, TableName, request, OPERATORS_ROUNDS),
+  );
 }

@@ -31,9 +31,6 @@ export const StoredEvent = v.object({
 });
 export type StoredEvent = v.InferOutput<typeof StoredEvent>;
 
-/** When the body was erased (docs/spec/user-data.md#events): ISO 8601. The event counts as expired then. */
-export const ERASED_AT = 'erasedAt';
-
 /** The table of the given name; by default the one that the function's environment names. */
 export function eventsTable(
   client: DynamoDBDocumentClient = documentClient(),
@@ -55,25 +52,22 @@ export function eventsTable(
     return (await isApplied(client.send(put), isStored)) ? 'accepted' : 'duplicate';
   }
 
-  /** An event, read consistently, or undefined where it has expired, was erased, or never was. A read unit for 4 KB. */
+  /** An event, read consistently, or undefined where it has expired or never was. A read unit for 4 KB. */
   async function read(networkId: NetworkId, eventId: EventId): Promise<StoredEvent | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    return isErased(Item) ? undefined : v.parse(v.optional(StoredEvent), Item);
+    return v.parse(v.optional(StoredEvent), Item);
   }
 
-  /** The exact text that receivers get, or undefined where the event has expired or was erased. Read consistently: a lag is no expiry. */
+  /** The exact text that receivers get, or undefined where the event has expired. Read consistently: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(
-      new GetCommand({ TableName, Key, ProjectionExpression: `body, ${ERASED_AT}`, ConsistentRead: true }),
+      new GetCommand({ TableName, Key, ProjectionExpression: 'body', ConsistentRead: true }),
     );
-    return Item === undefined || isErased(Item) ? undefined : v.parse(v.string(), Item['body']);
+    return Item === undefined ? undefined : v.parse(v.string(), Item['body']);
   }
 }
-
-const isErased = (item: Readonly<Record<string, unknown>> | undefined): boolean =>
-  item !== undefined && ERASED_AT in item;
 
 /** The key of an event. */
 export const eventKey = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({

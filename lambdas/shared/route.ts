@@ -9,7 +9,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
-import { type AuthorizedRoute, type OpenRoute, requestQuotaOf, type Schema } from '../../contract/route.ts';
+import { type AuthorizedRoute, type OpenRoute, requestQuotaOf, type Schema, statusOf } from '../../contract/route.ts';
 import { boundCallTimes } from './call-times.ts';
 import { actingCaller, authorizedCaller } from './caller.ts';
 import { unauthorized } from './errors.ts';
@@ -67,7 +67,7 @@ export function route<
       bodyText: context.body?.text ?? '',
       spend: quotaUse.spend,
     });
-    return jsonResponse(response.status, result);
+    return jsonResponse(statusOf(response, result), result);
   })
     .use(responses(definition))
     .use(loopProtection)

@@ -6,7 +6,10 @@ import {
   BatchWriteCommand,
   type BatchWriteCommandInput,
   type DynamoDBDocumentClient,
+  paginateQuery,
+  type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { TemporaryError } from './temporary-errors.ts';
 
 /** A conditional write whose condition did not hold. */
@@ -114,4 +117,13 @@ async function inBatches<T>(
       rest = await send(rest);
     }
   }
+}
+
+/** All that a query finds, in pages of at most 1 MB. Throws a ValiError for an item that is not as `schema` says. */
+export async function* queryPages<T>(
+  client: DynamoDBDocumentClient,
+  query: QueryCommandInput,
+  schema: v.GenericSchema<unknown, T>,
+): AsyncGenerator<readonly T[]> {
+  for await (const { Items } of paginateQuery({ client }, query)) yield v.parse(v.array(schema), Items);
 }

@@ -7,7 +7,7 @@ import { route } from '../shared/route.ts';
 const allBlocks = blocksTable();
 const allActivities = activitiesTable();
 
-/** GET /users/{userId}/data: a page of what is stored under a user's id (docs/spec/user-data.md#by-a-back-end). */
+/** GET /users/{userId}/data: a page of what is stored under a user's id (docs/spec/user-data.md#export). */
 export const handler = route(exportUser, async ({ caller, parameters, query: { pageToken } }) => {
   const user = networkUserKey(caller.networkId, parameters.userId);
   if (pageToken?.of === 'activities') return { blocks: [], ...(await activitiesAfter(pageToken.after)) };

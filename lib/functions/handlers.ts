@@ -32,9 +32,8 @@ export const routeHandlers = {
   reconcileLedger: 'delivery/routes/reconcile-ledger',
   listWebhookStatistics: 'delivery/routes/list-webhook-statistics',
   showWebhookStatistics: 'delivery/routes/show-webhook-statistics',
-  eraseUsers: 'user-data/erase-users',
-  showErasure: 'user-data/show-erasure',
   exportUser: 'user-data/show-user-data',
+  eraseUser: 'user-data/erase-user',
   showNetwork: 'auth/show-network',
   listAudit: 'audit/list-audit',
   showNoticeSettings: 'notices/show-notice-settings',
@@ -52,7 +51,6 @@ export const handlers = [
   'delivery/worker/sign-and-send',
   'delivery/worker/sweep',
   'notices/send-mails',
-  'user-data/erase-pending',
 ] as const;
 
 export type Handler = (typeof handlers)[number];

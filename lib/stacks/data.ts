@@ -20,9 +20,9 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
+  blockedUserIndex,
   dueIndex,
   EXPIRY_ATTRIBUTE,
-  pendingErasuresIndex,
   type TableName,
   tableKeys,
   waitingIndex,
@@ -53,8 +53,6 @@ export interface Tables {
   readonly quotas: TableV2;
   /** Who changed what: one item per change. */
   readonly audit: TableV2;
-  /** Erasures of users that back ends have asked for, and how far the pass over all tables is. */
-  readonly erasures: TableV2;
 }
 
 export class DataStack extends Stack {
@@ -80,7 +78,11 @@ export class DataStack extends Stack {
     } as const satisfies Partial<TablePropsV2>;
 
     this.tables = {
-      blocks: this.addTable('Blocks', { ...shared, ...keysOf('blocks') }),
+      blocks: this.addTable('Blocks', {
+        ...shared,
+        ...keysOf('blocks'),
+        globalSecondaryIndexes: [blocksOfUsers],
+      }),
       activities: this.addTable('Activities', { ...shared, ...keysOf('activities'), ...expiring }),
       networks: this.addTable('Networks', { ...shared, ...keysOf('networks') }),
       events: this.addTable('Events', {
@@ -106,12 +108,6 @@ export class DataStack extends Stack {
         ...keysOf('audit'),
         ...expiring,
         globalSecondaryIndexes: [changesOfWebhooks],
-      }),
-      erasures: this.addTable('Erasures', {
-        ...shared,
-        ...keysOf('erasures'),
-        ...expiring,
-        globalSecondaryIndexes: [pendingErasures],
       }),
     };
     const { networks, webhooks } = this.tables;
@@ -173,6 +169,13 @@ function keysOf(table: TableName): Pick<TablePropsV2, 'partitionKey' | 'sortKey'
 
 const expiring = { timeToLiveAttribute: EXPIRY_ATTRIBUTE };
 
+const blocksOfUsers: GlobalSecondaryIndexPropsV2 = {
+  indexName: blockedUserIndex.indexName,
+  partitionKey: text(blockedUserIndex.partitionKey),
+  sortKey: text(blockedUserIndex.sortKey),
+  projectionType: ProjectionType.KEYS_ONLY,
+};
+
 const waitingDeliveries: GlobalSecondaryIndexPropsV2 = {
   indexName: waitingIndex.indexName,
   partitionKey: text(waitingIndex.partitionKey),
@@ -192,14 +195,6 @@ const changesOfWebhooks: GlobalSecondaryIndexPropsV2 = {
   partitionKey: text(webhookAuditIndex.partitionKey),
   sortKey: text(webhookAuditIndex.sortKey),
   projectionType: ProjectionType.ALL,
-};
-
-const pendingErasures: GlobalSecondaryIndexPropsV2 = {
-  indexName: pendingErasuresIndex.indexName,
-  partitionKey: text(pendingErasuresIndex.partitionKey),
-  sortKey: text(pendingErasuresIndex.sortKey),
-  projectionType: ProjectionType.INCLUDE,
-  nonKeyAttributes: [...pendingErasuresIndex.projected],
 };
 
 const dueDeliveries: GlobalSecondaryIndexPropsV2 = {

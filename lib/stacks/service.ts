@@ -29,7 +29,6 @@ import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode, SecretsKey } from '../constructs/service-function.ts';
 import { countInAccessLog } from '../constructs/stage-metrics.ts';
-import { watchErasures } from '../constructs/user-data-alarms.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
@@ -102,7 +101,7 @@ export class ServiceStack extends Stack {
     new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
     new NetworkRoutes(this, 'Network', capability);
     new AuditTrail(this, 'AuditTrail', capability);
-    const userData = new UserData(this, 'UserData', { ...capability, passSeconds: config.erasurePassSeconds });
+    new UserData(this, 'UserData', capability);
     new ApiPages(this, 'Pages', capability);
 
     const streamReaders = [activity.recording, delivery.fanOut];
@@ -112,7 +111,6 @@ export class ServiceStack extends Stack {
       watchQuotas(alarms);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
-      watchErasures(alarms, userData.eraser);
       if (mails) watchNoticeMails(alarms, mails);
       countInAccessLog(alarms, config.name, http.accessLogs);
       new StageDashboard(this, 'Dashboard', {
@@ -121,7 +119,7 @@ export class ServiceStack extends Stack {
         accessLogs: http.accessLogs,
         signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
         streamReaders,
-        others: [delivery.sweep, userData.eraser, ...(mails ? [mails.sender] : []), auth.authorizer],
+        others: [delivery.sweep, ...(mails ? [mails.sender] : []), auth.authorizer],
       });
     }
     rollout?.deployFunctions(http.api);

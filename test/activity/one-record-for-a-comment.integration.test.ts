@@ -7,7 +7,7 @@ import type { Action } from '../../contract/activity.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { connectToLocal } from '../../ctl/connection.ts';
-import { eraseOwnData } from '../../ctl/user-data.ts';
+import { eraseAll } from '../../ctl/user-data.ts';
 import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { cloud, connection } from '../../testing/service.ts';
 
@@ -116,7 +116,7 @@ describe('a comment', () => {
   test('that was recorded before comments had markers stays one record when its event comes again', async () => {
     await activities().record(activity('old'));
     const [record] = await records();
-    await eraseOwnData(connection(), networkId, userId);
+    await eraseAll(connection(), { networkId, userId });
     const Item = { ...record, targetId: 'p1', targetType: 'post' };
     await connection().client.send(new PutCommand({ TableName: connection().tables.activities, Item }));
     await activities().record(activity('old'));
@@ -126,7 +126,7 @@ describe('a comment', () => {
   test('leaves nothing behind when its author is erased, and can be recorded anew', async () => {
     await activities().record(activity('first'));
     expect(await markers()).toHaveLength(1);
-    await eraseOwnData(connection(), networkId, userId);
+    await eraseAll(connection(), { networkId, userId });
     expect(await records()).toEqual([]);
     expect(await markers()).toEqual([]);
     await activities().record(activity('second'));

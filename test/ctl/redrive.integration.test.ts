@@ -8,7 +8,7 @@ import { type NetworkId, UserId } from '../../contract/ids.ts';
 import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import { type HeldMessage, withHeldMessages } from '../../ctl/redrive/held-messages.ts';
 import { listFailures } from '../../ctl/redrive/redrive.ts';
-import { eraseOwnData } from '../../ctl/user-data.ts';
+import { eraseAll } from '../../ctl/user-data.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { sendFailureMessage } from '../../local/event-sources/on-failure.ts';
 import { describeShards, findStream, getRecords, shardIterator } from '../../local/event-sources/shards.ts';
@@ -109,7 +109,7 @@ test('a batch that Lambda gave up is read from the stream again, and its message
   const { body } = await (await serverOf(networkId))('POST', '/events', { events: [reaction] });
   const { results } = v.parse(v.object({ results: v.tuple([v.object({ id: v.string() })]) }), body);
   await hasActivity(1);
-  await eraseOwnData(connection(), networkId, ME);
+  await eraseAll(connection(), { networkId, userId: ME });
   const { record, shardId, streamArn } = await inStream(`${networkId}_${results[0].id}`);
   const [failed] = await giveUp(record, shardId, streamArn);
   expect(failed).toMatchObject({
@@ -126,7 +126,7 @@ test('a batch that the stream no longer has is read from the events table on req
   const createdAt = Date.UTC(2024, 0, 1) + Math.floor(Math.random() * 3e10);
   await store(randomUUID(), JSON.stringify(reaction), new Date(createdAt).toISOString());
   await hasActivity(1);
-  await eraseOwnData(connection(), networkId, ME);
+  await eraseAll(connection(), { networkId, userId: ME });
   const { arn: streamArn } = await findStream(failures.streams, output('EventsTableName'));
   const failed = await giveUp(
     { sequenceNumber: '1'.padStart(21, '0'), createdAt, json: {} },

@@ -34,7 +34,7 @@ export async function startService(): Promise<Service> {
   const prefix = basename(folder);
   const outputs = {
     NetworksTableName: `${prefix}-networks`,
-    BlocksTableName: `${prefix}-blocks`,
+    BlocksTableName: await tableLike(sharedConnection().client, `${shared['BlocksTableName']}`),
     ActivitiesTableName: `${prefix}-activities`,
     EventsTableName: `${prefix}-events`,
     WebhooksTableName: `${prefix}-webhooks`,
@@ -47,7 +47,6 @@ export async function startService(): Promise<Service> {
   writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
   const connection = connectToLocal(own);
   await createTable(connection, outputs.NetworksTableName, 'networkId');
-  await createTable(connection, outputs.BlocksTableName, 'netid_uid', 'blocked_userId');
   await createTable(connection, outputs.ActivitiesTableName, 'networkId_userId', 'createdAt');
   await createTable(connection, outputs.EventsTableName, 'networkId_eventId');
   await createTable(connection, outputs.WebhooksTableName, 'networkId', 'webhookId');

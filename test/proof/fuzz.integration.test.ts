@@ -50,8 +50,7 @@ beforeAll(async () => {
     parameters: ({ operationId }) => ({
       // One webhook stays, for all other routes.
       webhookId: [...(operationId === 'deleteWebhook' ? disposable : usual), other.webhookId, `wh_${'0'.repeat(32)}`],
-      erasureId: [tenant.erasureId, other.erasureId, `er_${'0'.repeat(32)}`],
-      userId: ['alice', 'nobody'],
+      userId: operationId === 'eraseUser' ? ['nobody'] : ['alice', 'nobody'],
       deliveryId: [tenant.deliveryId, tenant.deliveryId, other.deliveryId, `0${'0'.repeat(25)}`],
     }),
   };

@@ -171,12 +171,12 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     reconcileLedger: ofReceivers('/reconcile'),
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
     showWebhookStatistics: ofWebhooks('/statistics'),
-    eraseUsers: own('/user-erasures', { body: { userIds: [] }, destroys: true }),
-    showErasure: tenants.map((tenant) => ({
-      path: `/user-erasures/${tenant.erasureId}`,
+    // A user whom only this network's user has blocked.
+    eraseUser: tenants.map((tenant) => ({
+      path: `/users/${tenant.users.alice.blocked}/data`,
       owner: { tenant },
-      stranger: 'absent',
-      shows: ({ erasureId }) => erasureId,
+      stranger: 'empty',
+      destroys: true,
     })),
     exportUser: tenants.flatMap((tenant) =>
       userIds.map((userId) => ({

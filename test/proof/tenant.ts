@@ -49,8 +49,6 @@ export interface Tenant {
   readonly secret: string;
   readonly eventId: string;
   readonly deliveryId: DeliveryId;
-  /** Of users who have nothing. */
-  readonly erasureId: string;
   /** Two of admins: its own one, and that of a link. */
   readonly tokens: Readonly<Record<'server' | 'admin' | 'link' | 'viewer' | TestUserId, string>>;
 }
@@ -72,7 +70,6 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { marker } }]);
   const delivered = await delivery(admin, webhookId, eventId, { state: 'delivered' });
   const deliveryId = v.parse(DeliveryId, delivered.deliveryId);
-  const { erasureId } = v.parse(ErasureOf, (await server('POST', '/user-erasures', { userIds: ['nobody'] })).body);
   const users = { alice: await fill(networkId, server, 'alice'), bob: await fill(networkId, server, 'bob') };
   const token = (userId: string, role: Role): Promise<string> => tokenFor(networkId, userId, role);
   const tokens = {
@@ -83,7 +80,7 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     link: await token('admin-link', 'admin'),
     viewer: await token('guest', 'viewer'),
   };
-  return { networkId, users, marker, webhookId, secret, eventId, deliveryId, erasureId, tokens };
+  return { networkId, users, marker, webhookId, secret, eventId, deliveryId, tokens };
 }
 
 const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;
@@ -91,7 +88,6 @@ const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;
 const setHighest = (networkId: NetworkId, quota: QuotaName): Promise<void> =>
   setQuota(connection(), networkId, quota, connection().quotas.highest[quota]);
 
-const ErasureOf = v.object({ erasureId: v.string() });
 const BlockPage = v.object({ paginationToken: BlockPosition });
 const ActivityPage = v.object({ start: ActivityPosition });
 

@@ -78,8 +78,7 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     },
     listWebhookStatistics: {},
     showWebhookStatistics: { query: [['hours', '24']] },
-    eraseUsers: { body: { userIds: ['nobody', 'no-one'] } },
-    showErasure: {},
+    eraseUser: {},
     exportUser: { query: [['pageToken', `blocks:${blocked}`]] },
     showNetwork: {},
     listAudit: {

@@ -13,7 +13,7 @@ const attribute = (logicalId: string, name: string) => ({ 'Fn::GetAtt': [logical
 describe('the alarms', () => {
   test.each([
     ['AWS/ApiGateway', '5xx', 1],
-    ['AWS/Lambda', 'Errors', 3],
+    ['AWS/Lambda', 'Errors', 2],
     ['AWS/Lambda', 'IteratorAge', 2],
     ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 4],
     ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 2],
@@ -26,15 +26,12 @@ describe('the alarms', () => {
     ).toHaveLength(count);
   });
 
-  test.each(['auth/authorizer', 'delivery/worker/sweep', 'user-data/erase-pending'] as const)(
-    'watch the errors of %s',
-    (handler) => {
-      service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-        MetricName: 'Errors',
-        Dimensions: [{ Name: 'FunctionName', Value: { Ref: service.functionOf(handler)[0] } }],
-      });
-    },
-  );
+  test.each(['auth/authorizer', 'delivery/worker/sweep'] as const)('watch the errors of %s', (handler) => {
+    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'Errors',
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: service.functionOf(handler)[0] } }],
+    });
+  });
 
   test.each(['FirstAttemptsDeadLetters', 'SlowLaneDeadLetters'])('go off at the first message of %s', (queue) => {
     service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
@@ -77,7 +74,7 @@ describe('the alarms', () => {
   });
 
   test('notify the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(16);
+    expect(alarms).toHaveLength(15);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: topic?.[0] }],

@@ -34,7 +34,6 @@ describe('the data stack', () => {
       'DeliveriesTable',
       'QuotasTable',
       'AuditTable',
-      'ErasuresTable',
     ]);
   });
 
@@ -47,7 +46,6 @@ describe('the data stack', () => {
     ['QuotasTable', ['networkId_quota']],
     ['DeliveriesTable', ['webhookId_shard', 'deliveryId']],
     ['AuditTable', ['networkId', 'entryId']],
-    ['ErasuresTable', ['networkId', 'erasureId']],
   ])('keys %s by %j, all strings', (logicalId, names) => {
     const roles = ['HASH', 'RANGE'];
     expect(properties(logicalId)).toMatchObject({
@@ -94,30 +92,30 @@ describe('the data stack', () => {
     ]);
   });
 
-  test('has an index of the erasures that are not done, with the time of their next pass', () => {
-    expect(properties('ErasuresTable')['GlobalSecondaryIndexes']).toEqual([
+  test('has an index of who blocked a user, with keys only', () => {
+    expect(properties('BlocksTable')['GlobalSecondaryIndexes']).toEqual([
       {
-        IndexName: 'pending',
+        IndexName: 'blocked',
         KeySchema: [
-          { AttributeName: 'pending', KeyType: 'HASH' },
-          { AttributeName: 'pendingOrder', KeyType: 'RANGE' },
+          { AttributeName: 'blocked_userId', KeyType: 'HASH' },
+          { AttributeName: 'netid_uid', KeyType: 'RANGE' },
         ],
-        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['nextPassAt'] },
+        Projection: { ProjectionType: 'KEYS_ONLY' },
       },
     ]);
   });
 
-  test('has indexes only in the tables that are swept, in the audit trail, and of erasures', () => {
+  test('has indexes only of blocks, in the tables that are swept, and in the audit trail', () => {
     const indexed = tables(prod).filter(([, table]) => table.Properties['GlobalSecondaryIndexes'] !== undefined);
     expect(indexed.map(([logicalId]) => logicalId)).toEqual([
+      'BlocksTable',
       'WebhooksTable',
       'DeliveriesTable',
       'AuditTable',
-      'ErasuresTable',
     ]);
   });
 
-  test('lets only activities, events, deliveries, quotas, the audit trail and erasures expire', () => {
+  test('lets only activities, events, deliveries, quotas and the audit trail expire', () => {
     const expiring = tables(prod).filter(([, table]) => table.Properties['TimeToLiveSpecification'] !== undefined);
     expect(expiring.map(([logicalId]) => logicalId)).toEqual([
       'ActivitiesTable',
@@ -125,7 +123,6 @@ describe('the data stack', () => {
       'DeliveriesTable',
       'QuotasTable',
       'AuditTable',
-      'ErasuresTable',
     ]);
     for (const [, table] of expiring) {
       expect(table.Properties['TimeToLiveSpecification']).toEqual({ AttributeName: 'expiresAt', Enabled: true });
@@ -177,7 +174,7 @@ describe('the data stack', () => {
 
   test('names every table in its outputs', () => {
     const { Outputs } = prod.data.template.toJSON();
-    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries', 'Audit', 'Erasures']) {
+    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries', 'Audit']) {
       expect(Outputs[`${name}TableName`].Value).toEqual({ Ref: `${name}Table` });
     }
   });

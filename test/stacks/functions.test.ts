@@ -65,7 +65,6 @@ describe('every function', () => {
       'delivery/worker/fan-out',
       'delivery/worker/sweep',
       'notices/send-mails',
-      'user-data/erase-pending',
     ];
     for (const handler of handlers) {
       for (const [, { Properties }] of service.functionsOf(handler)) {

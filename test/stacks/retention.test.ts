@@ -15,26 +15,30 @@ describe('how long a stage stores what expires', () => {
     expect(() => refuseUnfitStage(stages[name])).not.toThrow();
   });
 
-  test('can be short enough that events outlive an outage, a schedule with every Retry-After, and a day', () => {
-    // 5 days until a webhook is disabled, twice 99,305 s of delays, and a day.
-    expect(leastEventDays(prod.delivery)).toBe(9);
-    expect(() => refuseUnfitStage(withRetention({ eventDays: 9, deliveryDays: 9, auditDays: 30 }))).not.toThrow();
+  test('can be short enough that events outlive an outage, and a schedule with every Retry-After', () => {
+    // 5 days until a webhook is disabled, and twice 99,305 s of delays.
+    expect(leastEventDays(prod.delivery)).toBe(8);
+    expect(() => refuseUnfitStage(withRetention({ eventDays: 8, deliveryDays: 8, auditDays: 30 }))).not.toThrow();
+    // Texts of events and responses can end after a day.
+    const settings = { ...prod.delivery.settings, disableAfterSeconds: 43_200, retryDelaysSeconds: [5, 300, 1_800] };
+    const short = withRetention({ eventDays: 1, deliveryDays: 1 });
+    expect(() => refuseUnfitStage({ ...short, delivery: { ...prod.delivery, settings } })).not.toThrow();
   });
 
   test.each([
-    [{ eventDays: 8 }, 'prod: retention.eventDays must be whole days from 9 to 30, not 8: events are needed while'],
-    [{ eventDays: 31, deliveryDays: 31 }, 'retention.eventDays must be whole days from 9 to 30, not 31'],
+    [{ eventDays: 7 }, 'prod: retention.eventDays must be whole days from 8 to 30, not 7: events are needed while'],
+    [{ eventDays: 31, deliveryDays: 31 }, 'retention.eventDays must be whole days from 8 to 30, not 31'],
     [{ eventDays: 20, deliveryDays: 19 }, 'retention.deliveryDays must be whole days from 20 to 30, not 19'],
     [{ auditDays: 29 }, 'retention.auditDays must be whole days from 30 to 400, not 29'],
     [{ auditDays: 401 }, 'retention.auditDays must be whole days from 30 to 400, not 401'],
-    [{ eventDays: 9.5 }, 'retention.eventDays must be whole days'],
+    [{ eventDays: 8.5 }, 'retention.eventDays must be whole days'],
   ])('is refused as %j, and the message says why', (retention, message) => {
     expect(() => refuseUnfitStage(withRetention(retention))).toThrow(message);
   });
 
   test('needs longer events where the retry schedule is longer', () => {
     const delivery = { ...prod.delivery, settings: { ...prod.delivery.settings, retryDelaysSeconds: [20 * 86_400] } };
-    expect(() => refuseUnfitStage({ ...prod, delivery })).toThrow('retention.eventDays must be whole days from 46');
+    expect(() => refuseUnfitStage({ ...prod, delivery })).toThrow('retention.eventDays must be whole days from 45');
   });
 
   test('reaches the functions that write or read what expires, and the command line', () => {

@@ -29,4 +29,4 @@ export function lossyClient(loss: Loss, instead: () => Error = timeOut): DynamoD
   return client;
 }
 
-const WRITES = /^(Delete|Put|TransactWrite|Update)/;
+const WRITES = /^(BatchWrite|Delete|Put|TransactWrite|Update)/;
