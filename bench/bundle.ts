@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import * as v from 'valibot';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { type Handler, handlers } from '../lib/functions/handlers.ts';
-import { clientSize } from './harness/client-sizes.ts';
-import type { Measure, Row } from './harness/row.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
 import { rounded } from './harness/statistics.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -34,10 +34,26 @@ const entryPoints: Readonly<Record<string, string | undefined>> = {
   'webhooks/index.ts': '<= 4.1',
 };
 
+/** The size of an entry point with everything that it exports, as a bundler puts it into a front end or a receiver: minified. */
+export async function clientSize(
+  entryPoint: string,
+): Promise<{ readonly bytes: number; readonly compressedBytes: number }> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'client', entryPoint)],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: 'neutral',
+    target: 'es2022',
+  });
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  return { bytes: code.length, compressedBytes: gzipSync(code, { level: 9 }).length };
+}
+
 async function clientRow([entryPoint, aim]: readonly [string, string | undefined]): Promise<Row> {
   const { bytes, compressedBytes } = await clientSize(entryPoint);
   const note = `${rounded(compressedBytes / KB)} KB compressed`;
-  return { name: `client/${entryPoint}`, figure: rounded(bytes / KB), unit: 'KB', note, ...(aim && { aim }) };
+  return { name: `client/${entryPoint}`, figure: bytes / KB, unit: 'KB', note, ...(aim && { aim }) };
 }
 
 function rowOf(handler: Handler, outputs: v.InferOutput<typeof Metafile>['outputs']): Row {
@@ -46,7 +62,7 @@ function rowOf(handler: Handler, outputs: v.InferOutput<typeof Metafile>['output
   if (inputs === undefined) throw new Error(`${file} is not in esbuild's metafile.`);
   const bytes = readFileSync(join(bundleFolder(handler), 'index.cjs'));
   const note = [`${rounded(gzipSync(bytes).length / KB)} KB compressed`, ...largestParts(inputs)].join(', ');
-  return { name: handler, figure: rounded(bytes.length / KB), unit: 'KB', note };
+  return { name: handler, figure: bytes.length / KB, unit: 'KB', note };
 }
 
 /** `@smithy/core 145 KB`, the largest first. */

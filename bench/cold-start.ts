@@ -1,6 +1,6 @@
 /**
- * The first response of a new process: the bundle of one function of each kind, and the same operation written by hand with
- * the AWS clients only (bench/references), bundled with the same settings. AWS is a stub that responds at once.
+ * The first response of a new process: the bundle of some functions, and the same operation written by hand with the AWS clients
+ * only (bench/references), bundled with the same settings. AWS is a stub that responds at once.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,30 +8,34 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import * as v from 'valibot';
-import { bundledComparisons, type Comparison } from './harness/functions/comparisons.ts';
-import { assertSameResponse } from './harness/functions/same-response.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
+import { assertSameResponse, bundledComparisons } from './harness/functions/comparisons.ts';
 import { startStub } from './harness/functions/stub.ts';
-import type { Measure, Row } from './harness/row.ts';
 import { median, rounded } from './harness/statistics.ts';
 import { inTemporaryFolder } from './harness/temporary-cloud.ts';
 
-const RUNS = 20;
 const AIM = '<= 1.15';
 
-export const measure: Measure = (progress) =>
+export const measure: Measure = ({ quick, progress }) =>
   inTemporaryFolder(async (folder) => {
-    const comparisons = await bundledComparisons(folder);
+    const runs = quick ? 1 : 20;
     const runner = await bundledRunner(folder);
+    const comparisons = await bundledComparisons(folder);
     const stub = await startStub();
     try {
       const rows: Row[] = [];
-      for (const comparison of comparisons) {
-        rows.push(await measured(comparison, runner, stub.environment));
-        progress(`${comparison.name} is measured`);
+      for (const { name, event, ours, reference } of comparisons) {
+        const start = (bundle: string) => firstResponse([runner, bundle, JSON.stringify(event)], stub.environment);
+        const turns: Turn[] = [];
+        for (let run = 0; run < runs; run++) {
+          const turn = { byHand: await start(reference), ours: await start(ours) };
+          assertSameResponse(name, turn.ours.response, turn.byHand.response);
+          turns.push(turn);
+        }
+        rows.push(rowOf(name, turns));
+        progress(`${name} is measured`);
       }
-      const [worst] = rows.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0));
-      if (worst === undefined) throw new Error('There is nothing to compare.');
-      return [{ ...worst, name: `worst: ${worst.name}`, aim: AIM }, ...rows];
+      return rows;
     } finally {
       await stub.stop();
     }
@@ -50,37 +54,22 @@ async function bundledRunner(folder: string): Promise<string> {
   return outfile;
 }
 
-async function measured(
-  { name, ours, reference, event, status }: Comparison,
-  runner: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<Row> {
-  const start = (bundle: string) => firstResponse([runner, bundle, JSON.stringify(event)], environment);
-  assertSameResponse(name, status, (await start(ours)).response, (await start(reference)).response);
-  const pairs: { readonly byHand: FirstResponse; readonly ours: FirstResponse }[] = [];
-  for (let run = 0; run < RUNS; run++) pairs.push({ byHand: await start(reference), ours: await start(ours) });
-  const ratioOf = (figure: 'milliseconds' | 'processorMilliseconds') =>
-    rounded(median(pairs.map((pair) => pair.ours[figure] / pair.byHand[figure])));
-  return {
-    name,
-    figure: rounded(median(pairs.map((pair) => pair.ours.milliseconds))),
-    unit: 'ms',
-    ratio: ratioOf('milliseconds'),
-    reference: 'by hand',
-    note: `ratio of processor time ${ratioOf('processorMilliseconds')}`,
-  };
-}
-
 interface FirstResponse {
-  readonly response: unknown;
+  readonly response?: unknown;
   /** From the start of the process to its response. */
   readonly milliseconds: number;
   readonly processorMilliseconds: number;
 }
 
+/** One process of each side, one after the other. */
+interface Turn {
+  readonly ours: FirstResponse;
+  readonly byHand: FirstResponse;
+}
+
 const Written = v.object({ response: v.unknown(), processorMilliseconds: v.number() });
 
-async function firstResponse(args: readonly string[], env: Readonly<Record<string, string>>): Promise<FirstResponse> {
+async function firstResponse(args: readonly string[], env: Record<string, string>): Promise<FirstResponse> {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
@@ -89,4 +78,18 @@ async function firstResponse(args: readonly string[], env: Readonly<Record<strin
   const milliseconds = await responded;
   await ended;
   return { milliseconds, ...v.parse(Written, JSON.parse(await written)) };
+}
+
+function rowOf(name: string, turns: readonly Turn[]): Row {
+  const ratioOf = (figure: 'milliseconds' | 'processorMilliseconds') =>
+    median(turns.map(({ ours, byHand }) => ours[figure] / byHand[figure]));
+  return {
+    name,
+    figure: median(turns.map(({ ours }) => ours.milliseconds)),
+    unit: 'ms',
+    ratio: ratioOf('milliseconds'),
+    reference: 'by hand',
+    aim: AIM,
+    note: `ratio of processor time ${rounded(ratioOf('processorMilliseconds'))}`,
+  };
 }

@@ -7,41 +7,32 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../testing/own-cloud.ts';
-import { type Client, eventually } from '../testing/service.ts';
-import { createWebhook, succeed } from './harness/admin-calls.ts';
-import { type Arrival, type Behaviour, type Receivers, startReceivers } from './harness/receivers/receivers.ts';
-import type { Measure, Progress, Row } from './harness/row.ts';
+import type { Measure, Row, Run } from './harness/benchmark.ts';
+import { type Arrived, deliver } from './harness/load.ts';
+import { type Behaviour, type Receivers, startReceivers } from './harness/receivers.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
-import { steadyLoad } from './harness/steady-load.ts';
-import { inTemporaryCloud } from './harness/temporary-cloud.ts';
+import { createWebhook, inTemporaryCloud, succeed } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 15;
-const WINDOW_SECONDS = 15;
-const ROUNDS = 5;
-const WARM_UP_SECONDS = 15;
-/** Longer than processes cache a webhook, so that a window starts with the current configuration. */
-const SETTLE_MS = 6_000;
+/** A window begins after a pause that is longer than processes cache a webhook. */
+const FULL = { warmUp: 15, seconds: 15, rounds: 5, pause: 6_000 };
+const QUICK = { warmUp: 1, seconds: 1, rounds: 1, pause: 0 };
 
 const HEALTHY: readonly Behaviour[] = Array.from({ length: 8 }, () => 20);
 const BAD: readonly Behaviour[] = ['never', 1_200, 'stumbling'];
 const CONTROL: readonly Behaviour[] = [20, 20, 20];
 
-export const measure: Measure = async (progress) => {
+export const measure: Measure = async (run) => {
   const receivers = await startReceivers([...HEALTHY, ...BAD, ...CONTROL]);
   try {
-    return await inTemporaryCloud((cloud) => measureIn(cloud, receivers, progress));
+    return await inTemporaryCloud((cloud) => measureIn(cloud, receivers, run));
   } finally {
     await receivers.stop();
   }
 };
 
-/** One window: milliseconds from 202 to arrival of each delivery to a healthy receiver. */
-interface Window {
-  readonly latencies: readonly number[];
-  readonly missing: number;
-}
-
-async function measureIn(cloud: OwnCloud, receivers: Receivers, progress: Progress): Promise<Row[]> {
+async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progress }: Run): Promise<Row[]> {
+  const plan = quick ? QUICK : FULL;
   const networkId = await cloud.addNetwork('isolation');
   const [admin, server] = await Promise.all([cloud.clientOf(networkId, 'admin'), cloud.clientOf(networkId, 'server')]);
   const webhooks: string[] = [];
@@ -51,64 +42,40 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, progress: Progre
   const bad = webhooks.slice(HEALTHY.length, HEALTHY.length + BAD.length);
   const control = webhooks.slice(HEALTHY.length + BAD.length);
 
-  progress(`warm-up: ${WARM_UP_SECONDS} s beside the bad receivers, ${WARM_UP_SECONDS} s beside the control`);
-  for (const isBad of [true, false]) {
-    await enable(isBad);
-    await oneWindow(server, receivers, WARM_UP_SECONDS);
-  }
-  const without: Window[] = [];
-  const beside: Window[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    without.push(await windowWith(false, round));
-    beside.push(await windowWith(true, round));
+  for (const isBad of [true, false]) await windowWith(isBad, plan.warmUp);
+  const [without, beside]: [Arrived[], Arrived[]] = [[], []];
+  for (let round = 1; round <= plan.rounds; round++) {
+    without.push(await windowWith(false, plan.seconds));
+    beside.push(await windowWith(true, plan.seconds));
   }
   return rowsOf(without, beside);
 
-  async function windowWith(isBad: boolean, round: number): Promise<Window> {
-    await enable(isBad);
-    await sleep(SETTLE_MS);
-    const window = await oneWindow(server, receivers, WINDOW_SECONDS);
-    const [p50, p99] = [0.5, 0.99].map((share) => rounded(quantile(window.latencies, share)));
-    progress(`round ${round}, beside the ${isBad ? 'bad receivers' : 'control'}: p50 ${p50} ms, p99 ${p99} ms`);
-    return window;
-  }
-
-  async function enable(isBad: boolean): Promise<void> {
+  /** Milliseconds from 202 to arrival of each delivery to a healthy receiver. */
+  async function windowWith(isBad: boolean, seconds: number): Promise<Arrived> {
     for (const id of bad) await succeed(admin('PATCH', `/webhooks/${id}`, { enabled: isBad }));
     for (const id of control) await succeed(admin('PATCH', `/webhooks/${id}`, { enabled: !isBad }));
+    await sleep(plan.pause);
+    const load = { perSecond: EVENTS_PER_SECOND, seconds };
+    const arrived = await deliver(server, receivers, load, { count: HEALTHY.length });
+    const [p50, p99] = [0.5, 0.99].map((share) => rounded(quantile(arrived.latencies, share)));
+    progress(`beside the ${isBad ? 'bad receivers' : 'control'}: p50 ${p50} ms, p99 ${p99} ms`);
+    return arrived;
   }
 }
 
-async function oneWindow(server: Client, receivers: Receivers, seconds: number): Promise<Window> {
-  const acceptedAt = await steadyLoad(server, { perSecond: EVENTS_PER_SECOND, seconds });
-  const wanted = acceptedAt.size * HEALTHY.length;
-  /** By receiver and number: a second arrival of the same event does not count. */
-  const latencies = new Map<string, number>();
-  await eventually(async () => {
-    const arrivals: readonly (readonly Arrival[])[] = await receivers.collect();
-    for (const [receiver, ofReceiver] of arrivals.slice(0, HEALTHY.length).entries()) {
-      for (const [n, at] of ofReceiver) {
-        const accepted = acceptedAt.get(n);
-        const key = `${receiver}/${n}`;
-        if (accepted !== undefined && !latencies.has(key)) latencies.set(key, at - accepted);
-      }
-    }
-    if (latencies.size < wanted) throw new Error('Some deliveries have not arrived yet.');
-  }, 10_000).catch(() => undefined);
-  return { latencies: [...latencies.values()], missing: wanted - latencies.size };
-}
-
-function rowsOf(without: readonly Window[], beside: readonly Window[]): Row[] {
-  const row = (name: string, share: number, aim?: string): Row[] => {
-    const figureOf = (windows: readonly Window[]) => median(windows.map(({ latencies }) => quantile(latencies, share)));
+function rowsOf(without: readonly Arrived[], beside: readonly Arrived[]): Row[] {
+  const rows = ([share, aim]: readonly [number, string?]): Row[] => {
+    const figureOf = (windows: readonly Arrived[]) =>
+      median(windows.map(({ latencies }) => quantile(latencies, share)));
     const [reference, figure] = [figureOf(without), figureOf(beside)];
+    const name = `p${share * 100} beside the`;
     return [
-      { name: `${name} beside the control`, figure: rounded(reference), unit: 'ms' },
+      { name: `${name} control`, figure: reference, unit: 'ms' },
       {
-        name: `${name} beside the bad receivers`,
-        figure: rounded(figure),
+        name: `${name} bad receivers`,
+        figure,
         unit: 'ms',
-        ratio: rounded(figure / reference),
+        ratio: figure / reference,
         reference: 'the control',
         ...(aim !== undefined && { aim }),
       },
@@ -116,9 +83,7 @@ function rowsOf(without: readonly Window[], beside: readonly Window[]): Row[] {
   };
   const missing = [...without, ...beside].reduce((sum, window) => sum + window.missing, 0);
   return [
-    ...row('p50', 0.5),
-    ...row('p90', 0.9, '<= 1.3'),
-    ...row('p99', 0.99, '<= 1.3'),
+    ...([[0.5], [0.9, '<= 1.3'], [0.99, '<= 1.3']] as const).flatMap(rows),
     { name: 'deliveries missing after 10 s', figure: missing, unit: 'deliveries', aim: '0' },
   ];
 }

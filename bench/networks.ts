@@ -6,66 +6,64 @@
  * without and with the flood alternate. The flood is bounded so that the machine is not the limit.
  */
 import * as v from 'valibot';
-import type { NetworkId } from '../contract/ids.ts';
 import { setQuota } from '../ctl/networks.ts';
+import { eventually } from '../testing/eventually.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
-import { type Client, eventually } from '../testing/service.ts';
-import { createWebhook, succeed } from './harness/admin-calls.ts';
-import { clock, type Receivers, startReceivers } from './harness/receivers/receivers.ts';
-import type { Measure, Progress, Row } from './harness/row.ts';
+import type { Client } from '../testing/service.ts';
+import type { Measure, Row, Run } from './harness/benchmark.ts';
+import { atRate, deliver } from './harness/load.ts';
+import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
-import { atRate, steadyLoad } from './harness/steady-load.ts';
-import { inTemporaryCloud } from './harness/temporary-cloud.ts';
+import { createWebhook, inTemporaryCloud, succeed } from './harness/temporary-cloud.ts';
 
-const WINDOW_SECONDS = 15;
-const ROUNDS = 4;
 /** Of the victim, each second. */
 const [BLOCKS, EVENTS, COMMENTS] = [5, 5, 1];
 /** Requests a second. */
 const QUOTA = 5;
 const FLOOD = 20 * QUOTA;
-/** Longer than a full bucket lasts. */
-const WARM_UP_SECONDS = 20;
+/** The warm-up is longer than a full bucket lasts. */
+const FULL = { warmUp: 20, seconds: 15, rounds: 4 };
+const QUICK = { warmUp: 1, seconds: 1, rounds: 1 };
 
-const kinds = ['block', 'activity', 'webhook'] as const;
 /** Milliseconds of each call, record and delivery of the victim. */
-type Latencies = Readonly<Record<(typeof kinds)[number], readonly number[]>>;
+interface Latencies {
+  readonly block: readonly number[];
+  readonly activity: readonly number[];
+  readonly webhook: readonly number[];
+}
 
-export const measure: Measure = async (progress) => {
+export const measure: Measure = async (run) => {
   const receivers = await startReceivers([20, 20]);
   try {
-    return await inTemporaryCloud((cloud) => measureIn(cloud, receivers, progress));
+    return await inTemporaryCloud((cloud) => measureIn(cloud, receivers, run));
   } finally {
     await receivers.stop();
   }
 };
 
-async function measureIn(cloud: OwnCloud, receivers: Receivers, progress: Progress): Promise<Row[]> {
+async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progress }: Run): Promise<Row[]> {
+  const { warmUp, seconds, rounds } = quick ? QUICK : FULL;
   const [victim, flooding] = [await cloud.addNetwork('victim'), await cloud.addNetwork('flooding')];
   await setQuota(cloud.connection, flooding, 'ingest', QUOTA);
   const [url = '', urlOfFlood = ''] = receivers.urls;
   await createWebhook(await cloud.clientOf(victim, 'admin'), { url, events: ['bench.*'] });
   await createWebhook(await cloud.clientOf(flooding, 'admin'), { url: urlOfFlood });
-  const callers = await callersOf(cloud, victim);
+  const callers = { user: await cloud.clientOf(victim, 'user'), server: await cloud.clientOf(victim, 'server') };
   const flooder = await cloud.clientOf(flooding, 'server');
 
-  progress(`warm-up: ${WARM_UP_SECONDS} s with the flood`);
-  await Promise.all([oneWindow(callers, receivers, WARM_UP_SECONDS), flood(flooder, WARM_UP_SECONDS)]);
+  await Promise.all([oneWindow(callers, receivers, warmUp), flood(flooder, warmUp)]);
   const [without, beside]: [Latencies[], Latencies[]] = [[], []];
   const statuses: number[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    without.push(await oneWindow(callers, receivers, WINDOW_SECONDS));
+  for (let round = 1; round <= rounds; round++) {
+    without.push(await oneWindow(callers, receivers, seconds));
     // Its bucket has filled up meanwhile: only what it gets from the refill is measured.
-    await flood(flooder, WARM_UP_SECONDS);
-    const [latencies, answered] = await Promise.all([
-      oneWindow(callers, receivers, WINDOW_SECONDS),
-      flood(flooder, WINDOW_SECONDS),
-    ]);
-    beside.push(latencies);
-    statuses.push(...answered);
-    progress(`round ${round} of ${ROUNDS}`);
+    await flood(flooder, warmUp);
+    const flooded = flood(flooder, seconds);
+    beside.push(await oneWindow(callers, receivers, seconds));
+    statuses.push(...(await flooded));
+    progress(`round ${round} of ${rounds}`);
   }
-  return [...kinds.flatMap((kind) => rowsOf(kind, without, beside)), ...rowsOfFlood(statuses)];
+  return [...latencyRows(without, beside), ...floodRows(statuses, QUOTA * seconds * rounds)];
 }
 
 interface Callers {
@@ -73,55 +71,37 @@ interface Callers {
   readonly server: Client;
 }
 
-const callersOf = async (cloud: OwnCloud, networkId: NetworkId): Promise<Callers> => ({
-  user: await cloud.clientOf(networkId, 'user'),
-  server: await cloud.clientOf(networkId, 'server'),
-});
-
-let blocked = 0;
+let made = 0;
 
 /** The victim's load. Throws if one of its requests is refused, or something does not arrive. */
 async function oneWindow({ user, server }: Callers, receivers: Receivers, seconds: number): Promise<Latencies> {
-  const timed = async (call: () => Promise<unknown>): Promise<number> => {
+  const block = async (): Promise<number> => {
     const start = clock();
-    await call();
+    await succeed(user('POST', '/block/members', { blockUserId: `user-${made++}` }));
     return clock() - start;
   };
-  const block = () => succeed(user('POST', '/block/members', { blockUserId: `user-${blocked++}` }));
-  const [blocks, activity, acceptedAt] = await Promise.all([
-    atRate(BLOCKS, seconds, () => timed(block)),
+  const [blocks, activity, { latencies, missing }] = await Promise.all([
+    atRate(BLOCKS, seconds, block),
     atRate(COMMENTS, seconds, () => comment({ user, server })),
-    steadyLoad(server, { perSecond: EVENTS, seconds }),
+    deliver(server, receivers, { perSecond: EVENTS, seconds }, { within: 30_000 }),
   ]);
-  return { block: blocks, activity, webhook: await arrivals(receivers, acceptedAt) };
+  if (missing > 0) throw new Error(`${missing} deliveries have not arrived.`);
+  return { block: blocks, activity, webhook: latencies };
 }
 
 const Activities = v.object({ data: v.array(v.object({ objectId: v.string() })) });
 
 /** Posts a comment of the user. Returns the milliseconds from its 202 until the user's activity has it. */
 async function comment({ user, server }: Callers): Promise<number> {
-  const commentId = `comment-${blocked++}`;
+  const commentId = `comment-${made++}`;
   const data = { comments: [{ commentId, userId: 'user', referenceId: 'post', referenceType: 'post' }] };
   await succeed(server('POST', '/events', { events: [{ event: 'v3.comment.didCreate', data }] }));
   const accepted = clock();
   await eventually(async () => {
     const { data: records } = v.parse(Activities, await succeed(user('GET', '/user-activities')));
     if (!records.some(({ objectId }) => objectId === commentId)) throw new Error('The comment is not in the activity.');
-  }, 10_000);
+  }, 30_000);
   return clock() - accepted;
-}
-
-async function arrivals(receivers: Receivers, acceptedAt: ReadonlyMap<number, number>): Promise<readonly number[]> {
-  const latencies = new Map<number, number>();
-  await eventually(async () => {
-    const [own = []] = await receivers.collect();
-    for (const [n, at] of own) {
-      const accepted = acceptedAt.get(n);
-      if (accepted !== undefined && !latencies.has(n)) latencies.set(n, at - accepted);
-    }
-    if (latencies.size < acceptedAt.size) throw new Error('Some deliveries have not arrived yet.');
-  }, 10_000);
-  return [...latencies.values()];
 }
 
 /** The status of each request. */
@@ -131,37 +111,37 @@ const flood = (server: Client, seconds: number): Promise<readonly number[]> =>
     return status;
   });
 
-function rowsOf(kind: (typeof kinds)[number], without: readonly Latencies[], beside: readonly Latencies[]): Row[] {
-  return (
-    [
-      [0.5, '<= 1.5'],
-      [0.99, '<= 2'],
-    ] as const
-  ).map(([share, aim]) => {
-    const of = (windows: readonly Latencies[]) => median(windows.map((window) => quantile(window[kind], share)));
-    const [figure, reference] = [of(beside), of(without)];
-    return {
-      name: `${kind}, p${share * 100}`,
-      figure: rounded(figure),
-      unit: 'ms',
-      ratio: rounded(figure / reference),
-      reference: 'without the flood',
-      aim,
-      note: `without ${rounded(reference)} ms`,
-    };
-  });
+function latencyRows(without: readonly Latencies[], beside: readonly Latencies[]): Row[] {
+  const aims = [
+    [0.5, '<= 1.5'],
+    [0.99, '<= 2'],
+  ] as const;
+  return (['block', 'activity', 'webhook'] as const).flatMap((kind) =>
+    aims.map(([share, aim]) => {
+      const of = (windows: readonly Latencies[]) => median(windows.map((window) => quantile(window[kind], share)));
+      const [figure, reference] = [of(beside), of(without)];
+      return {
+        name: `${kind}, p${share * 100}`,
+        figure,
+        unit: 'ms',
+        ratio: figure / reference,
+        reference: 'without the flood',
+        aim,
+        note: `without ${rounded(reference)} ms`,
+      };
+    }),
+  );
 }
 
-function rowsOfFlood(statuses: readonly number[]): Row[] {
+function floodRows(statuses: readonly number[], quota: number): Row[] {
   const count = (wanted: (status: number) => boolean) => statuses.filter(wanted).length;
-  const quota = QUOTA * WINDOW_SECONDS * ROUNDS;
   const accepted = count((status) => status === 202);
   return [
     {
       name: 'accepted of the flood',
       figure: accepted,
       unit: 'requests',
-      ratio: rounded(accepted / quota),
+      ratio: accepted / quota,
       reference: 'its quota',
       aim: '0.9 to 1.1',
       note: `${statuses.length} requests, ${count((status) => status === 429)} of them 429`,

@@ -5,14 +5,14 @@
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { launchChromium } from '../testing/chromium.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
 import { addPanelNetwork, type PanelNetwork } from './harness/panel-network.ts';
-import type { Measure, Row } from './harness/row.ts';
-import { median, rounded } from './harness/statistics.ts';
+import { median } from './harness/statistics.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';
 
 const WEBHOOKS_ON_A_PAGE = 20;
-const LOADS = 15;
-const VISITS = 5;
+const FULL = { deliveries: 200, loads: 15, visits: 5 };
+const QUICK = { deliveries: 20, loads: 1, visits: 1 };
 
 /** One load: milliseconds from the start of the navigation until the first screen can be used, and the bytes of its files. */
 const Load = v.object({
@@ -21,17 +21,18 @@ const Load = v.object({
 });
 type Load = v.InferOutput<typeof Load>;
 
-export const measure: Measure = (progress) =>
+export const measure: Measure = ({ quick, progress }) =>
   inTemporaryCloud(async (cloud) => {
+    const plan = quick ? QUICK : FULL;
     const browser = await launchChromium();
     try {
-      const network = await addPanelNetwork(cloud);
+      const network = await addPanelNetwork(cloud, plan.deliveries);
       const { link } = network;
       await oneLoad(browser, link);
       const loads: Load[] = [];
-      for (let i = 0; i < LOADS; i++) loads.push(await oneLoad(browser, link));
-      progress(`${LOADS} loads: ${loads.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
-      return [...rowsOf(loads), ...(await screenRows(browser, network))];
+      for (let i = 0; i < plan.loads; i++) loads.push(await oneLoad(browser, link));
+      progress(`loads: ${loads.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
+      return [...rowsOf(loads), ...(await screenRows(browser, network, plan.visits))];
     } finally {
       await browser.close();
     }
@@ -67,17 +68,15 @@ async function firstUse(page: Page): Promise<number> {
 
 function rowsOf(loads: readonly Load[]): Row[] {
   const kilobytes = (pattern: RegExp): number =>
-    rounded(
-      median(
-        loads.map(({ files }) =>
-          files.filter(({ name }) => pattern.test(name)).reduce((sum, { bytes }) => sum + bytes, 0),
-        ),
-      ) / 1_000,
-    );
+    median(
+      loads.map(({ files }) =>
+        files.filter(({ name }) => pattern.test(name)).reduce((sum, { bytes }) => sum + bytes, 0),
+      ),
+    ) / 1_000;
   return [
     {
       name: 'until the first screen can be used',
-      figure: rounded(median(loads.map(({ milliseconds }) => milliseconds))),
+      figure: median(loads.map(({ milliseconds }) => milliseconds)),
       unit: 'ms',
       aim: '<= 1000',
     },
@@ -111,7 +110,7 @@ const screensOf = ({
 ];
 
 /** The time from a click on a link to each screen until it can be used, with the panel open and its cache as a visit leaves it. */
-async function screenRows(browser: Browser, network: PanelNetwork): Promise<Row[]> {
+async function screenRows(browser: Browser, network: PanelNetwork, visits: number): Promise<Row[]> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -120,13 +119,13 @@ async function screenRows(browser: Browser, network: PanelNetwork): Promise<Row[
     const rows: Row[] = [];
     for (const [name, address, shown] of screensOf(network)) {
       const times: number[] = [];
-      for (let visit = 0; visit < VISITS; visit++) {
+      for (let visit = 0; visit < visits; visit++) {
         await open(page, '/verification', /signature/i);
         times.push(await open(page, address, shown));
       }
       rows.push({
         name: `until the screen of ${name} can be used`,
-        figure: rounded(median(times)),
+        figure: median(times),
         unit: 'ms',
         aim: '<= 1000',
       });

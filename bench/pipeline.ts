@@ -2,32 +2,29 @@
  * The whole pipeline in the local cloud: the latency from an event's 202 to its arrival at a receiver, and the events a
  * second that it sustains before a backlog grows, compared with the signer alone.
  */
-import { createWebhook } from './harness/admin-calls.ts';
-import { type Pipeline, sendAll } from './harness/measured-load.ts';
-import { startCountingReceiver } from './harness/receivers/counting-receiver.ts';
-import { startReceivers } from './harness/receivers/receivers.ts';
-import type { Measure, Progress, Row } from './harness/row.ts';
+import type { Client } from '../testing/service.ts';
+import type { Measure, Row, Run } from './harness/benchmark.ts';
+import { startCountingReceiver } from './harness/counting-receiver.ts';
+import { deliver, type Load } from './harness/load.ts';
+import { type Receivers, startReceivers } from './harness/receivers.ts';
 import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import { startSender } from './harness/signer/sender.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
-import type { Load } from './harness/steady-load.ts';
-import { inTemporaryCloud } from './harness/temporary-cloud.ts';
+import { createWebhook, inTemporaryCloud } from './harness/temporary-cloud.ts';
 
-const MODEST: Load = { perSecond: 20, seconds: 20 };
-/** The rate is doubled from the first to at most the last, until it is too high; then that many steps of bisection. */
-const [FIRST_RATE, LAST_RATE, BISECTIONS] = [25, 3_200, 3];
-const WINDOW_SECONDS = 8;
+const EVENTS_PER_SECOND = 20;
 const EVENTS_PER_REQUEST = 10;
 /** A backlog grows if it is more than the events of that many seconds at the end of a window. */
 const TOLERATED_SECONDS = 1;
-const WARM_UP_SECONDS = 15;
+/** The rate is doubled from the first to at most the last, until it is too high; then that many steps of bisection. */
+const FULL = { warmUp: 15, seconds: 20, window: 8, firstRate: 25, lastRate: 3_200, bisections: 3, rounds: 20 };
+const QUICK = { warmUp: 2, seconds: 2, window: 2, firstRate: 50, lastRate: 50, bisections: 0, rounds: 1 };
+type Plan = typeof FULL;
 
-const SIGNER_DELIVERIES = 2_000;
-const [SIGNER_WARM_UP_ROUNDS, SIGNER_ROUNDS] = [10, 20];
-
-export const measure: Measure = async (progress) => {
-  const alone = await signerAlone();
-  progress(`the signer alone: ${rounded(alone)} deliveries/s`);
+export const measure: Measure = async (run) => {
+  const plan = run.quick ? QUICK : FULL;
+  const alone = await signerAlone(plan.rounds);
+  run.progress(`the signer alone: ${rounded(alone)} deliveries/s`);
   const receivers = await startReceivers([0]);
   try {
     return await inTemporaryCloud(async (cloud) => {
@@ -36,21 +33,33 @@ export const measure: Measure = async (progress) => {
       const server = await cloud.clientOf(networkId, 'server');
       for (const url of receivers.urls) await createWebhook(admin, { url });
       const pipeline = { server, receivers };
-      await sendAll(pipeline, { ...MODEST, seconds: WARM_UP_SECONDS });
-      const { latencies } = await sendAll(pipeline, MODEST);
-      const most = await mostEvents(pipeline, progress);
-      return rowsOf(latencies, most, alone);
+      await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.warmUp });
+      const { latencies } = await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.seconds });
+      return rowsOf(latencies, await mostEvents(pipeline, plan, run), alone);
     });
   } finally {
     await receivers.stop();
   }
 };
 
+/** Who posts, and who receives. */
+interface Pipeline {
+  readonly server: Client;
+  readonly receivers: Receivers;
+}
+
+/** Sends a load and waits until all of it has arrived. Throws if it does not. */
+async function sendAll({ server, receivers }: Pipeline, load: Load) {
+  const arrived = await deliver(server, receivers, load, { within: 60_000 });
+  if (arrived.missing > 0) throw new Error(`${arrived.missing} events have not arrived.`);
+  return arrived;
+}
+
 /** The highest rate that was tried at which no backlog grows; 0 if none is low enough. */
-async function mostEvents(pipeline: Pipeline, progress: Progress): Promise<number> {
-  let [sustained, tooMany] = [0, FIRST_RATE];
-  while (tooMany <= LAST_RATE && (await isSustained(tooMany))) [sustained, tooMany] = [tooMany, tooMany * 2];
-  for (let step = 0; step < BISECTIONS; step++) {
+async function mostEvents(pipeline: Pipeline, plan: Plan, { progress }: Run): Promise<number> {
+  let [sustained, tooMany] = [0, plan.firstRate];
+  while (tooMany <= plan.lastRate && (await isSustained(tooMany))) [sustained, tooMany] = [tooMany, tooMany * 2];
+  for (let step = 0; step < plan.bisections; step++) {
     const middle = (sustained + tooMany) / 2;
     if (await isSustained(middle)) sustained = middle;
     else tooMany = middle;
@@ -58,23 +67,23 @@ async function mostEvents(pipeline: Pipeline, progress: Progress): Promise<numbe
   return sustained;
 
   async function isSustained(perSecond: number): Promise<boolean> {
-    const { backlog } = await sendAll(pipeline, { perSecond, seconds: WINDOW_SECONDS, perRequest: EVENTS_PER_REQUEST });
-    progress(`${rounded(perSecond)} events/s for ${WINDOW_SECONDS} s: a backlog of ${backlog}`);
-    return backlog <= perSecond * TOLERATED_SECONDS;
+    const load = { perSecond, seconds: plan.window, perRequest: EVENTS_PER_REQUEST };
+    const { late } = await sendAll(pipeline, load);
+    progress(`${rounded(perSecond)} events/s for ${plan.window} s: a backlog of ${late}`);
+    return late <= perSecond * TOLERATED_SECONDS;
   }
 }
 
 /** Deliveries a second of the signer alone, as in the benchmark `signer`. */
-async function signerAlone(): Promise<number> {
+async function signerAlone(rounds: number): Promise<number> {
+  const deliveries = 2_000;
   const receiver = await startCountingReceiver();
   const signer = await startSender('signer-process.ts', { url: receiver.url, connections: MESSAGES_PER_BATCH });
   try {
-    const rounds: number[] = [];
-    for (let round = 0; round < SIGNER_WARM_UP_ROUNDS + SIGNER_ROUNDS; round++) {
-      const { milliseconds } = await signer.send(SIGNER_DELIVERIES);
-      if (round >= SIGNER_WARM_UP_ROUNDS) rounds.push(milliseconds);
-    }
-    return (SIGNER_DELIVERIES * 1_000) / median(rounds);
+    const times: number[] = [];
+    for (let round = 0; round < 1.5 * rounds; round++) times.push((await signer.send(deliveries)).milliseconds);
+    // The others are its warm-up.
+    return (deliveries * 1_000) / median(times.slice(-rounds));
   } finally {
     await Promise.all([signer, receiver].map((process) => process.stop()));
   }
@@ -83,19 +92,19 @@ async function signerAlone(): Promise<number> {
 function rowsOf(latencies: readonly number[], most: number, alone: number): Row[] {
   const latency = (name: string, share: number): Row => ({
     name: `${name} from 202 to the receiver`,
-    figure: rounded(quantile(latencies, share)),
+    figure: quantile(latencies, share),
     unit: 'ms',
-    note: `at ${MODEST.perSecond} events/s`,
+    note: `at ${EVENTS_PER_SECOND} events/s`,
   });
   return [
     latency('p50', 0.5),
     latency('p99', 0.99),
-    { name: 'the signer alone', figure: rounded(alone), unit: 'deliveries/s' },
+    { name: 'the signer alone', figure: alone, unit: 'deliveries/s' },
     {
       name: 'before a backlog grows',
-      figure: rounded(most),
+      figure: most,
       unit: 'events/s',
-      ratio: rounded(most / alone),
+      ratio: most / alone,
       reference: 'the signer alone',
       note: `${EVENTS_PER_REQUEST} events a request; load, gateway, database, queues and receiver share this machine`,
     },

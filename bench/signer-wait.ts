@@ -7,18 +7,16 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
+import { handlers } from '../lib/functions/handlers.ts';
+import type { Measure } from './harness/benchmark.ts';
 import { startStub } from './harness/functions/stub.ts';
-import * as data from './harness/functions/stub-data.ts';
+import { networkId, webhookIds } from './harness/functions/stub-data.ts';
 import { startWarm, type WarmFunctions } from './harness/functions/warm.ts';
-import { type Receivers, startReceivers } from './harness/receivers/receivers.ts';
-import type { Measure } from './harness/row.ts';
+import { type Receivers, startReceivers } from './harness/receivers.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
-import { median, quantile, rounded } from './harness/statistics.ts';
+import { median, quantile } from './harness/statistics.ts';
 
 const RECEIVER_MILLISECONDS = 100;
-const WARM_UP_BATCHES = 20;
-const ROUNDS = 5;
-const BATCHES_PER_ROUND = 30;
 const SIGNER = 'delivery/worker/sign-and-send';
 
 /** The result of one call of the signer, which made every delivery. */
@@ -26,30 +24,25 @@ const Handled = v.tuple([
   v.object({ milliseconds: v.tuple([v.number()]), response: v.object({ batchItemFailures: v.tuple([]) }) }),
 ]);
 
-export const measure: Measure = async (progress) => {
-  await bundleFunctions([SIGNER]);
+export const measure: Measure = async ({ quick }) => {
+  const [warmUpBatches, batches] = quick ? [2, 5] : [20, 150];
+  await bundleFunctions(handlers);
   const receivers = await startReceivers([RECEIVER_MILLISECONDS]);
-  const [url] = receivers.urls;
-  const stub = await startStub(url);
+  const stub = await startStub(receivers.urls[0]);
   const signer = await startWarm([join(bundleFolder(SIGNER), 'index.cjs')], stub.environment);
   try {
-    const rounds: number[][] = [];
-    await billed(signer, receivers, 0, WARM_UP_BATCHES);
-    for (let round = 0; round < ROUNDS; round++) {
-      rounds.push(await billed(signer, receivers, WARM_UP_BATCHES + round * BATCHES_PER_ROUND, BATCHES_PER_ROUND));
-      progress(`round ${round + 1}: ${rounded(perDelivery(rounds.at(-1) ?? []))} ms`);
-    }
-    const figure = median(rounds.map(perDelivery));
-    const note = `a batch of ${MESSAGES_PER_BATCH}: p50 ${median(rounds.flat())} ms, p99 ${quantile(rounds.flat(), 0.99)} ms`;
+    await billed(signer, receivers, 0, warmUpBatches);
+    const times = await billed(signer, receivers, warmUpBatches, batches);
+    const figure = times.reduce((sum, milliseconds) => sum + milliseconds, 0) / (batches * MESSAGES_PER_BATCH);
     return [
       {
         name: 'billed for a delivery',
-        figure: rounded(figure),
+        figure,
         unit: 'ms',
-        ratio: rounded(figure / RECEIVER_MILLISECONDS),
+        ratio: figure / RECEIVER_MILLISECONDS,
         reference: `${RECEIVER_MILLISECONDS} ms`,
         aim: '<= 0.12',
-        note,
+        note: `a batch of ${MESSAGES_PER_BATCH}: p50 ${median(times)} ms, p99 ${quantile(times, 0.99)} ms`,
       },
     ];
   } finally {
@@ -57,15 +50,11 @@ export const measure: Measure = async (progress) => {
   }
 };
 
-const perDelivery = (batches: readonly number[]): number =>
-  batches.reduce((sum, milliseconds) => sum + milliseconds, 0) / (batches.length * MESSAGES_PER_BATCH);
-
 /** The billed time of each batch: its duration in whole milliseconds, rounded up. Throws if a delivery was not made. */
 async function billed(signer: WarmFunctions, receivers: Receivers, first: number, count: number): Promise<number[]> {
-  const ids = data.webhooksTo('').map(({ webhookId }) => webhookId);
   const batches: number[] = [];
   for (let index = first; index < first + count; index++) {
-    const event = { Records: batchOf(index, data.networkId, ids) };
+    const event = { Records: batchOf(index, networkId, webhookIds) };
     const [{ milliseconds }] = v.parse(Handled, await signer.call(event, 1));
     batches.push(Math.ceil(milliseconds[0]));
   }

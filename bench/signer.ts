@@ -3,47 +3,43 @@
  * connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is in another process.
  */
 import { verifyWebhook } from '../client/verify-webhook.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
+import { type CountingReceiver, startCountingReceiver } from './harness/counting-receiver.ts';
 import { webhooksTo } from './harness/functions/stub-data.ts';
-import { type CountingReceiver, startCountingReceiver } from './harness/receivers/counting-receiver.ts';
-import type { Measure, Row } from './harness/row.ts';
 import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import { assertArrived, type Run, type Sender, startSender } from './harness/signer/sender.ts';
-import { median, rounded } from './harness/statistics.ts';
+import { median } from './harness/statistics.ts';
 
-const DELIVERIES_PER_ROUND = 2_000;
-const WARM_UP_ROUNDS = 10;
-const ROUNDS = 60;
-
-export const measure: Measure = async (progress) => {
+export const measure: Measure = async ({ quick }) => {
+  const [deliveries, warmUpRounds, rounds] = quick ? [200, 1, 2] : [2_000, 10, 60];
   const receiver = await startCountingReceiver();
   // The messages of a batch: Lambda gives a process one batch at a time.
   const options = { url: receiver.url, connections: MESSAGES_PER_BATCH };
-  const loop = await startSender('bare-loop-process.ts', options);
+  const loop = await startSender('bare-loop.ts', options);
   const signer = await startSender('signer-process.ts', options);
   try {
     await assertSameRequests(receiver, loop, signer);
-    const rounds: Round[] = [];
-    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-      const both = { loop: await oneRound(receiver, loop), signer: await oneRound(receiver, signer) };
-      if (round >= WARM_UP_ROUNDS) rounds.push(both);
+    const turns: Turn[] = [];
+    for (let round = 0; round < warmUpRounds + rounds; round++) {
+      const turn = { loop: await send(receiver, loop, deliveries), signer: await send(receiver, signer, deliveries) };
+      if (round >= warmUpRounds) turns.push(turn);
     }
-    progress(`${ROUNDS} rounds of each side are done`);
-    return rowsOf(rounds);
+    return rowsOf(turns, deliveries);
   } finally {
     await Promise.all([loop, signer, receiver].map((process) => process.stop()));
   }
 };
 
 /** One run of each side, one after the other. */
-interface Round {
+interface Turn {
   readonly loop: Run;
   readonly signer: Run;
 }
 
-async function oneRound(receiver: CountingReceiver, sender: Sender): Promise<Run> {
-  const run = await sender.send(DELIVERIES_PER_ROUND);
+async function send(receiver: CountingReceiver, sender: Sender, deliveries: number): Promise<Run> {
+  const run = await sender.send(deliveries);
   const { requests } = await receiver.collect();
-  assertArrived(requests, DELIVERIES_PER_ROUND);
+  assertArrived(requests, deliveries);
   return run;
 }
 
@@ -61,35 +57,31 @@ async function assertSameRequests(receiver: CountingReceiver, ...senders: readon
   if (new Set(shapes).size > 1) throw new Error(`The two sides send different requests: ${shapes.join(' | ')}`);
 }
 
-function rowsOf(rounds: readonly Round[]): Row[] {
-  const [ofLoop, ofSigner] = [rounds.map(({ loop }) => loop), rounds.map(({ signer }) => signer)];
-  const ratioOf = (of: (run: Run) => number) =>
-    rounded(median(rounds.map(({ loop, signer }) => of(loop) / of(signer))));
+function rowsOf(turns: readonly Turn[], deliveries: number): Row[] {
+  const perSecond = (of: (turn: Turn) => Run) => ({
+    figure: (deliveries * 1_000) / median(turns.map((turn) => of(turn).milliseconds)),
+    unit: 'deliveries/s',
+  });
+  const processor = (of: (turn: Turn) => Run) => ({
+    figure: (median(turns.map((turn) => of(turn).cpuMilliseconds)) * 1_000) / deliveries,
+    unit: 'µs/delivery',
+  });
+  const reference = 'bare loop';
   return [
-    { name: 'undici in a bare loop', ...deliveriesOf(ofLoop) },
+    { name: 'undici in a bare loop', ...perSecond(({ loop }) => loop) },
     {
       name: 'the signer',
-      ...deliveriesOf(ofSigner),
-      ratio: ratioOf(({ milliseconds }) => milliseconds),
-      reference: 'bare loop',
+      ...perSecond(({ signer }) => signer),
+      ratio: median(turns.map(({ loop, signer }) => loop.milliseconds / signer.milliseconds)),
+      reference,
       aim: '>= 0.7',
     },
-    { name: 'undici in a bare loop, processor', ...processorOf(ofLoop) },
+    { name: 'undici in a bare loop, processor', ...processor(({ loop }) => loop) },
     {
       name: 'the signer, processor',
-      ...processorOf(ofSigner),
-      ratio: rounded(1 / ratioOf(({ cpuMilliseconds }) => cpuMilliseconds)),
-      reference: 'bare loop',
+      ...processor(({ signer }) => signer),
+      ratio: median(turns.map(({ loop, signer }) => signer.cpuMilliseconds / loop.cpuMilliseconds)),
+      reference,
     },
   ];
 }
-
-const deliveriesOf = (runs: readonly Run[]) => ({
-  figure: rounded((DELIVERIES_PER_ROUND * 1_000) / median(runs.map(({ milliseconds }) => milliseconds))),
-  unit: 'deliveries/s',
-});
-
-const processorOf = (runs: readonly Run[]) => ({
-  figure: rounded((median(runs.map(({ cpuMilliseconds }) => cpuMilliseconds)) * 1_000) / DELIVERIES_PER_ROUND),
-  unit: 'µs/delivery',
-});

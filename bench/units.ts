@@ -3,31 +3,28 @@
  * the tables that the handlers use, for lists of usual and of extreme size.
  */
 import type { OwnCloud } from '../testing/own-cloud.ts';
-import { type Meter, metered } from './harness/metered-client.ts';
-import type { Measure, Progress, Row } from './harness/row.ts';
-import { rounded } from './harness/statistics.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
+import { type Cost, type Meter, metered } from './harness/metered-client.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';
-import { activityCosts } from './units/activity.ts';
 import { blockingCosts } from './units/blocking.ts';
-import type { Cost } from './units/cost.ts';
 import { deliveryCosts } from './units/delivery.ts';
-import { eventCosts, tokenCosts } from './units/events.ts';
+import { activityCosts, eventCosts, tokenCosts } from './units/events.ts';
 
-export const measure: Measure = (progress) =>
+export const measure: Measure = ({ quick, progress }) =>
   inTemporaryCloud(async (cloud) => {
-    const costs = await costsIn(cloud, progress);
+    progress('filling tables');
+    const costs = await costsIn(cloud, quick ? 2_000 : 100_000);
     const meter = metered(cloud.connection.client);
     const rows: Row[] = [];
     for (const cost of costs) rows.push(await rowOf(cost, meter));
     return rows;
   });
 
-async function costsIn(cloud: OwnCloud, progress: Progress): Promise<readonly Cost[]> {
+async function costsIn(cloud: OwnCloud, mostBlocks: number): Promise<readonly Cost[]> {
   const networkId = await cloud.addNetwork('units');
   const { client, tables } = cloud.connection;
-  progress('filling tables');
   return [
-    ...(await blockingCosts(client, tables.blocks, networkId)),
+    ...(await blockingCosts(client, tables.blocks, networkId, mostBlocks)),
     ...(await activityCosts(client, tables.activities, networkId)),
     ...eventCosts(client, tableOf(cloud, 'Events'), networkId),
     ...(await deliveryCosts(client, tableOf(cloud, 'Deliveries'))),
@@ -43,13 +40,14 @@ function tableOf({ outputs }: OwnCloud, name: string): string {
 
 async function rowOf({ name, unit, run, per = 1, least, aim, note }: Cost, meter: Meter): Promise<Row> {
   const { read, write } = await meter(run);
-  const [figure, other] = unit === 'read units' ? [read, write] : [write, read];
+  const [units, other] = unit === 'read units' ? [read, write] : [write, read];
   if (other !== 0) throw new Error(`${name} consumed ${other} units of the other kind.`);
+  const figure = units / per;
   return {
     name,
-    figure: rounded(figure / per),
+    figure,
     unit,
-    ratio: rounded(figure / per / least),
+    ratio: figure / least,
     reference: `the least, ${least}`,
     ...(aim !== undefined && { aim }),
     ...(note !== undefined && { note }),

@@ -8,6 +8,20 @@ export interface Units {
   readonly write: number;
 }
 
+/** One operation whose cost is measured. */
+export interface Cost {
+  readonly name: string;
+  /** The units that count. The operation must not consume the other kind. */
+  readonly unit: 'read units' | 'write units';
+  readonly run: () => Promise<unknown>;
+  /** The figure is divided by this; 1 by default. Such as the deliveries of a batch. */
+  readonly per?: number;
+  /** The least that DynamoDB could charge for it. */
+  readonly least: number;
+  readonly aim?: string;
+  readonly note?: string;
+}
+
 /** Measures work that goes through the metered client, one piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Units>;
 

@@ -10,10 +10,9 @@ import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { OwnCloud } from '../../testing/own-cloud.ts';
-import { createWebhook } from './admin-calls.ts';
+import { createWebhook } from './temporary-cloud.ts';
 
 const WEBHOOKS = 50;
-const DELIVERIES_OF_EACH = 200;
 const SECONDS_BETWEEN = 20;
 
 /** What the benchmark opens: the panel with a link of an admin, and one webhook, delivery and event. */
@@ -24,15 +23,15 @@ export interface PanelNetwork {
   readonly eventId: EventId;
 }
 
-/** Adds the network, with 50 webhooks and 10,000 deliveries, a tenth of which have failed. */
-export async function addPanelNetwork(cloud: OwnCloud): Promise<PanelNetwork> {
+/** Adds the network, with 50 webhooks and that many deliveries of each, a tenth of which have failed. */
+export async function addPanelNetwork(cloud: OwnCloud, deliveries: number): Promise<PanelNetwork> {
   const networkId = await cloud.addNetwork('panel');
   const admin = await cloud.clientOf(networkId, 'admin');
   const webhookIds: string[] = [];
   for (let n = 0; n < WEBHOOKS; n++) {
     webhookIds.push(await createWebhook(admin, { url: `https://hooks.example.com/${n}` }));
   }
-  const events = Array.from({ length: DELIVERIES_OF_EACH }, (_, n) => eventOf(networkId, n));
+  const events = Array.from({ length: deliveries }, (_, n) => eventOf(networkId, n));
   const { client } = cloud.connection;
   const outbox = eventsTable(client, cloud.outputs['EventsTableName']);
   for (const event of events) await outbox.add(event);

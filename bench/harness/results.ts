@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { Row } from './row.ts';
+import type { Row } from './benchmark.ts';
 
 const root = join(import.meta.dirname, '../..');
 const resultsFile = join(root, 'bench/results.json');

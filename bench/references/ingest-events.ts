@@ -1,8 +1,7 @@
-/** A batch of conditional writes, `ingestEvents`, by hand. */
+/** Conditional writes of a batch, `ingestEvents`, by hand. */
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { attributesOf } from './attribute-values.ts';
-import { callerOf, type Reference, respond } from './reference.ts';
+import { type Reference, respond } from './reference.ts';
 
 const client = new DynamoDBClient({});
 const { EVENTS_TABLE: TableName } = process.env;
@@ -15,20 +14,21 @@ interface Posted {
 }
 
 export const handler: Reference = async (request) => {
-  const { networkId } = callerOf(request);
+  const { networkId } = request.requestContext.authorizer.lambda;
   const { events }: { readonly events: readonly Posted[] } = JSON.parse(request.body ?? '');
-  const acceptedAt = new Date().toISOString();
+  const now = Date.now();
+  const acceptedAt = { S: new Date(now).toISOString() };
   const results = events.map(async ({ id: eventId = randomUUID(), event, data }) => {
-    const Item = attributesOf({
-      networkId_eventId: `${networkId}_${eventId}`,
-      networkId,
-      eventId,
-      event,
-      body: JSON.stringify({ event, data }),
+    const Item = {
+      networkId_eventId: { S: `${networkId}_${eventId}` },
+      networkId: { S: networkId },
+      eventId: { S: eventId },
+      event: { S: event },
+      body: { S: JSON.stringify({ event, data }) },
       occurredAt: acceptedAt,
       acceptedAt,
-      expiresAt: Math.floor(Date.parse(acceptedAt) / 1000) + RETENTION_SECONDS,
-    });
+      expiresAt: { N: `${Math.floor(now / 1000) + RETENTION_SECONDS}` },
+    };
     const ConditionExpression = 'attribute_not_exists(networkId_eventId)';
     await client.send(new PutItemCommand({ TableName, Item, ConditionExpression }));
     return { id: eventId, status: 'accepted' };

@@ -1,15 +1,13 @@
 /**
  * What the references share.
  *
- * A reference handles the same event as one of our functions: the same calls and the same response, written by hand with
- * only the AWS clients and Node's own modules. It validates and logs nothing. The sample of an event comes from the
- * contract, as in our function.
+ * A reference handles the same event as one of our functions: the same calls and the same response, written by hand with only the AWS
+ * clients and Node's own modules. It validates and logs nothing.
  */
 
 /** The part of a payload 2.0 event that references read. */
 export interface ReferenceEvent {
   readonly rawQueryString: string;
-  readonly pathParameters?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly requestContext: {
     readonly authorizer: { readonly lambda: { readonly networkId: string; readonly userId: string } };
@@ -25,13 +23,9 @@ export interface ReferenceResponse {
 /** Each file of this folder that stands for a function exports one as `handler`. */
 export type Reference = (event: ReferenceEvent) => Promise<ReferenceResponse>;
 
-export const callerOf = ({ requestContext }: ReferenceEvent) => requestContext.authorizer.lambda;
-
 /** `<networkId>_<userId>` of the caller. */
-export const userKeyOf = (event: ReferenceEvent): string => {
-  const { networkId, userId } = callerOf(event);
-  return `${networkId}_${userId}`;
-};
+export const userKeyOf = ({ requestContext }: ReferenceEvent): string =>
+  `${requestContext.authorizer.lambda.networkId}_${requestContext.authorizer.lambda.userId}`;
 
 export const respond = (statusCode: number, body: unknown): ReferenceResponse => ({
   statusCode,

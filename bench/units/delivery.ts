@@ -11,9 +11,9 @@ import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-co
 import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
 import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
 import { ledgerTable } from '../../lambdas/delivery/tables/ledger-table.ts';
-import { loopbackSettings } from '../harness/loopback.ts';
+import { loopbackSettings } from '../harness/functions/stub-data.ts';
+import type { Cost } from '../harness/metered-client.ts';
 import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
-import type { Cost } from './cost.ts';
 
 const webhookId = 'wh_00000000000000000000000000000001';
 const ledgerWebhookId = 'wh_00000000000000000000000000000002';

@@ -1,19 +1,24 @@
-/** Ingest (docs/spec/events.md#ingest) and authorization (docs/spec/access.md#authorizer). */
+/** Ingest (docs/spec/events.md#ingest), activity (docs/spec/activity.md) and authorization (docs/spec/access.md#authorizer). */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { MAX_ACTIVITIES_PER_PAGE } from '../../contract/activity.ts';
 import { EventId } from '../../contract/events.ts';
-import { type NetworkId, UserId } from '../../contract/ids.ts';
+import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { newSigningKey } from '../../ctl/new-signing-key.ts';
+import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { InvalidTokenError, issueToken } from '../../lambdas/auth/access-token.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import type { Cost } from './cost.ts';
+import { fillActivities, nthUser } from '../harness/filled-tables.ts';
+import type { Cost } from '../harness/metered-client.ts';
 
 /** Kilobytes of the event's body. The other attributes take about 0.3 KB. */
 const BODIES = [0.5, 10, 100];
 const KB = 1_024;
 const MADE_UP_TOKENS = 1_000;
+/** More than a page. */
+const ACTIVITIES = 1_000;
 
 export function eventCosts(client: DynamoDBDocumentClient, table: string, networkId: NetworkId): readonly Cost[] {
   const events = eventsTable(client, table);
@@ -24,6 +29,52 @@ export function eventCosts(client: DynamoDBDocumentClient, table: string, networ
     least: Math.ceil(kilobytes),
     aim: '1 for each KB of the item',
   }));
+}
+
+function eventOf(networkId: NetworkId, kilobytes: number) {
+  const at = new Date().toISOString();
+  return {
+    networkId,
+    eventId: v.parse(EventId, `event-of-${kilobytes}`),
+    event: 'channel.didCreate',
+    body: 'b'.repeat(kilobytes * KB),
+    occurredAt: at,
+    acceptedAt: at,
+  };
+}
+
+/** Fills the table and returns the operations to measure. */
+export async function activityCosts(
+  client: DynamoDBDocumentClient,
+  table: string,
+  networkId: NetworkId,
+): Promise<readonly Cost[]> {
+  const activities = activitiesTable(client, table);
+  const userId = nthUser(0);
+  const networkId_userId = networkUserKey(networkId, userId);
+  await fillActivities({ client, table, networkId, userId, rows: ACTIVITIES });
+  const record = (objectType: 'reaction_like' | 'comment') => () =>
+    activities.record({
+      networkId_userId,
+      eventId: v.parse(EventId, 'a-new-event'),
+      occurredAt: Date.parse('2026-01-01'),
+      action: {
+        targetId: 'post-1',
+        targetType: 'post',
+        objectId: `${objectType}-1`,
+        objectType,
+        parentType: 'post',
+        parentId: 'post-1',
+      },
+    });
+  const page = (limit: number) => () => activities.page(networkId_userId, limit);
+  return [
+    { name: 'recorded action', unit: 'write units', run: record('reaction_like'), least: 1, aim: '1' },
+    { name: 'the same event again', unit: 'write units', run: record('reaction_like'), least: 1 },
+    { name: 'recorded comment', unit: 'write units', run: record('comment'), least: 2, aim: '2' },
+    { name: 'page of 10 activities', unit: 'read units', run: page(10), least: 0.5 },
+    { name: 'page of 50 activities', unit: 'read units', run: page(MAX_ACTIVITIES_PER_PAGE), least: 1.5 },
+  ];
 }
 
 export function tokenCosts(client: DynamoDBDocumentClient, table: string, networkId: NetworkId): readonly Cost[] {
@@ -48,16 +99,4 @@ export function tokenCosts(client: DynamoDBDocumentClient, table: string, networ
       aim: '1',
     },
   ];
-}
-
-function eventOf(networkId: NetworkId, kilobytes: number) {
-  const at = new Date().toISOString();
-  return {
-    networkId,
-    eventId: v.parse(EventId, `event-of-${kilobytes}`),
-    event: 'channel.didCreate',
-    body: 'b'.repeat(kilobytes * KB),
-    occurredAt: at,
-    acceptedAt: at,
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clientSize } from '../../bench/harness/client-sizes.ts';
+import { clientSize } from '../../bench/bundle.ts';
 
 test('what receivers of webhooks need is less than 4 KiB, and 2 KiB compressed', async () => {
   const { bytes, compressedBytes } = await clientSize('webhooks/index.ts');

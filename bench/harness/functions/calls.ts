@@ -1,15 +1,14 @@
-/** One usual request to a route of each kind, as the event that its function gets from API Gateway (payload 2.0). */
+/** One usual request to some routes, as the event that its function gets from API Gateway (payload 2.0). */
 import { createHmac } from 'node:crypto';
 import { Feature } from '../../../contract/access.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
-import type { RouteDefinition } from '../../../contract/route.ts';
-import { type OperationId, routes } from '../../../contract/routes.ts';
+import { routes } from '../../../contract/routes.ts';
 import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/event.ts';
 import { nthUser } from '../filled-tables.ts';
-import { deliveryId, eventId, network, networkId, userId, webhookId } from './stub-data.ts';
+import { eventId, network, networkId, userId } from './stub-data.ts';
 
 interface Call {
-  readonly operationId: OperationId;
+  readonly name: 'getHealth' | 'checkHidden' | 'blockUser' | 'ingestEvents';
   readonly query?: string;
   readonly body?: object;
 }
@@ -17,55 +16,41 @@ interface Call {
 const checkList = Array.from({ length: 20 }, (_, n) => `checkList=${nthUser(2 * n + 1)}`).join('&');
 const posted = { id: eventId, event: 'channel.didCreate', data: eventSample('channel.didCreate') };
 
-/** One route of each kind that costs something of its own (bench/BENCHMARKING.md); each has a file in `bench/references`. */
+/** Each has a reference in `bench/references`. */
 const calls: readonly Call[] = [
-  { operationId: 'getHealth' },
-  { operationId: 'showNetwork' },
-  { operationId: 'listBlockedUsers', body: {} },
-  { operationId: 'checkHidden', query: checkList },
-  { operationId: 'blockUser', body: { blockUserId: nthUser(1) } },
-  { operationId: 'ingestEvents', body: { events: [posted] } },
-  { operationId: 'createWebhook', body: { url: 'https://hooks.example.com/events', events: ['channel.*'] } },
-  { operationId: 'replayDelivery' },
-  { operationId: 'sendTestEvent', body: {} },
+  { name: 'getHealth' },
+  { name: 'checkHidden', query: checkList },
+  { name: 'blockUser', body: { blockUserId: nthUser(1) } },
+  { name: 'ingestEvents', body: { events: [posted] } },
 ];
 
-/** The event of a call, and the status code that the response must have. */
-export interface RouteCall {
-  readonly operationId: OperationId;
-  readonly event: object;
-  readonly status: number;
-}
-
-export const routeCalls = (): readonly RouteCall[] =>
+/** The calls' events. */
+export const routeCalls = (): readonly { readonly name: Call['name']; readonly event: object }[] =>
   calls.map((call) => {
-    const { operationId, body } = call;
-    const { role, response } = routes[operationId];
+    const { name, body } = call;
+    const { role } = routes[name];
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
     const expiresAt = Date.now() / 1000 + 24 * 60 * 60;
     const caller = { networkId, userId, role, features: Feature.options, hideMode: network.hideMode, expiresAt };
-    const event = integrationEvent(factsOf(call), bytes, role === 'anyone' ? undefined : caller);
-    return { operationId, event, status: response.status };
+    return { name, event: integrationEvent(factsOf(call), bytes, role === 'anyone' ? undefined : caller) };
   });
 
 /** The event of the authorizer, for the route `blockUser`. */
 export function tokenEvent(): object {
   const authorization = `Bearer ${token()}`;
-  const facts = factsOf({ operationId: 'blockUser' });
+  const facts = factsOf({ name: 'blockUser' });
   const request = { ...facts.request, headers: { ...facts.request.headers, authorization } };
   return authorizerEvent({ ...facts, request }, 'arn:aws:execute-api:eu-central-1:000000000000:api/$default/POST', [
     authorization,
   ]);
 }
 
-function factsOf({ operationId, query = '' }: Call): RequestFacts {
-  const { method, path }: Pick<RouteDefinition, 'method' | 'path'> = routes[operationId];
-  const parameters: Record<string, string> = { webhookId, deliveryId };
-  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, parameters[name] ?? ''] as const);
+function factsOf({ name, query = '' }: Call): RequestFacts {
+  const { method, path } = routes[name];
   return {
     request: {
       method,
-      path: path.replaceAll(/\{(\w+)\}/g, (_, name) => parameters[name] ?? ''),
+      path,
       query,
       protocol: 'HTTP/1.1',
       headers: { host: 'api.example.com', 'content-type': 'application/json', 'user-agent': 'bench/1' },
@@ -73,7 +58,7 @@ function factsOf({ operationId, query = '' }: Call): RequestFacts {
       sourceIp: '203.0.113.7',
     },
     routeKey: `${method} ${path}`,
-    pathParameters: Object.fromEntries(named),
+    pathParameters: {},
     apiId: 'api',
     stage: '$default',
     requestId: 'request-1',

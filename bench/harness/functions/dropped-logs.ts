@@ -1,4 +1,6 @@
-/** Log lines are formatted, as Lambda's runtime does, and dropped. Import this before any handler runs. */
-for (const method of ['info', 'warn', 'error'] as const) {
-  console[method] = (...values: unknown[]): void => void JSON.stringify({ level: method, values });
+/** Makes console format log lines, as Lambda's runtime does, and drop them. */
+export function dropLogs(): void {
+  for (const method of ['info', 'warn', 'error'] as const) {
+    console[method] = (...values: unknown[]): void => void JSON.stringify({ level: method, values });
+  }
 }

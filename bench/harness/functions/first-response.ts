@@ -5,8 +5,9 @@
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import './dropped-logs.ts';
+import { dropLogs } from './dropped-logs.ts';
 
+dropLogs();
 createRequire(import.meta.url)('node:http');
 
 const [bundle = '', event = ''] = process.argv.slice(2);

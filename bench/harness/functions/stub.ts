@@ -1,21 +1,28 @@
-/** AWS as a stub in a process of its own: its responses are always the same, so that the time is spent on our side only. */
+/**
+ * AWS as a stub in a process of its own: DynamoDB in the format of the real one, whose responses come at once and are always the
+ * same, so that the time is spent on our side only.
+ */
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { functionEnvironment } from '../../../contract/function-environment.ts';
 import { stages } from '../../../lib/config.ts';
-import { startChild } from '../child.ts';
-import { loopbackSettings } from '../loopback.ts';
+import { listening } from '../../../testing/receivers/listening.ts';
+import { childInput, serveParent, startChild } from '../processes.ts';
+import * as data from './stub-data.ts';
 
 export interface Stub {
   /** With these variables a function calls the stub and nothing else. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Record<string, string>;
   stop(): Promise<void>;
 }
 
 const Listening = v.object({ url: v.string() });
 
-/** Starts DynamoDB, SQS and a receiver of webhooks. With `receiver`, a URL, the stubbed webhooks lead there instead. */
-export async function startStub(receiver?: string): Promise<Stub> {
-  const { ready, stop } = await startChild('functions/stub-process.ts', { input: receiver });
+/** Starts it. The stubbed webhooks lead to `receiver`. */
+export async function startStub(receiver = 'http://127.0.0.1/'): Promise<Stub> {
+  const { ready, stop } = await startChild(import.meta.filename, { input: receiver });
   return { environment: environmentAt(v.parse(Listening, ready).url), stop };
 }
 
@@ -34,9 +41,64 @@ function settingOf(name: string, url: string): string {
   if (name.endsWith('_QUEUE_URL')) return `${url}/queue`;
   const others: Readonly<Record<string, string>> = {
     DELIVERY_LANE: 'fast',
-    DELIVERY_SETTINGS: JSON.stringify(loopbackSettings),
+    DELIVERY_SETTINGS: JSON.stringify(data.loopbackSettings),
     MAX_TOKEN_DAYS: '30',
     QUOTAS: JSON.stringify(stages.prod.quotas.network),
   };
   return others[name] ?? '';
+}
+
+const Command = v.object({ TableName: v.optional(v.string()) });
+
+if (import.meta.main) {
+  const items: Readonly<Record<string, readonly object[]>> = {
+    networks: [data.network],
+    webhooks: data.webhooksTo(v.parse(v.string(), childInput())),
+    blocks: data.blocks,
+  };
+  const itemsOf = ({ TableName = '' }: v.InferOutput<typeof Command>): object[] => {
+    const found = items[TableName];
+    if (found === undefined) throw new Error(`The stub has no items of the table ${TableName}.`);
+    return found.map(attributesOf);
+  };
+  const resultOf = (operation: string | undefined, command: v.InferOutput<typeof Command>): object => {
+    switch (operation) {
+      case 'PutItem':
+      case 'TransactWriteItems':
+        return {};
+      case 'BatchWriteItem':
+        return { UnprocessedItems: {} };
+      case 'UpdateItem':
+        // A quota is always granted.
+        return command.TableName === 'quotas' ? { Attributes: { fullAt: { N: '0' } } } : {};
+      case 'GetItem':
+        return { Item: itemsOf(command)[0] };
+      case 'Query':
+        return { Items: itemsOf(command) };
+      default:
+        throw new Error(`The stub does not know the operation ${operation}.`);
+    }
+  };
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const [, operation] = `${request.headers['x-amz-target']}`.split('.');
+      response.setHeader('content-type', 'application/x-amz-json-1.0');
+      response.end(JSON.stringify(resultOf(operation, v.parse(Command, JSON.parse(body)))));
+    });
+  });
+  const { url } = await listening(server, 'http');
+  serveParent({ url: new URL(url).origin });
+}
+
+/** DynamoDB's attributes of plain values. */
+function attributesOf(values: object): Record<string, AttributeValue> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, attributeOf(value)]));
+}
+
+function attributeOf(value: unknown): AttributeValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: `${value}` };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (Array.isArray(value)) return { L: value.map(attributeOf) };
+  return typeof value === 'object' && value !== null ? { M: attributesOf(value) } : { NULL: true };
 }

@@ -1,12 +1,14 @@
-/** Functions in one process that lives on between calls, as in Lambda. */
+/** Bundles in one process that lives on between calls, as in Lambda. */
+import { createRequire } from 'node:module';
 import * as v from 'valibot';
-import { startChild } from '../child.ts';
+import { childInput, serveParent, startChild } from '../processes.ts';
+import { dropLogs } from './dropped-logs.ts';
 
 /** Calls of every handler in turns: the event as JSON, and the number of calls. */
-export const Calls = v.object({ event: v.string(), count: v.number() });
+const Calls = v.object({ event: v.string(), count: v.number() });
 
-/** The time of each call of one handler, the processor time of all of them together, and the last response. */
-const Called = v.object({ milliseconds: v.array(v.number()), cpuMilliseconds: v.number(), response: v.unknown() });
+/** The time of each call of one handler, and the last response. */
+const Called = v.object({ milliseconds: v.array(v.number()), response: v.unknown() });
 export type Called = v.InferOutput<typeof Called>;
 
 export interface WarmFunctions {
@@ -18,11 +20,32 @@ export interface WarmFunctions {
 /** Loads bundles, given by their paths. */
 export async function startWarm(
   bundles: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  environment: Record<string, string>,
 ): Promise<WarmFunctions> {
-  const { ask, stop } = await startChild('functions/warm-process.ts', { input: bundles, environment });
+  const { ask, stop } = await startChild(import.meta.filename, { input: bundles, environment });
   return {
     call: async (event, count) => v.parse(v.array(Called), await ask({ event: JSON.stringify(event), count })),
     stop,
   };
+}
+
+type Handler = (event: unknown, context: object) => Promise<unknown>;
+
+if (import.meta.main) {
+  dropLogs();
+  const load = createRequire(import.meta.url);
+  const handlers = v.parse(v.array(v.string()), childInput()).map((bundle): Handler => load(bundle).handler);
+  serveParent({}, async (message) => {
+    const { event, count } = v.parse(Calls, message);
+    const responses: unknown[] = [];
+    const times = handlers.map((): number[] => []);
+    for (let n = 0; n < count; n++) {
+      for (const [index, handler] of handlers.entries()) {
+        const start = performance.now();
+        responses[index] = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
+        times[index]?.push(performance.now() - start);
+      }
+    }
+    return times.map((milliseconds, index): Called => ({ milliseconds, response: responses[index] }));
+  });
 }

@@ -1,20 +1,21 @@
-/** A process that signs and posts: the signer, or its reference. */
+/** A process that signs and posts: the signer, or its reference. It sends deliveries when it is asked to, and says how long it took. */
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { startChild } from '../child.ts';
-import { signerEnvironment } from '../loopback.ts';
+import { loopbackSettings } from '../functions/stub-data.ts';
+import { childInput, serveParent, startChild } from '../processes.ts';
 
-export const SenderOptions = v.object({
+const Options = v.object({
   /** The URL of every delivery. */
   url: v.string(),
   /** Concurrent requests: a multiple of ten, the messages of a batch. */
   connections: v.number(),
 });
-export type SenderOptions = v.InferOutput<typeof SenderOptions>;
+type Options = v.InferOutput<typeof Options>;
 
-export const Order = v.object({ deliveries: v.number() });
+const Order = v.object({ deliveries: v.number() });
 
 /** The duration and the processor time of a run. */
-export const Run = v.object({ milliseconds: v.number(), cpuMilliseconds: v.number() });
+const Run = v.object({ milliseconds: v.number(), cpuMilliseconds: v.number() });
 export type Run = v.InferOutput<typeof Run>;
 
 export interface Sender {
@@ -24,12 +25,22 @@ export interface Sender {
 }
 
 /** Starts one, by the file of its process. */
-export async function startSender(
-  file: 'signer-process.ts' | 'bare-loop-process.ts',
-  options: SenderOptions,
-): Promise<Sender> {
-  const { ask, stop } = await startChild(`signer/${file}`, { input: options, environment: signerEnvironment });
+export async function startSender(file: 'signer-process.ts' | 'bare-loop.ts', input: Options): Promise<Sender> {
+  const environment = { DELIVERY_SETTINGS: JSON.stringify(loopbackSettings), DELIVERIES_TABLE: 'deliveries' };
+  const { ask, stop } = await startChild(join(import.meta.dirname, file), { input, environment });
   return { send: async (deliveries) => v.parse(Run, await ask({ deliveries })), stop };
+}
+
+/** In the process: serves the function that `start` returns, which sends that many deliveries and throws if they don't arrive. */
+export function serveSender(start: (options: Options) => (deliveries: number) => Promise<void>): void {
+  const send = start(v.parse(Options, childInput()));
+  serveParent({}, async (order): Promise<Run> => {
+    const { deliveries } = v.parse(Order, order);
+    const [began, cpuBegan] = [performance.now(), process.cpuUsage()];
+    await send(deliveries);
+    const { user, system } = process.cpuUsage(cpuBegan);
+    return { milliseconds: performance.now() - began, cpuMilliseconds: (user + system) / 1_000 };
+  });
 }
 
 /** On a machine that stalls for 1.5 s, the pending requests time out; that few are tolerated. */

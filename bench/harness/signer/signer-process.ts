@@ -1,39 +1,91 @@
-/** The signer of the bench `signer`: the real one on stubbed tables, which gets one batch after the other. */
+/**
+ * The signer of the bench `signer`: assembled as in the Lambda function `sign-and-send`, except that its tables and queue are stubs in
+ * memory that respond at once. It gets one batch after the other.
+ */
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
+import { metricsNamespace } from '../../../contract/metrics.ts';
+import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
+import { signedSender } from '../../../lambdas/delivery/outbound/send-signed.ts';
+import type { SignerHealth } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
+import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
+import { attemptCounter } from '../../../lambdas/delivery/statistics/attempt-counter.ts';
+import { backlogTable } from '../../../lambdas/delivery/tables/backlog-table.ts';
+import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
+import { createSigner } from '../../../lambdas/delivery/worker/signer.ts';
+import { deliverySettings } from '../../../lambdas/shared/delivery-settings.ts';
+import { metrics } from '../../../lambdas/shared/metrics.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
-import { networkId, webhooksTo } from '../functions/stub-data.ts';
+import * as data from '../functions/stub-data.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
-import { assertArrived } from './sender.ts';
-import { serveSender } from './serve-sender.ts';
-import { stubbedSigner } from './stubbed-signer.ts';
+import { assertArrived, serveSender } from './sender.ts';
 
 /** Batches that are used again and again. */
 const BATCHES = 100;
 
 serveSender(({ url, connections }) => {
-  const webhooks = v.parse(v.array(Webhook), webhooksTo(url));
-  const ids = webhooks.map(({ webhookId }) => webhookId);
-  const batches = Array.from({ length: BATCHES }, (_, index) => batchOf(index, networkId, ids));
+  const webhooks = v.parse(v.array(Webhook), data.webhooksTo(url));
+  const batches = Array.from({ length: BATCHES }, (_, index) => batchOf(index, data.networkId, data.webhookIds));
+  const [settings, now, lane] = [deliverySettings(), Date.now, 'slow'] as const;
   let delivered = 0;
-  const signer = stubbedSigner({
-    lane: 'slow',
-    webhooksOf: () => webhooks,
-    onStored: ({ state }) => {
-      if (state === 'delivered') delivered++;
+
+  const changed = async (): Promise<boolean> => true;
+  const health: SignerHealth = {
+    beginFailing: changed,
+    endFailing: changed,
+    struggles: changed,
+    note: changed,
+    noteRotationCheck: changed,
+    replaceFlow: changed,
+    due: async () => [],
+    disable: changed,
+    countKept: changed,
+  };
+  const deliveries: DeliveriesTable = {
+    async putAll(written) {
+      for (const { state } of written) if (state === 'delivered') delivered++;
     },
+    putUnlessOvertaken: changed,
+    read: async () => undefined,
+    readAll: async () => [],
+  };
+  const networks = {
+    readSettings: async () => ({
+      features: { blockUser: true, userActivity: true, webhooks: true },
+      hideMode: 'blocker' as const,
+    }),
+  };
+  const signer = createSigner({
+    lane,
+    settings,
+    now,
+    random: Math.random,
+    pause: setTimeout,
+    directory: webhookDirectory(networks, { list: async () => webhooks }),
+    deliveries,
+    backlog: backlogTable(),
+    health,
+    readBody: async () => undefined,
+    addEvent: async () => 'accepted',
+    counter: attemptCounter({ add: async () => undefined }),
+    sendSigned: signedSender(createRequestSender(settings), now),
+    sendSlow: async () => new Set(),
+    // Formatted and dropped, as log lines are.
+    metrics: metrics({ namespace: metricsNamespace('bench'), lane, write: () => undefined }),
+    failures: { note: () => {}, flush: () => {} },
   });
 
-  return async (deliveries) => {
+  return async (wanted) => {
     delivered = 0;
     let next = 0;
     const reader = async (): Promise<void> => {
-      while (next * MESSAGES_PER_BATCH < deliveries) {
+      while (next * MESSAGES_PER_BATCH < wanted) {
         const { batchItemFailures } = await handleBatch(signer, batches[next++ % BATCHES] ?? []);
         if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
       }
     };
     await Promise.all(Array.from({ length: connections / MESSAGES_PER_BATCH }, reader));
-    assertArrived(delivered, deliveries);
+    assertArrived(delivered, wanted);
   };
 });

@@ -1,11 +1,13 @@
 /** The reference of the bench `signer`: undici with the least code that signs and posts the same request. */
 import { createHmac, createSecretKey } from 'node:crypto';
 import { Client } from 'undici';
-import { deliveryId, webhooksTo } from '../functions/stub-data.ts';
+import { webhooksTo } from '../functions/stub-data.ts';
 import { bodyOf } from './delivery-batches.ts';
-import { serveSender } from './serve-sender.ts';
+import { serveSender } from './sender.ts';
 
 const BODIES = 1_000;
+/** As long as the id of a delivery. */
+const DELIVERY_ID = '01JDQ7V0000000000000000000';
 
 serveSender(({ url, connections }) => {
   const [webhook] = webhooksTo(url);
@@ -31,13 +33,16 @@ serveSender(({ url, connections }) => {
 
   function headersOf(body: Buffer): Record<string, string> {
     const timestamp = `${Math.floor(Date.now() / 1000)}`;
-    const standard = createHmac('sha256', bytesKey).update(`${deliveryId}.${timestamp}.`).update(body).digest('base64');
+    const standard = createHmac('sha256', bytesKey)
+      .update(`${DELIVERY_ID}.${timestamp}.`)
+      .update(body)
+      .digest('base64');
     return {
       ...webhook?.headers,
       'content-type': 'application/json',
       'user-agent': 'social-platform-services/1 (webhooks)',
       'x-service-signature': createHmac('sha256', textKey).update(body).digest('base64'),
-      'webhook-id': deliveryId,
+      'webhook-id': DELIVERY_ID,
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${standard}`,
     };

@@ -1,34 +1,24 @@
-/** Child processes of a benchmark. Their side is parent.ts. */
+/** Child processes of a benchmark: what is measured, and what it is measured with, should not share an event loop. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 
 export interface Child {
   /** The first message of the process, by which it says that it is ready. */
   readonly ready: unknown;
   /** Sends a message and returns the reply. Rejects if the process ends instead. */
-  ask(question: object | string): Promise<unknown>;
+  ask(question: object): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-export interface ChildOptions {
-  /** Available to the process as `input` (parent.ts); must be JSON. */
-  readonly input?: unknown;
-  /** Added to this process's environment. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Node's own options. */
-  readonly nodeOptions?: readonly string[];
-}
-
-/** Starts a module, given by its path in `bench/harness`, and waits until it is ready. Rejects if it ends before. */
+/**
+ * Runs a module as a process and waits until it is ready; rejects if it ends before. `input` must be JSON. The environment is added
+ * to that of this process.
+ */
 export async function startChild(
   file: string,
-  { input = null, environment = {}, nodeOptions = [] }: ChildOptions = {},
+  { input = null, environment = {} }: { readonly input?: unknown; readonly environment?: Record<string, string> } = {},
 ): Promise<Child> {
-  const child = fork(join(import.meta.dirname, file), [JSON.stringify(input)], {
-    env: { ...process.env, ...environment },
-    execArgv: [...nodeOptions],
-  });
+  const child = fork(file, [JSON.stringify(input)], { env: { ...process.env, ...environment }, execArgv: [] });
   return {
     ready: await nextMessage(child),
     ask(question) {
@@ -58,4 +48,14 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
     ended.catch(() => undefined);
     received.abort();
   }
+}
+
+/** In the child: what the benchmark gave it to begin with; null if nothing. */
+export const childInput = (): unknown => JSON.parse(process.argv[2] ?? 'null');
+
+/** In the child: sends `ready`, then a reply to each message. Ends the process together with its parent. */
+export function serveParent(ready: object, reply?: (message: unknown) => object | Promise<object>): void {
+  process.on('disconnect', () => process.exit());
+  if (reply !== undefined) process.on('message', async (message) => process.send?.(await reply(message)));
+  process.send?.(ready);
 }

@@ -1,0 +1,57 @@
+/** Receivers of webhooks in a process of their own, so that neither the load nor the service shares their event loop. */
+import * as v from 'valibot';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { childInput, serveParent, startChild } from './processes.ts';
+
+/** How a receiver responds: with 200 after that many milliseconds, never, or at once with 503 to every third request. */
+const Behaviour = v.union([v.number(), v.literal('never'), v.literal('stumbling')]);
+export type Behaviour = v.InferOutput<typeof Behaviour>;
+
+/** `n` of an event's data, and when its request had arrived completely: milliseconds since 1970, with fractions. */
+type Arrival = readonly [n: number, at: number];
+
+export interface Receivers {
+  /** In the order of the behaviours. */
+  readonly urls: readonly string[];
+  /** What each receiver got since the last call, in the order of arrival. */
+  collect(): Promise<readonly (readonly Arrival[])[]>;
+  stop(): Promise<void>;
+}
+
+const Listening = v.object({ urls: v.array(v.string()) });
+const Collected = v.object({ arrivals: v.array(v.array(v.tuple([v.number(), v.number()]))) });
+const Numbered = v.object({ data: v.object({ n: v.number() }) });
+
+/** Milliseconds since 1970 with fractions; the same clock in every process of the machine. */
+export const clock = (): number => performance.timeOrigin + performance.now();
+
+/** Starts a receiver for each behaviour, all in one process. */
+export async function startReceivers(behaviours: readonly Behaviour[]): Promise<Receivers> {
+  const { ready, ask, stop } = await startChild(import.meta.filename, { input: behaviours });
+  return {
+    urls: v.parse(Listening, ready).urls,
+    collect: async () => v.parse(Collected, await ask({})).arrivals,
+    stop,
+  };
+}
+
+if (import.meta.main) {
+  const behaviours = v.parse(v.array(Behaviour), childInput());
+  const arrivals: Arrival[][] = behaviours.map(() => []);
+  const receivers = await Promise.all(
+    behaviours.map((behaviour, index) =>
+      startReceiver((response, { body }) => {
+        arrivals[index]?.push([v.parse(Numbered, JSON.parse(`${body}`)).data.n, clock()]);
+        if (behaviour === 'never') return;
+        const isRefused = behaviour === 'stumbling' && Math.random() < 1 / 3;
+        const respond = () =>
+          response.writeHead(isRefused ? 503 : 200, { 'content-type': 'application/json' }).end('{}');
+        if (behaviour === 'stumbling') respond();
+        else setTimeout(respond, behaviour);
+      }),
+    ),
+  );
+  serveParent({ urls: receivers.map(({ url }) => url) }, () => ({
+    arrivals: arrivals.map((ofReceiver) => ofReceiver.splice(0)),
+  }));
+}
