@@ -23,7 +23,7 @@ const CLIENTS = 5;
 const COMMANDS = 200;
 const RUNS = Math.ceil(Number(SPS_MODEL ?? 1_000) / (CLIENTS * COMMANDS));
 /** Of the commands of a run; none if the caller says how many commands it wants. */
-const TIME_LIMIT_MS = SPS_MODEL === undefined ? 12_000 : 600_000;
+const TIME_LIMIT_MS = SPS_MODEL === undefined ? 6_000 : 600_000;
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 10, arbitrary: blockCommand },
