@@ -2,15 +2,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
+import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
-import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counter.ts';
-import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
-import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
-import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
-import { ledgerTable } from '../../lambdas/delivery/tables/ledger-table.ts';
+import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { loopbackSettings } from '../harness/functions/stub-data.ts';
 import type { Cost } from '../harness/metered-client.ts';
 import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
@@ -29,11 +27,9 @@ const BATCHES = 10;
 
 export async function deliveryCosts(client: DynamoDBDocumentClient, table: string): Promise<readonly Cost[]> {
   const deliveries = deliveriesTable(client, table);
-  const log = deliveryLogTable(client, table);
   // Writes that it would make later, after the measurement, are left out.
   const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
   let batches = 0;
-  const ledger = ledgerTable(client, table);
   const hour = await fillHour(deliveries);
 
   const batch = (outcome: Omit<AttemptOutcome, 'startedAt'>) => attempted(batches++, outcome);
@@ -67,11 +63,16 @@ export async function deliveryCosts(client: DynamoDBDocumentClient, table: strin
       per: MESSAGES_PER_BATCH,
       least: 3,
     },
-    { name: 'page of 20 deliveries', unit: 'read units', run: () => log.page([webhookId], { limit: 20 }), least: 1.5 },
+    {
+      name: 'page of 20 deliveries',
+      unit: 'read units',
+      run: () => deliveries.log([webhookId], { limit: 20 }),
+      least: 1.5,
+    },
     {
       name: 'ledger of an hour with 1,000 deliveries',
       unit: 'read units',
-      run: () => ledger.page(ledgerWebhookId, { hour }, 2 * IN_HOUR),
+      run: () => deliveries.ledger(ledgerWebhookId, { hour }, 2 * IN_HOUR),
       // Half a unit for each 4 KB.
       least: Math.floor((IN_HOUR * BYTES_OF_DELIVERY) / 8192),
     },

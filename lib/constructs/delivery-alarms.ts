@@ -62,7 +62,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'A webhook was disabled because its receiver responded with 410, or because every attempt failed for 5 days. In the log groups of the signers, the entry named webhook-disabled has the webhook, its network and the reason. Tell the customer: once the receiver works, an admin enables the webhook and recovers what failed (POST /webhooks/{webhookId}/recover).',
   });
-  // lambdas/delivery/tables/delivery-item.ts
+  // lambdas/delivery/deliveries-table/delivery-item.ts
   alarms.watchForCount('DeliveriesMalformed', {
     section: 'delivery',
     title: 'Malformed deliveries',

@@ -1,5 +1,5 @@
 /** The table of docs/scale.md: how many events a second each limit allows, by stage. */
-import { shardKeys } from '../../lambdas/delivery/tables/delivery-item.ts';
+import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import { markdownTable, readable } from '../markdown.ts';
 import { calls, load, units } from './load.ts';

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { eventSample } from '../../contract/event-samples.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { BAND_BOUNDS } from '../../lambdas/delivery/statistics/attempt-counts.ts';
-import { attemptCountsTable, hourOf } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
+import { attemptCountsTable, hourOf } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
+import { BAND_BOUNDS } from '../../lambdas/delivery/model/attempt-counts.ts';
 import { eventually } from '../../testing/eventually.ts';
 import type { OwnCloud } from '../../testing/own-cloud.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';

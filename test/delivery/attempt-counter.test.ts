@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { HourOfAttempts } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
-import {
-  attemptCounter,
-  MANY_ATTEMPTS,
-  QUIET_MILLISECONDS,
-} from '../../lambdas/delivery/statistics/attempt-counter.ts';
-import type { HourOfAttempts } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
+import { attemptCounter, MANY_ATTEMPTS, QUIET_MILLISECONDS } from '../../lambdas/delivery/worker/attempt-counter.ts';
 
 /** A counter whose clock and timer the test controls, and what it has `written`. */
 function counting(add: () => Promise<void> = async () => undefined) {

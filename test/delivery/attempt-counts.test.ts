@@ -7,7 +7,7 @@ import {
   percentile,
   summaryOf,
   sumOf,
-} from '../../lambdas/delivery/statistics/attempt-counts.ts';
+} from '../../lambdas/delivery/model/attempt-counts.ts';
 
 const took = (milliseconds: number) => countOf({ class: 'delivered', milliseconds });
 const failed = countOf({ class: 'timeout', milliseconds: 1503 });

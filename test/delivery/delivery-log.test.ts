@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { scriptedClient } from '../support/scripted-client.ts';
 
 const Read = v.object({ Limit: v.number() });
@@ -12,7 +12,7 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
     LastEvaluatedKey: { ...Object(input).ExclusiveStartKey, deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A' },
   }));
   const webhookIds = Array.from({ length: webhooks }, (_, n) => `wh_${n}`);
-  const { deliveries, start } = await deliveryLogTable(client, 'deliveries').page(webhookIds, {
+  const { deliveries, start } = await deliveriesTable(client, 'deliveries').log(webhookIds, {
     limit: 20,
     statusCode: 503,
   });

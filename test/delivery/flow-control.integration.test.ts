@@ -1,7 +1,8 @@
 /** What was seen to go wrong with receivers that are neither well nor dead, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import { backlogMessage, recoverMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { backlogMessage, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
@@ -256,9 +257,7 @@ describe('an admin who knows that the receiver is back', () => {
     const [oldest] = unfinished(world.deliveries());
     if (oldest === undefined) throw new Error('Nothing waits.');
     await Promise.all([
-      world.backlog
-        .replay(oldest, world.clock.now())
-        .then((replayed) => world.sendSlow([{ message: retryMessage(replayed) }])),
+      sendOneAgain({ deliveries: world.table, sendSlow: world.sendSlow }, oldest),
       world.run(begin + 5 * SECOND),
     ]);
     expect(arrivalsOf(world, begin)).toHaveLength(50);

@@ -15,6 +15,9 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
+import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { deliveryKey, indexAttributes } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import type { Signed } from '../../lambdas/delivery/outbound/send-signed.ts';
@@ -26,17 +29,10 @@ import {
 } from '../../lambdas/delivery/queue/messages.ts';
 import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
-import { attemptCounter } from '../../lambdas/delivery/statistics/attempt-counter.ts';
-import { attemptCountsTable } from '../../lambdas/delivery/statistics/attempt-counts-table.ts';
-import { backlogTable } from '../../lambdas/delivery/tables/backlog-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
-import { indexAttributes } from '../../lambdas/delivery/tables/delivery-indexes.ts';
-import { deliveryKey } from '../../lambdas/delivery/tables/delivery-item.ts';
-import { deliveryLogTable } from '../../lambdas/delivery/tables/delivery-log-table.ts';
-import { ledgerTable } from '../../lambdas/delivery/tables/ledger-table.ts';
+import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
-import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
+import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/events-table.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
@@ -122,7 +118,6 @@ export async function simulation(
       return await table.putUnlessOvertaken(written);
     },
   };
-  const backlog = backlogTable(client, DeliveriesTableName);
   const trail = auditTable(client, audit, now);
   const webhookId = await addWebhook();
 
@@ -147,7 +142,6 @@ export async function simulation(
     },
     directory,
     deliveries,
-    backlog,
     health,
     readBody: async (_, eventId) => events.get(eventId)?.body,
     addEvent: async () => 'accepted',
@@ -162,7 +156,7 @@ export async function simulation(
     networkId,
     webhookId,
     changes,
-    backlog,
+    deliveries,
     arrivals,
     queue,
     /** Every message that was sent to the slow lane. */
@@ -174,11 +168,9 @@ export async function simulation(
     elapsed: () => time - begin,
     webhook: () => webhooks.read({ networkId, webhookId }),
     /** Every delivery, the latest first. */
-    log: async () =>
-      (await deliveryLogTable(client, DeliveriesTableName).page([webhookId], { limit: 1000 })).deliveries,
+    log: async () => (await table.log([webhookId], { limit: 1000 })).deliveries,
     /** The webhook's deliveries of an hour, as its receiver can compare them. */
-    ledgerOf: async (hour: string) =>
-      (await ledgerTable(client, DeliveriesTableName).page(webhookId, { hour }, 1000)).entries,
+    ledgerOf: async (hour: string) => (await table.ledger(webhookId, { hour }, 1000)).deliveries,
     /** The webhook's entries of the audit trail, the oldest first. */
     trail: async () => (await trail.page(networkId, { webhookId, limit: 100 })).results.toReversed(),
     post,
@@ -196,7 +188,8 @@ export async function simulation(
     },
     /** Records the replay of a delivery, but sends no message. */
     replay: async (delivery: Delivery) => {
-      const replayed = await backlog.replay(delivery, time);
+      const replayed = await table.sendAgain(delivery, 'at_once');
+      if (replayed === undefined) throw new Error('The delivery has changed.');
       noteDue(replayed);
       return replayed;
     },
@@ -252,7 +245,7 @@ export async function simulation(
   /** After a sweep that dies, the next one follows in a minute. */
   async function sweepOrDie(): Promise<void> {
     try {
-      await requeueDue({ backlog, health: sound, sendSlow, metrics: metrics(), now });
+      await sweepDue({ deliveries, health: sound, sendSlow, metrics: metrics(), now });
       lastSweep = time;
     } catch (error) {
       if (dies === neverDies) throw error;

@@ -113,7 +113,7 @@ async function reconcile(world: Simulation, posted: readonly string[], received:
     const lacking = (await world.ledgerOf(hour)).filter(({ deliveryId }) => !received.has(deliveryId));
     for (const entry of lacking) {
       expect(outcomeOf(entry, webhook, now)).toBe('sending');
-      expect(await world.backlog.requeue(entry, now)).toBe(true);
+      expect(await world.deliveries.sendAgain(entry, 'held')).toBeDefined();
     }
   }
   world.send(backlogMessage(webhook).message);

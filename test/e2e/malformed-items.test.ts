@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
-import { shardKeys } from '../../lambdas/delivery/tables/delivery-item.ts';
+import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven } from '../ctl/failures.ts';

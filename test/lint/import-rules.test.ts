@@ -11,7 +11,7 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['lambdas/block/x.ts', '../../contract/block.ts', true],
   ['lambdas/block/x.ts', '../events/events-table.ts', true],
   ['lambdas/block/x.ts', '../events/ingest-events.ts', false],
-  ['lambdas/user-data/x.ts', '../delivery/tables/ledger-table.ts', false],
+  ['lambdas/user-data/x.ts', '../delivery/deliveries-table/ranges.ts', false],
   ['lambdas/block/x.ts', '../../lib/config.ts', false],
   ['lambdas/block/x.ts', 'aws-cdk-lib', false],
   ['lambdas/delivery/outbound/x.ts', '../attempt.ts', true],

@@ -5,18 +5,18 @@
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { MAX_KEPT_EVENTS } from '../../contract/webhooks.ts';
-import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import { timePrefix } from '../../lambdas/delivery/model/delivery-id.ts';
-import type { SignerHealth } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
-import type { BacklogTable, DueDelivery } from '../../lambdas/delivery/tables/backlog-table.ts';
-import type { DeliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
-import type { DeliveryConditions } from '../../lambdas/delivery/tables/delivery-filter.ts';
+import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
+  type DeliveryConditions,
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
   waitingOrderOf,
-} from '../../lambdas/delivery/tables/delivery-indexes.ts';
+} from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
+import { timePrefix } from '../../lambdas/delivery/model/delivery-id.ts';
+import type { SignerHealth } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
+import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
 import type { Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 
 interface Clock {
@@ -61,7 +61,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
     return result;
   };
 
-  const deliveries: DeliveriesTable = {
+  const deliveries: SignerDeliveries & Pick<DeliveriesTable, 'due' | 'removeFromDue'> = {
     putAll: async (written) => {
       if (written.length > 0)
         await write(() => {
@@ -86,9 +86,6 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
       if (ids.length > 0) await call();
       return ids.flatMap(({ webhookId, deliveryId }) => get(webhookId, deliveryId)?.delivery ?? []).sort(byId);
     },
-  };
-
-  const backlog: BacklogTable = {
     waiting: async (webhookId, kind, limit, after = '') => {
       await call();
       const found: { deliveryId: DeliveryId; waitingOrder: string }[] = [];
@@ -124,23 +121,24 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         .filter(({ deliveryId }) => first <= deliveryId && deliveryId <= last);
       return { deliveries: matching.sort(byId) };
     },
-    replay: async (delivery, now) =>
+    sendAgain: async ({ webhookId, deliveryId, state, generation }, turn) =>
       await write(() => {
+        const before = get(webhookId, deliveryId)?.delivery;
+        if (before?.generation !== generation || before.state !== state) return undefined;
+        const now = clock.now();
         const at = new Date(now).toISOString();
-        const replayed = newSchedule(delivery, { kind: 'at', at });
-        set(replayed, scheduledAttributes(replayed, at, now));
-        return replayed;
-      }),
-    requeue: async (delivery, now) =>
-      await write(() => {
-        const before = get(delivery.webhookId, delivery.deliveryId)?.delivery;
-        if (before?.generation !== delivery.generation || before.state !== delivery.state) return false;
-        const requeued = newSchedule(before, { kind: 'held' });
-        set(requeued, heldAttributes(requeued.deliveryId, now, now));
-        return true;
+        const again: Delivery = {
+          ...before,
+          next: turn === 'held' ? { kind: 'held' } : { kind: 'at', at },
+          state: 'retrying',
+          attemptsOnSchedule: 0,
+          generation: generation + 1,
+        };
+        set(again, turn === 'held' ? heldAttributes(deliveryId, now, now) : scheduledAttributes(again, at, now));
+        return again;
       }),
   };
-  return { deliveries, backlog, all: () => [...items.values()].map(({ delivery }) => delivery).sort(byId) };
+  return { deliveries, all: () => [...items.values()].map(({ delivery }) => delivery).sort(byId) };
 }
 
 const matches = (delivery: Delivery, { state, event, class: deliveryClass, statusCode }: DeliveryConditions): boolean =>
@@ -148,14 +146,6 @@ const matches = (delivery: Delivery, { state, event, class: deliveryClass, statu
   (event ?? delivery.event) === delivery.event &&
   (deliveryClass ?? delivery.class) === delivery.class &&
   (statusCode ?? delivery.statusCode) === delivery.statusCode;
-
-const newSchedule = (delivery: Delivery, next: NonNullable<Delivery['next']>): Delivery => ({
-  ...delivery,
-  next,
-  state: 'retrying',
-  attemptsOnSchedule: 0,
-  generation: delivery.generation + 1,
-});
 
 const byId = (a: Delivery, b: Delivery): number => (a.deliveryId < b.deliveryId ? -1 : 1);
 

@@ -23,8 +23,8 @@ import {
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
-import { requeueDue } from '../../lambdas/delivery/worker/requeue-due.ts';
 import { createSigner, type Signer } from '../../lambdas/delivery/worker/signer.ts';
+import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/events-table.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { Flow, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
@@ -132,7 +132,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     deliveries: tables.all,
     webhook: webhooks.get,
     switch: webhooks.switch,
-    backlog: tables.backlog,
+    table: tables.deliveries,
     sendSlow,
     addWebhook,
     behave: (webhookId: string, receiver: Receiver) => void receivers.set(webhookId, receiver),
@@ -232,7 +232,6 @@ export function deliveryWorld(options: WorldOptions = {}) {
       pause: clock.sleep,
       directory: directoryOf(),
       deliveries: tables.deliveries,
-      backlog: tables.backlog,
       health: { ...webhooks.health, replaceFlow },
       counter: { note: () => {}, settle: async () => {} },
       readBody: async (_, eventId) => bodies.get(eventId),
@@ -294,8 +293,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
   async function sweepForEver(): Promise<void> {
     for (;;) {
       await clock.sleep(MINUTE);
-      await requeueDue({
-        backlog: tables.backlog,
+      await sweepDue({
+        deliveries: tables.deliveries,
         health: webhooks.health,
         sendSlow,
         metrics: metrics(),

@@ -9,11 +9,9 @@ import { createRequestSender } from '../../../lambdas/delivery/outbound/send-req
 import { signedSender } from '../../../lambdas/delivery/outbound/send-signed.ts';
 import type { SignerHealth } from '../../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
-import { attemptCounter } from '../../../lambdas/delivery/statistics/attempt-counter.ts';
-import { backlogTable } from '../../../lambdas/delivery/tables/backlog-table.ts';
-import type { DeliveriesTable } from '../../../lambdas/delivery/tables/deliveries-table.ts';
+import { attemptCounter } from '../../../lambdas/delivery/worker/attempt-counter.ts';
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
-import { createSigner } from '../../../lambdas/delivery/worker/signer.ts';
+import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/worker/signer.ts';
 import { deliverySettings } from '../../../lambdas/shared/delivery-settings.ts';
 import { metrics } from '../../../lambdas/shared/metrics.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhook.ts';
@@ -42,13 +40,16 @@ serveSender(({ url, connections }) => {
     disable: changed,
     countKept: changed,
   };
-  const deliveries: DeliveriesTable = {
+  const deliveries: SignerDeliveries = {
     async putAll(written) {
       for (const { state } of written) if (state === 'delivered') delivered++;
     },
     putUnlessOvertaken: changed,
     read: async () => undefined,
     readAll: async () => [],
+    waiting: async () => [],
+    recoverable: async () => ({ deliveries: [] }),
+    sendAgain: async () => undefined,
   };
   const networks = {
     readSettings: async () => ({
@@ -64,7 +65,6 @@ serveSender(({ url, connections }) => {
     pause: setTimeout,
     directory: webhookDirectory(networks, { list: async () => webhooks }),
     deliveries,
-    backlog: backlogTable(),
     health,
     readBody: async () => undefined,
     addEvent: async () => 'accepted',

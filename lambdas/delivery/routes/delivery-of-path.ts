@@ -3,8 +3,8 @@ import type { NetworkId } from '../../../contract/ids.ts';
 import type { WebhookId } from '../../../contract/webhooks.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Webhook, WebhooksTable } from '../../webhooks/webhooks-table.ts';
+import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import type { Delivery } from '../model/delivery.ts';
-import type { DeliveriesTable } from '../tables/deliveries-table.ts';
 
 interface Tables {
   readonly webhooks: Pick<WebhooksTable, 'read'>;

@@ -1,8 +1,8 @@
 import { DEFAULT_STATISTICS_HOURS, listWebhookStatistics } from '../../../contract/statistics.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { summaryOf, sumOf } from '../statistics/attempt-counts.ts';
-import { attemptCountsTable } from '../statistics/attempt-counts-table.ts';
+import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
+import { summaryOf, sumOf } from '../model/attempt-counts.ts';
 
 const webhooks = webhooksTable();
 const attempts = attemptCountsTable();

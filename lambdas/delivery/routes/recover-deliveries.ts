@@ -3,14 +3,14 @@ import { auditTable } from '../../audit/audit-table.ts';
 import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { recoverMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
-import { backlogTable } from '../tables/backlog-table.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();
-const backlog = backlogTable();
+const table = deliveriesTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
 /** POST /webhooks/{webhookId}/recover: sends deliveries again, the oldest first (docs/spec/delivery.md#recovery). */
@@ -21,9 +21,9 @@ export const handler = route(recoverDeliveries, async ({ caller, parameters: { w
   const range = { ...body, until: body.until ?? askedAt };
   const changes = Object.entries(range).map(([field, to]) => ({ field, to: `${to}` }));
   await audit.addRequest(caller, 'deliveriesRecovered', { webhookId, changes });
-  // Counted first: what the recovery has requeued no longer matches.
-  const { deliveries, after } = await backlog.recoverable(webhookId, { ...range, askedAt });
-  const recovering = after === undefined ? deliveries.length : ('started' as const);
+  // Counted first: what the recovery has sent again no longer matches.
+  const { deliveries, next } = await table.recoverable(webhookId, { ...range, askedAt });
+  const recovering = next === undefined ? deliveries.length : ('started' as const);
   if (recovering !== 0) await sendAllOrThrow(sendSlow, [recoverMessage(webhook, { ...range, askedAt })]);
   return { recovering };
 });

@@ -8,11 +8,11 @@ import { eventsTable } from '../../events/events-table.ts';
 import { deliverySettings } from '../../shared/delivery-settings.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { afterAttempt, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
 import { signedSender } from '../outbound/send-signed.ts';
-import { deliveriesTable } from '../tables/deliveries-table.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

@@ -2,7 +2,7 @@ import { showDelivery } from '../../../contract/delivery-log.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveriesTable } from '../tables/deliveries-table.ts';
+import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { deliveryOfPath } from './delivery-of-path.ts';
 import { deliveryDetail } from './delivery-response.ts';
 

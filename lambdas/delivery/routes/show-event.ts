@@ -4,8 +4,8 @@ import { notFound } from '../../shared/errors.ts';
 import { stageRetention } from '../../shared/retention.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
-import { deliveriesTable } from '../tables/deliveries-table.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
 
 const { eventDays } = stageRetention();

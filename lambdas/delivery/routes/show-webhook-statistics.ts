@@ -1,8 +1,8 @@
 import { showWebhookStatistics } from '../../../contract/statistics.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { summaryOf } from '../statistics/attempt-counts.ts';
-import { attemptCountsTable, beginOf } from '../statistics/attempt-counts-table.ts';
+import { attemptCountsTable, beginOf } from '../deliveries-table/attempt-hours.ts';
+import { summaryOf } from '../model/attempt-counts.ts';
 
 const webhooks = webhooksTable();
 const attempts = attemptCountsTable();

@@ -38,7 +38,7 @@ export function partsOf({ downSince, upSince }: Flow, askedAt = ''): readonly Pa
  * what was sent a moment ago, and lack what was held a moment ago. `parts` may change between calls.
  */
 export function openBacklog(
-  { backlog, deliveries }: Pick<Signer, 'backlog' | 'deliveries'>,
+  { deliveries }: Pick<Signer, 'deliveries'>,
   webhookId: string,
   parts: () => readonly Part[],
 ): () => Promise<readonly Waiting[]> {
@@ -50,7 +50,7 @@ export function openBacklog(
       if (parts()[index] === undefined && hasFound) [index, after, hasFound] = [0, undefined, false];
       const part = parts()[index];
       if (part === undefined) break;
-      const entries = await backlog.waiting(webhookId, part.kind, PER_READ, after);
+      const entries = await deliveries.waiting(webhookId, part.kind, PER_READ, after);
       if (entries.length < PER_READ) [index, after] = [index + 1, undefined];
       else after = entries.at(-1)?.waitingOrder;
       const unseen = entries.filter(({ deliveryId }) => !seen.has(deliveryId));

@@ -7,15 +7,14 @@ import { deliverySettings } from '../../shared/delivery-settings.ts';
 import { required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { webhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
+import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
+import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
 import { signedSender } from '../outbound/send-signed.ts';
 import { queueSender } from '../queue/queue-sender.ts';
 import { receiverHealthTable } from '../receiver/receiver-health-table.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
-import { attemptCounter } from '../statistics/attempt-counter.ts';
-import { attemptCountsTable } from '../statistics/attempt-counts-table.ts';
-import { backlogTable } from '../tables/backlog-table.ts';
-import { deliveriesTable } from '../tables/deliveries-table.ts';
+import { attemptCounter } from './attempt-counter.ts';
 import { failureLog } from './failure-log.ts';
 import { handleBatch } from './handle-batch.ts';
 import { createSigner } from './signer.ts';
@@ -30,7 +29,6 @@ const signer = createSigner({
   pause: setTimeout,
   directory: webhookDirectory(),
   deliveries: deliveriesTable(),
-  backlog: backlogTable(),
   health: { ...receiverHealthTable(), disable: webhookChangesTable().disable },
   counter: attemptCounter(attemptCountsTable()),
   readBody: outbox.readBody,

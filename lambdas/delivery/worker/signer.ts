@@ -3,6 +3,7 @@ import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Lane } from '../../../contract/lane.ts';
 import type { eventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
+import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import type { SendSigned } from '../outbound/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
@@ -12,10 +13,14 @@ import type { ReceiverHealthTable, SignerHealth } from '../receiver/receiver-hea
 import { receiverWatch } from '../receiver/receiver-watch.ts';
 import { rotationChecker } from '../receiver/rotation-checker.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
-import type { AttemptCounter } from '../statistics/attempt-counter.ts';
-import type { BacklogTable } from '../tables/backlog-table.ts';
-import type { DeliveriesTable } from '../tables/deliveries-table.ts';
+import type { AttemptCounter } from './attempt-counter.ts';
 import type { FailureLog } from './failure-log.ts';
+
+/** What a signer needs of the deliveries table. */
+export type SignerDeliveries = Pick<
+  DeliveriesTable,
+  'putAll' | 'putUnlessOvertaken' | 'read' | 'readAll' | 'waiting' | 'recoverable' | 'sendAgain'
+>;
 
 /** What a signer is made of: tables, queues and the network, or what stands in for them in tests and benchmarks. */
 export interface SignerParts {
@@ -27,8 +32,7 @@ export interface SignerParts {
   /** Waits for milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly directory: WebhookDirectory;
-  readonly deliveries: DeliveriesTable;
-  readonly backlog: BacklogTable;
+  readonly deliveries: SignerDeliveries;
   readonly health: SignerHealth;
   readonly counter: AttemptCounter;
   /** The exact text of an event, for attempts after the first; undefined once it has expired. */

@@ -1,17 +1,21 @@
-/** Pages of the delivery log, and recoveries by filter, against DynamoDB Local. */
+/** The deliveries table against DynamoDB Local: pages of the log, recoveries, the ledger, and what is sent again. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { metered } from '../../bench/harness/metered-client.ts';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { dueBucketOf } from '../../contract/tables.ts';
 import { connectToLocal } from '../../ctl/connection.ts';
+import {
+  type DueDelivery,
+  deliveriesTable,
+  type Turn,
+} from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import type { LogFilter } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
-import { backlogTable } from '../../lambdas/delivery/tables/backlog-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/tables/deliveries-table.ts';
-import { deliveryKey } from '../../lambdas/delivery/tables/delivery-item.ts';
-import { deliveryLogTable, type LogFilter } from '../../lambdas/delivery/tables/delivery-log-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import { cloud } from '../../testing/service.ts';
 
@@ -50,14 +54,13 @@ const idsOf = (deliveries: readonly Delivery[]): readonly DeliveryId[] =>
 const { client } = connectToLocal(cloud());
 const units = metered(client);
 const table = `${cloud().outputs['DeliveriesTableName']}`;
-const log = deliveryLogTable(client, table);
-const backlog = backlogTable(client, table);
+const deliveriesOf = deliveriesTable(client, table);
 
 describe('the delivery log', () => {
   const webhookIds = [newWebhookId(), newWebhookId(), newWebhookId()];
   const [one = ''] = webhookIds;
   const all = deliveriesTo(webhookIds, 120).toReversed();
-  beforeAll(() => deliveriesTable(client, table).putAll(all));
+  beforeAll(() => deliveriesOf.putAll(all));
 
   async function pagesOf(
     ids: readonly string[],
@@ -66,7 +69,7 @@ describe('the delivery log', () => {
     const pages: (readonly DeliveryId[])[] = [];
     let start: DeliveryId | undefined;
     do {
-      const page = await log.page(ids, { ...filter, start });
+      const page = await deliveriesOf.log(ids, { ...filter, start });
       pages.push(idsOf(page.deliveries));
       start = page.start;
     } while (start !== undefined);
@@ -104,14 +107,14 @@ describe('the delivery log', () => {
     const busy = newWebhookId();
     const shardOf = ({ deliveryId }: Delivery) => deliveryKey(busy, deliveryId).webhookId_shard;
     const deliveries = deliveriesTo([busy], 600).filter((delivery) => shardOf(delivery) === `${busy}_0`);
-    await deliveriesTable(client, table).putAll(deliveries);
+    await deliveriesOf.putAll(deliveries);
     const quiet = Array.from({ length: 49 }, () => newWebhookId());
-    const page = await log.page([...quiet, busy], { limit: 100 });
+    const page = await deliveriesOf.log([...quiet, busy], { limit: 100 });
     expect(idsOf(page.deliveries)).toEqual(idsOf(deliveries.toReversed().slice(0, 100)));
   });
 
   test('reads little more for a page than is on it', async () => {
-    const { read } = await units(() => log.page([one], { limit: 20 }));
+    const { read } = await units(() => deliveriesOf.log([one], { limit: 20 }));
     // Half a unit for each of four shards is the least; the other reads are those of shards that have more of the page.
     expect(read).toBeGreaterThanOrEqual(2);
     expect(read).toBeLessThanOrEqual(4);
@@ -128,22 +131,96 @@ describe('a recovery', () => {
     [{ state: 'delivered', statusCode: 204 }, 10],
   ] as const)('of %j finds these, and each once however often it is handled', async (filter, count) => {
     const webhookId = newWebhookId();
-    await deliveriesTable(client, table).putAll(deliveriesTo([webhookId], 40));
-    const { deliveries } = await backlog.recoverable(webhookId, { ...range, ...filter });
+    await deliveriesOf.putAll(deliveriesTo([webhookId], 40));
+    const { deliveries } = await deliveriesOf.recoverable(webhookId, { ...range, ...filter });
     expect(deliveries).toHaveLength(count);
     const [first] = deliveries;
     if (first === undefined) throw new Error('There is a first one.');
-    expect(await Promise.all([first, first].map((delivery) => backlog.requeue(delivery, begin)))).toEqual(
-      expect.arrayContaining([true, false]),
-    );
-    const again = await backlog.recoverable(webhookId, { ...range, ...filter });
+    const sent = await Promise.all([first, first, first].map((delivery) => deliveriesOf.sendAgain(delivery, 'held')));
+    expect(sent.filter((one) => one !== undefined)).toHaveLength(1);
+    const again = await deliveriesOf.recoverable(webhookId, { ...range, ...filter });
     expect(idsOf(again.deliveries)).toEqual(idsOf(deliveries.slice(1)));
   });
 
   test('does not find what was attempted after it was asked for', async () => {
     const webhookId = newWebhookId();
-    await deliveriesTable(client, table).putAll(deliveriesTo([webhookId], 8));
-    const { deliveries } = await backlog.recoverable(webhookId, { ...range, askedAt: at(4), state: 'failed' });
+    await deliveriesOf.putAll(deliveriesTo([webhookId], 8));
+    const { deliveries } = await deliveriesOf.recoverable(webhookId, { ...range, askedAt: at(4), state: 'failed' });
     expect(deliveries).toHaveLength(2);
+  });
+});
+
+describe('the ledger of an hour', () => {
+  const hour = '2026-03-02T09';
+  const webhookId = newWebhookId();
+  const inHour = deliveriesTo([webhookId], 300);
+  beforeAll(async () => {
+    const others = deliveriesTo([webhookId], 303).slice(300);
+    const [before, after, test] = others;
+    if (before === undefined || after === undefined || test === undefined) throw new Error('There are three more.');
+    const moved = (delivery: Delivery, time: number): Delivery => ({
+      ...delivery,
+      deliveryId: deliveryIdOf(networkId, delivery.eventId, webhookId, new Date(time).toISOString()),
+    });
+    await deliveriesOf.putAll([
+      ...inHour,
+      moved(before, begin - 1),
+      moved(after, begin + 3_600_000),
+      { ...test, isTest: true },
+    ]);
+  });
+
+  test.each([1_000, 100, 30])(
+    'has each of its deliveries once, and no tests, on pages of at most %i',
+    async (limit) => {
+      const found: DeliveryId[] = [];
+      let next: DeliveryId | undefined;
+      do {
+        const page = await deliveriesOf.ledger(webhookId, { hour, after: next }, limit);
+        expect(page.deliveries.length).toBeLessThanOrEqual(limit);
+        found.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
+        next = page.next;
+      } while (next !== undefined);
+      expect(found).toEqual(idsOf(inHour));
+    },
+  );
+});
+
+describe('a delivery that is sent again', () => {
+  const one = async (turn: Turn) => {
+    const webhookId = newWebhookId();
+    const [delivery] = deliveriesTo([webhookId], 1);
+    if (delivery === undefined) throw new Error('There is one.');
+    await deliveriesOf.putAll([delivery]);
+    return { webhookId, delivery, again: await deliveriesOf.sendAgain(delivery, turn) };
+  };
+
+  test.each([
+    ['held', 'held', { kind: 'held' }],
+    ['at_once', 'scheduled', { kind: 'at', at: expect.any(String) }],
+  ] as const)('%s begins a new schedule and waits, in case no message follows', async (turn, order, next) => {
+    const { webhookId, delivery, again } = await one(turn);
+    expect(again).toMatchObject({ state: 'retrying', generation: 1, attemptsOnSchedule: 0, attemptCount: 1, next });
+    const { deliveryId } = delivery;
+    expect(await deliveriesOf.read(webhookId, deliveryId)).toEqual(again);
+    expect(await deliveriesOf.waiting(webhookId, order, 10)).toMatchObject([{ deliveryId }]);
+    // What an earlier attempt led to is not written any more.
+    expect(await deliveriesOf.putUnlessOvertaken({ ...delivery, attemptCount: 2 })).toBe(false);
+  });
+
+  test('is due until the sweeper has queued it, unless its time has changed since', async () => {
+    const { webhookId, delivery } = await one('at_once');
+    const bucket = dueBucketOf(delivery.deliveryId);
+    const due = async () => {
+      const found: DueDelivery[] = [];
+      for await (const page of deliveriesOf.due(bucket, '2999-01-01T00:00:00.000Z')) found.push(...page);
+      return found.filter((entry) => entry.webhookId === webhookId);
+    };
+    const [entry] = await due();
+    if (entry === undefined) throw new Error('It is not due.');
+    await deliveriesOf.removeFromDue({ ...entry, dueAt: '2026-01-01T00:00:00.000Z' });
+    expect(await due()).toEqual([entry]);
+    await deliveriesOf.removeFromDue(entry);
+    expect(await due()).toEqual([]);
   });
 });

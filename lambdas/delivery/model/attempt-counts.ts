@@ -4,7 +4,7 @@
  * Durations are counted in bands of milliseconds, since counts can be added up over processes and hours, and percentiles
  * can't. A percentile that is computed from them is in the same band as the true one.
  */
-import type { AttemptOutcome } from '../model/attempt.ts';
+import type { AttemptOutcome } from './attempt.ts';
 
 /** The upper bounds of the bands, inclusive; one more band holds what took longer. */
 export const BAND_BOUNDS: readonly number[] = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500];

@@ -8,7 +8,7 @@ import { MAX_STATISTICS_HOURS } from '../../../contract/statistics.ts';
 import { EXPIRY_ATTRIBUTE } from '../../../contract/tables.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
-import { type AttemptCounts, BAND_BOUNDS } from './attempt-counts.ts';
+import { type AttemptCounts, BAND_BOUNDS } from '../model/attempt-counts.ts';
 
 /** The counts of one hour, such as `2026-11-21T01`. */
 export interface HourOfAttempts {

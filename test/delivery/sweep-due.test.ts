@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DueDelivery } from '../../lambdas/delivery/tables/backlog-table.ts';
-import { requeueDue, type SweepTools } from '../../lambdas/delivery/worker/requeue-due.ts';
+import { DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { type SweepTools, sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
@@ -27,7 +27,7 @@ async function swept(pages: readonly (readonly DueDelivery[])[], backlogs: numbe
   const lines: unknown[] = [];
   const measured = metrics({ namespace: 'test', write: (line) => lines.push(JSON.parse(line)) });
   const tools: SweepTools = {
-    backlog: {
+    deliveries: {
       async *due(bucket) {
         yield* bucket === 0 ? pages : [[]];
       },
@@ -38,7 +38,7 @@ async function swept(pages: readonly (readonly DueDelivery[])[], backlogs: numbe
     metrics: measured,
     now: () => now,
   };
-  await requeueDue(tools);
+  await sweepDue(tools);
   measured.flush();
   return lines;
 }

@@ -1,16 +1,16 @@
 /** Puts what is due into the slow lane: retries, deliveries that were held for long, and backlogs that nobody sends. */
 import { DUE_BUCKETS } from '../../../contract/tables.ts';
 import type { Metrics } from '../../shared/metrics.ts';
+import type { DeliveriesTable, DueDelivery } from '../deliveries-table/deliveries-table.ts';
 import { backlogMessage, type QueuedMessage, retryMessage } from '../queue/messages.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import type { ReceiverHealthTable } from '../receiver/receiver-health-table.ts';
-import type { BacklogTable, DueDelivery } from '../tables/backlog-table.ts';
 
 /** Milliseconds after which a sweep stops; the next one continues. */
 const MAX_SWEEP_MILLISECONDS = 45_000;
 
 export interface SweepTools {
-  readonly backlog: Pick<BacklogTable, 'due' | 'removeFromDue'>;
+  readonly deliveries: Pick<DeliveriesTable, 'due' | 'removeFromDue'>;
   readonly health: Pick<ReceiverHealthTable, 'due'>;
   readonly sendSlow: SendMessages;
   readonly metrics: Pick<Metrics, 'add'>;
@@ -19,7 +19,7 @@ export interface SweepTools {
 }
 
 /** Sweeps every bucket and returns how many messages it put into the queue. */
-export async function requeueDue(tools: SweepTools): Promise<number> {
+export async function sweepDue(tools: SweepTools): Promise<number> {
   const buckets = Array.from({ length: DUE_BUCKETS }, (_, bucket) => bucket);
   const counts = await Promise.all([
     ...buckets.map((bucket) => sweepDeliveries(tools, bucket)),
@@ -29,28 +29,28 @@ export async function requeueDue(tools: SweepTools): Promise<number> {
 }
 
 async function sweepDeliveries(tools: SweepTools, bucket: number): Promise<number> {
-  const { backlog, metrics, now } = tools;
+  const { deliveries, metrics, now } = tools;
   const until = now() + MAX_SWEEP_MILLISECONDS;
   let count = 0;
-  for await (const due of backlog.due(bucket, iso(now()))) {
+  for await (const due of deliveries.due(bucket, iso(now()))) {
     metrics.add('DeliveriesDue', due.length);
     // The index has the most overdue first.
     const [oldest] = due;
     if (count === 0 && oldest !== undefined) metrics.add('OldestDueAge', now() - Date.parse(oldest.dueAt));
-    count += await requeue(tools, due);
+    count += await enqueue(tools, due);
     if (now() >= until) break;
   }
   return count;
 }
 
 /** Queued first, removed from the index then: a crash in between queues a retry twice, and the second message is dropped. */
-async function requeue({ sendSlow, backlog }: SweepTools, due: readonly DueDelivery[]): Promise<number> {
+async function enqueue({ sendSlow, deliveries }: SweepTools, due: readonly DueDelivery[]): Promise<number> {
   const messages = new Map<QueuedMessage, DueDelivery>(
     due.map((delivery) => [{ message: retryMessage(delivery) }, delivery]),
   );
   const refused = await sendSlow([...messages.keys()]);
   const queued = [...messages].filter(([message]) => !refused.has(message));
-  await Promise.all(queued.map(([, delivery]) => backlog.removeFromDue(delivery)));
+  await Promise.all(queued.map(([, delivery]) => deliveries.removeFromDue(delivery)));
   return queued.length;
 }
 

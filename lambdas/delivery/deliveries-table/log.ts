@@ -1,14 +1,11 @@
-/** The deliveries table as admins see it: deliveries of one webhook or of several, the latest event first. */
+/** The log that admins see: deliveries of one webhook or of several, the latest event first. */
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
-import { documentClient } from '../../shared/clients.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
-import { required } from '../../shared/env.ts';
 import { Delivery } from '../model/delivery.ts';
 import { timePrefix } from '../model/delivery-id.ts';
-import { type DeliveryConditions, filterExpression } from './delivery-filter.ts';
-import { shardKeys, wellFormed } from './delivery-item.ts';
+import { type DeliveryConditions, filterExpression, shardKeys, wellFormed } from './delivery-item.ts';
 
 /** Which deliveries to list. Times are ISO 8601 and inclusive; `start` is the last delivery of the previous page. */
 export interface LogFilter extends DeliveryConditions {
@@ -43,12 +40,9 @@ interface Shard {
   readonly readTo?: string;
 }
 
-/** The table of the given name; by default the one that the function's environment names. */
-export function deliveryLogTable(
-  client: DynamoDBDocumentClient = documentClient(),
-  TableName = required('DELIVERIES_TABLE'),
-) {
-  return { page };
+/** Reads pages of the log. */
+export function logReader(client: DynamoDBDocumentClient, TableName: string) {
+  return { log };
 
   /**
    * A page of the deliveries of webhooks. With a filter it may have fewer than `limit`, even none, and still a `start`.
@@ -56,7 +50,7 @@ export function deliveryLogTable(
    * Each shard is read for its share of the page, and further only where the page needs more of it. A page of 20 takes half a
    * read unit a shard, and half a unit for each further read.
    */
-  async function page(webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
+  async function log(webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
     let shards: readonly Shard[] = webhookIds
       .flatMap(shardKeys)
       .map((key) => ({ key, deliveries: [], readTo: BEYOND_EVERY_ID }));

@@ -6,9 +6,9 @@
  * is not written yet: charts may miss a few attempts, and no batch fails for them.
  */
 import { LRUCache } from 'lru-cache';
+import { type AttemptCountsTable, hourOf } from '../deliveries-table/attempt-hours.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
-import { type AttemptCounts, countOf, sumOf } from './attempt-counts.ts';
-import { type AttemptCountsTable, hourOf } from './attempt-counts-table.ts';
+import { type AttemptCounts, countOf, sumOf } from '../model/attempt-counts.ts';
 
 /** Milliseconds between two writes of a webhook's counts, unless there are many attempts. */
 export const QUIET_MILLISECONDS = 5000;

@@ -1,0 +1,205 @@
+/** The deliveries table: what signers write and read, the backlog of a webhook, and what the sweeper finds due. */
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { DeliveryId } from '../../../contract/deliveries.ts';
+import { dueIndex, waitingIndex } from '../../../contract/tables.ts';
+import { documentClient } from '../../shared/clients.ts';
+import { required } from '../../shared/env.ts';
+import { stageRetention } from '../../shared/retention.ts';
+import { batchGet, batchWrite, conditionally, isApplied } from '../../shared/table-requests.ts';
+import { Delivery } from '../model/delivery.ts';
+import {
+  deliveryItem,
+  deliveryKey,
+  deliveryOfItem,
+  heldAttributes,
+  scheduledAttributes,
+  shardKeys,
+  waitingOrderOf,
+  wellFormed,
+} from './delivery-item.ts';
+import { logReader } from './log.ts';
+import { rangeReader } from './ranges.ts';
+
+/** A waiting delivery whose time has come, as the `due` index has it. */
+export const DueDelivery = v.object({
+  ...v.pick(Delivery, ['deliveryId', ...dueIndex.projected]).entries,
+  [dueIndex.sortKey]: v.string(),
+});
+export type DueDelivery = v.InferOutput<typeof DueDelivery>;
+
+/** An entry of the `waiting` index; `waitingOrder` is where the next read continues. */
+const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.string() });
+export type Waiting = v.InferOutput<typeof Waiting>;
+
+/** A delivery that was read, as far as a new schedule depends on it. */
+export type ReadDelivery = Pick<Delivery, 'webhookId' | 'deliveryId' | 'state' | 'generation'>;
+
+/** When a delivery that is sent again has its turn: before all that waits, or among the held ones of its webhook. */
+export type Turn = 'at_once' | 'held';
+
+/** Due deliveries of one read. */
+const DUE_PER_READ = 100;
+
+export type DeliveriesTable = ReturnType<typeof deliveriesTable>;
+
+/** The table of the given name; by default the one that the function's environment names. `now` returns milliseconds. */
+export function deliveriesTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('DELIVERIES_TABLE'),
+  now: () => number = Date.now,
+  { deliveryDays } = stageRetention(),
+) {
+  return {
+    putAll,
+    putUnlessOvertaken,
+    read,
+    readAll,
+    waiting,
+    due,
+    removeFromDue,
+    sendAgain,
+    ...rangeReader(client, TableName),
+    ...logReader(client, TableName),
+  };
+
+  /**
+   * Writes deliveries in batches and overwrites what is there; of repeated ones the last counts. One write unit a KB. Throws
+   * UnprocessedItemsError.
+   */
+  async function putAll(deliveries: readonly Delivery[]): Promise<void> {
+    const byId = new Map(deliveries.map((delivery) => [`${delivery.webhookId}/${delivery.deliveryId}`, delivery]));
+    const requests = [...byId.values()].map((delivery) => ({
+      PutRequest: { Item: deliveryItem(delivery, now(), deliveryDays) },
+    }));
+    await batchWrite(client, TableName, requests);
+  }
+
+  /** Writes a delivery unless it was sent or attempted again since it was read. Returns whether it did. */
+  async function putUnlessOvertaken(delivery: Delivery): Promise<boolean> {
+    const put = new PutCommand({
+      TableName,
+      Item: deliveryItem(delivery, now(), deliveryDays),
+      ConditionExpression:
+        'attribute_not_exists(deliveryId) OR generation < :generation OR (generation = :generation AND attemptCount <= :attempts)',
+      ExpressionAttributeValues: { ':generation': delivery.generation, ':attempts': delivery.attemptCount },
+    });
+    return await isApplied(client.send(put));
+  }
+
+  /** One delivery, read consistently, or undefined. */
+  async function read(webhookId: string, deliveryId: DeliveryId): Promise<Delivery | undefined> {
+    const Key = deliveryKey(webhookId, deliveryId);
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    return Item === undefined ? undefined : deliveryOfItem(Item);
+  }
+
+  /** Those of the given deliveries that exist and are well-formed, read consistently, in ascending order of their ids. Throws UnprocessedItemsError. */
+  async function readAll(
+    ids: readonly { readonly webhookId: string; readonly deliveryId: DeliveryId }[],
+  ): Promise<readonly Delivery[]> {
+    const keys = ids.map(({ webhookId, deliveryId }) => deliveryKey(webhookId, deliveryId));
+    const items = keys.length === 0 ? [] : await batchGet(client, TableName, keys);
+    return items.flatMap((item) => wellFormed(Delivery, item)).sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+  }
+
+  /**
+   * A webhook's held deliveries, the oldest first, or its scheduled ones, the next first; at most `limit`, behind the entry with
+   * the `waitingOrder` `after`. The index lags: it may have what waits no more, and lack what began to wait just now.
+   */
+  async function waiting(
+    webhookId: string,
+    kind: 'held' | 'scheduled',
+    limit: number,
+    after?: string,
+  ): Promise<readonly Waiting[]> {
+    const order = waitingOrderOf(kind);
+    const shards = await Promise.all(
+      shardKeys(webhookId).map(async (shard) => {
+        const { Items = [] } = await client.send(
+          new QueryCommand({
+            TableName,
+            IndexName: waitingIndex.indexName,
+            KeyConditionExpression: 'webhookId_shard = :shard AND waitingOrder BETWEEN :first AND :last',
+            // A space sorts before, and a tilde after, every character of an order.
+            ExpressionAttributeValues: { ':shard': shard, ':first': `${after ?? order} `, ':last': `${order}~` },
+            Limit: limit,
+          }),
+        );
+        return Items.map((item) => v.parse(Waiting, item));
+      }),
+    );
+    return shards
+      .flat()
+      .sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  /** Deliveries of a bucket that are due at `at` (ISO 8601), the most overdue first. The index lags. */
+  async function* due(bucket: number, at: string): AsyncGenerator<readonly DueDelivery[]> {
+    const pages = paginateQuery(
+      { client, pageSize: DUE_PER_READ },
+      {
+        TableName,
+        IndexName: dueIndex.indexName,
+        KeyConditionExpression: 'dueBucket = :bucket AND dueAt <= :at',
+        ExpressionAttributeValues: { ':bucket': bucket, ':at': at },
+      },
+    );
+    for await (const { Items = [] } of pages) {
+      yield Items.flatMap((item) => wellFormed(DueDelivery, item));
+    }
+  }
+
+  /** Removes a delivery from the `due` index, unless its time has changed since it was read. */
+  async function removeFromDue({ webhookId, deliveryId, dueAt }: DueDelivery): Promise<void> {
+    const removal = new UpdateCommand({
+      TableName,
+      Key: deliveryKey(webhookId, deliveryId),
+      UpdateExpression: 'REMOVE dueBucket, dueAt',
+      ConditionExpression: 'dueAt = :dueAt',
+      ExpressionAttributeValues: { ':dueAt': dueAt },
+    });
+    await isApplied(client.send(removal));
+  }
+
+  /**
+   * Starts a new schedule of a delivery, unless it has changed since it was read, and returns the delivery then; messages of its
+   * earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
+   */
+  async function sendAgain(delivery: ReadDelivery, turn: Turn): Promise<Delivery | undefined> {
+    const { webhookId, deliveryId, state, generation } = delivery;
+    const time = now();
+    const at = new Date(time).toISOString();
+    const attributes =
+      turn === 'held'
+        ? { next: { kind: 'held' }, ...heldAttributes(deliveryId, time, time) }
+        : { next: { kind: 'at', at }, ...scheduledAttributes(delivery, at, time) };
+    const set = Object.entries({ ...attributes, state: 'retrying', attemptsOnSchedule: 0 });
+    const update = new UpdateCommand({
+      TableName,
+      Key: deliveryKey(webhookId, deliveryId),
+      UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} ADD generation :one`,
+      ConditionExpression: '#state = :before AND generation = :generation',
+      ExpressionAttributeNames: Object.fromEntries(set.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+        ':before': state,
+        ':generation': generation,
+        ':one': 1,
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    return await conditionally<Delivery | undefined>(
+      client.send(update).then(({ Attributes }) => deliveryOfItem(Attributes)),
+      () => undefined,
+    );
+  }
+}

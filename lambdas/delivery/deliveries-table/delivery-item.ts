@@ -1,0 +1,137 @@
+/**
+ * How a delivery is stored in the deliveries table: its keys, the attributes of its indexes, and the conditions by which it is found.
+ *
+ * Keys: `webhookId_shard` and `deliveryId`. A partition takes about 1,000 writes a second, and DynamoDB can't split one whose
+ * sort key only grows, so each webhook has a few of them. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
+ *
+ * Index attributes are derived from the state, so that they can't contradict it. `waiting` is the backlog of a webhook, held
+ * deliveries first and oldest first. `due` has the waiting deliveries of all webhooks; the sweeper queries it each minute and
+ * queues what is due. What is sent in time is never due: a retry that waits in the queue becomes due some time after its
+ * message, and a held delivery long after its webhook's backlog should have been sent. So nothing waits without a time at
+ * which somebody looks at it again, whatever was lost.
+ */
+import * as v from 'valibot';
+import type { DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
+import type { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import {
+  dueBucketOf,
+  type dueIndex,
+  EXPIRY_ATTRIBUTE,
+  type TableKey,
+  type waitingIndex,
+} from '../../../contract/tables.ts';
+import { processMetrics } from '../../shared/metrics.ts';
+import { expiryAfter } from '../../shared/retention.ts';
+import { Delivery } from '../model/delivery.ts';
+import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from '../queue/messages.ts';
+
+/** Partitions of one webhook. */
+const SHARDS = 4;
+
+/** The key of a webhook's delivery; the shard is derived from the id. */
+export const deliveryKey = (webhookId: string, deliveryId: DeliveryId): TableKey<'deliveries'> => ({
+  webhookId_shard: `${webhookId}_${deliveryId.charCodeAt(deliveryId.length - 2) % SHARDS}`,
+  deliveryId,
+});
+
+/** The partition keys of a webhook's deliveries. */
+export const shardKeys = (webhookId: string): readonly string[] =>
+  Array.from({ length: SHARDS }, (_, shard) => `${webhookId}_${shard}`);
+
+/** A message that has not arrived so long after its time is assumed to be lost. */
+export const LOST_MESSAGE_MILLISECONDS = 120_000;
+
+/** A held delivery is looked at after its age, again and again, but not before this time: some twelve times in 30 days. */
+const LOOKED_AT_MILLISECONDS = 15 * 60_000;
+
+type WaitingAttributes = Readonly<Record<typeof waitingIndex.sortKey, string>>;
+type DueAttributes = Readonly<Record<typeof dueIndex.partitionKey, number> & Record<typeof dueIndex.sortKey, string>>;
+
+/** Attributes of both indexes; without them an item is not in the index. */
+export type IndexAttributes = Partial<WaitingAttributes & DueAttributes>;
+
+/** How `waitingOrder` begins: held deliveries come before scheduled ones. */
+const waitingOrders = { held: '0#', scheduled: '1#' } as const;
+
+/** The beginning of `waitingOrder` of a webhook's held, or scheduled, deliveries. */
+export const waitingOrderOf = (kind: keyof typeof waitingOrders): string => waitingOrders[kind];
+
+/** The attributes of a delivery that is held, and has waited since `since`. Times are milliseconds since 1970. */
+export function heldAttributes(deliveryId: DeliveryId, since: number, now: number) {
+  const wait = Math.max(now - since, LOOKED_AT_MILLISECONDS);
+  return { waitingOrder: `${waitingOrders.held}${deliveryId}`, ...dueAttributes(deliveryId, now + wait) };
+}
+
+/** The attributes of a delivery that is retried at a time (ISO 8601). `now` is in milliseconds. */
+export function scheduledAttributes({ deliveryId }: Pick<Delivery, 'deliveryId'>, at: string, now: number) {
+  const isInQueue = secondsUntil(at, now) <= MAX_QUEUE_DELAY_SECONDS;
+  const dueAt = Date.parse(at) + (isInQueue ? LOST_MESSAGE_MILLISECONDS : 0);
+  return { waitingOrder: `${waitingOrders.scheduled}${at}#${deliveryId}`, ...dueAttributes(deliveryId, dueAt) };
+}
+
+const dueAttributes = (deliveryId: DeliveryId, at: number): Required<DueAttributes> => ({
+  dueBucket: dueBucketOf(deliveryId),
+  dueAt: new Date(at).toISOString(),
+});
+
+/** The index attributes of a delivery in its present state. `now` is in milliseconds. */
+export function indexAttributes(delivery: Delivery, now: number): IndexAttributes {
+  const { next } = delivery;
+  if (next === undefined) return {};
+  return next.kind === 'held'
+    ? heldAttributes(delivery.deliveryId, Date.parse(delivery.createdAt), now)
+    : scheduledAttributes(delivery, next.at, now);
+}
+
+/** The item of a delivery, which expires so many days after its event was accepted. `now` is in milliseconds. */
+export const deliveryItem = (delivery: Delivery, now: number, retentionDays: number): Record<string, unknown> => ({
+  ...deliveryKey(delivery.webhookId, delivery.deliveryId),
+  ...delivery,
+  ...indexAttributes(delivery, now),
+  [EXPIRY_ATTRIBUTE]: expiryAfter(delivery.createdAt, retentionDays),
+});
+
+/** The delivery of an item. Throws a ValiError for anything else. */
+export const deliveryOfItem = (item: unknown): Delivery => v.parse(Delivery, item);
+
+/**
+ * The value of an item, or nothing where it is malformed: it is logged, and counted for an alarm where a signer or the sweeper
+ * has read it, and it keeps no other item from being read.
+ */
+export function wellFormed<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  item: Readonly<Record<string, unknown>>,
+): readonly v.InferOutput<Schema>[] {
+  const parsed = v.safeParse(schema, item);
+  if (parsed.success) return [parsed.output];
+  const { webhookId_shard, deliveryId } = item;
+  const key = { webhookId_shard, deliveryId };
+  processMetrics.add('DeliveriesMalformed', 1);
+  console.error({ name: 'malformed-item', table: 'deliveries', key, problem: parsed.issues[0].message });
+  return [];
+}
+
+/** All that are given must hold; `class` and `statusCode` are those of the last attempt. */
+export interface DeliveryConditions {
+  readonly state?: DeliveryState | undefined;
+  readonly event?: string | undefined;
+  readonly class?: DeliveryStanding | undefined;
+  readonly statusCode?: number | undefined;
+}
+
+/** The attributes that a condition can name, which are those of a stored delivery. */
+const names = ['state', 'event', 'class', 'statusCode'] as const satisfies readonly (keyof DeliveryConditions)[];
+
+/** Leaves out test events. */
+export const NO_TEST = 'attribute_not_exists(isTest)';
+
+/** The conditions as an expression with its names and values, or undefined where there are none. */
+export function filterExpression(conditions: DeliveryConditions) {
+  const given = names.filter((name) => conditions[name] !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    FilterExpression: given.map((name) => `#${name} = :${name}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(given.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(given.map((name) => [`:${name}`, conditions[name]])),
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Sending again what somebody asks for: an admin one delivery or all of a time, a receiver what it lacks. A delivery begins a new
+ * schedule, and whatever it waited for before counts for nothing. The schedule's own retries are no part of this.
+ */
+import type { DeliveryId } from '../../../contract/deliveries.ts';
+import { mapConcurrently } from '../../shared/concurrency.ts';
+import { TemporaryError } from '../../shared/temporary-errors.ts';
+import { inTurns } from '../../shared/transactions.ts';
+import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { DeliveriesTable, ReadDelivery } from '../deliveries-table/deliveries-table.ts';
+import type { Delivery } from '../model/delivery.ts';
+import { backlogMessage, retryMessage } from '../queue/messages.ts';
+import { type SendMessages, sendAllOrThrow } from '../queue/queue-sender.ts';
+
+/** What sending again needs. */
+interface Tools {
+  readonly deliveries: Pick<DeliveriesTable, 'read' | 'sendAgain'>;
+  readonly sendSlow: SendMessages;
+}
+
+/** The delivery kept changing. */
+export class DeliveryBusyError extends TemporaryError {}
+
+/** Writes under way at once. */
+const WRITES_AT_ONCE = 32;
+/** The index of what waits may lack what was written just now. */
+const INDEX_LAG_SECONDS = 5;
+
+/** Sends one delivery again at once, before all that waits for its receiver, and returns it. Throws DeliveryBusyError. */
+export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: Delivery): Promise<Delivery> {
+  let latest: Delivery | undefined = delivery;
+  const sent = await inTurns(async () => {
+    const again = latest && (await deliveries.sendAgain(latest, 'at_once'));
+    if (again === undefined) latest = await deliveries.read(delivery.webhookId, delivery.deliveryId);
+    return again;
+  });
+  if (sent === undefined) throw new DeliveryBusyError(`The delivery ${delivery.deliveryId} kept changing.`);
+  await sendAllOrThrow(sendSlow, [{ message: retryMessage(sent) }]);
+  return sent;
+}
+
+/**
+ * Sends deliveries of a webhook again, in its backlog and so the oldest first. Returns the ids of those that had not changed since
+ * they were read; somebody else sends the others.
+ */
+export async function sendAllAgain(
+  { deliveries, sendSlow }: Tools,
+  webhook: WebhookKey,
+  read: readonly ReadDelivery[],
+): Promise<ReadonlySet<DeliveryId>> {
+  if (read.length === 0) return new Set();
+  const held = await mapConcurrently(read, WRITES_AT_ONCE, (delivery) => deliveries.sendAgain(delivery, 'held'));
+  await sendAllOrThrow(sendSlow, [backlogMessage(webhook), backlogMessage(webhook, INDEX_LAG_SECONDS)]);
+  return new Set(held.flatMap((delivery) => delivery?.deliveryId ?? []));
+}
