@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { InvalidTokenError } from '../../lambdas/auth/access-token.ts';
 import { adminTokens, IssuerUnavailableError } from '../../lambdas/auth/admin-token.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { startIssuer, type TestIssuer } from './issuer.ts';
+import { anyText } from '../support/any-text.ts';
+import { newKeys, startIssuer, type TestIssuer } from './issuer.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part = ''): object => JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -14,7 +15,7 @@ describe('a token of the user pool', () => {
   let issuer: TestIssuer;
   let stranger: TestIssuer;
   beforeAll(async () => {
-    [issuer, stranger] = await Promise.all([startIssuer(), startIssuer()]);
+    [issuer, stranger] = await Promise.all([startIssuer(), startIssuer(newKeys())]);
   });
   afterAll(() => Promise.all([issuer.close(), stranger.close()]));
 
@@ -107,7 +108,7 @@ describe('a token of the user pool', () => {
       fc.constantFrom(encode(claims), encode({ alg: 'RS256', kid: 'key-1' })),
     );
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText,
       fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('.')),
       fc.object().map((header) => `${encode({ alg: 'RS256', ...header })}.${encode(claims)}.AAAA`),
     );

@@ -27,8 +27,12 @@ interface IssuerResponse {
 
 const KEY_ID = 'key-1';
 
-export async function startIssuer(): Promise<TestIssuer> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+export const newKeys = () => generateKeyPair('RS256', { extractable: true });
+/** Of all issuers that are given no others, since making a pair takes long. */
+const usualKeys = newKeys();
+
+export async function startIssuer(pair: ReturnType<typeof newKeys> = usualKeys): Promise<TestIssuer> {
+  const { publicKey, privateKey } = await pair;
   const keys = [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }];
   let requests = 0;
   const keysResponse: IssuerResponse = { status: 200, body: JSON.stringify({ keys }) };
