@@ -26,11 +26,10 @@ interface StageSources {
 export function addStage(app: App, config: StageConfig, { code, siteFolders }: StageSources): Stage {
   refuseUnfitStage(config);
   const data = new DataStack(app, `sps-${config.name}-data`, { config });
-  const { tables, secretsKey, adminPool } = data;
+  const { tables, adminPool } = data;
   const service = new ServiceStack(app, `sps-${config.name}-service`, {
     config,
     tables,
-    secretsKey,
     adminIssuer: adminPool?.issuer,
     code,
   });

@@ -5,29 +5,28 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
-export class EveryMinute extends Construct {
-  constructor(scope: Construct, id: string, { target }: ServiceFunction) {
-    super(scope, id);
-    const role = new Role(this, 'Role', {
-      // Only schedules of this account may use it.
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+/** Adds the schedule, with a role of its own. */
+export function callEveryMinute(parent: Construct, id: string, { target }: ServiceFunction): void {
+  const scope = new Construct(parent, id);
+  const role = new Role(scope, 'Role', {
+    // Only schedules of this account may use it.
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+    description: 'What the schedule may do: call its function',
+    inlinePolicies: {
+      Permissions: new PolicyDocument({
+        statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] })],
       }),
-      description: 'What the schedule may do: call its function',
-      inlinePolicies: {
-        Permissions: new PolicyDocument({
-          statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] })],
-        }),
-      },
-    });
-    new CfnSchedule(this, 'Schedule', {
-      scheduleExpression: 'rate(1 minute)',
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: target.functionArn,
-        roleArn: role.roleArn,
-        retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
-      },
-    });
-  }
+    },
+  });
+  new CfnSchedule(scope, 'Schedule', {
+    scheduleExpression: 'rate(1 minute)',
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: target.functionArn,
+      roleArn: role.roleArn,
+      retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
+    },
+  });
 }

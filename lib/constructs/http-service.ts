@@ -20,17 +20,14 @@ import {
   PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
-import type { QuotaLimits } from '../../contract/quotas.ts';
 import { needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import type { ApiConfig, ConcurrencyPlan } from '../config.ts';
-import { accessLogFormat } from './access-log.ts';
+import type { ApiConfig } from '../config.ts';
 import { LIVE } from './gradual-rollout.ts';
 import type { LogSettings, ServiceFunction } from './service-function.ts';
 
@@ -38,31 +35,23 @@ interface HttpServiceProps {
   readonly name: string;
   readonly config: ApiConfig;
   readonly authorizer: ServiceFunction;
-  readonly quotas: HttpQuotas;
-  readonly concurrency: ConcurrencyPlan;
   readonly logs: LogSettings;
 }
 
-/** The quotas that routes hold networks to. */
-export interface HttpQuotas {
-  readonly table: TableV2;
-  /** Of a network without quotas of its own. */
-  readonly limits: QuotaLimits;
-}
+/** A client waits no longer than this. */
+export const HTTP_TIMEOUT_SECONDS = 10;
+/** The alarm of new versions of the routes that users and servers call, with the authorizer. Those of admins have none. */
+export const ROUTE_ERRORS = 'RouteErrors';
 
 export class HttpService extends Construct {
   readonly api: HttpApi;
-  readonly quotas: HttpQuotas;
-  readonly concurrency: ConcurrencyPlan;
   readonly accessLogs: LogGroup;
   private readonly authorizer: HttpLambdaAuthorizer;
   private readonly role: IRole;
   private readonly permissions = new PolicyDocument();
 
-  constructor(scope: Construct, id: string, { name, config, authorizer, quotas, concurrency, logs }: HttpServiceProps) {
+  constructor(scope: Construct, id: string, { name, config, authorizer, logs }: HttpServiceProps) {
     super(scope, id);
-    this.quotas = quotas;
-    this.concurrency = concurrency;
     this.api = new HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,
@@ -164,3 +153,27 @@ function logDestination(group: LogGroup): string {
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 }
+
+/**
+ * The access log: one JSON line for each request, with the caller's network and role, and Lambda's request id, which is the
+ * response's `x-request-id`. On a route of users, the role `server` is a call on behalf of a user. Headers, query strings and bodies
+ * are left out, since they have tokens and user ids. The variables are those of
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html.
+ */
+const accessLogFormat = JSON.stringify({
+  requestId: '$context.requestId',
+  lambdaRequestId: '$context.integration.requestId',
+  requestTime: '$context.requestTimeEpoch',
+  sourceIp: '$context.identity.sourceIp',
+  networkId: '$context.authorizer.networkId',
+  role: '$context.authorizer.role',
+  routeKey: '$context.routeKey',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  status: '$context.status',
+  responseLength: '$context.responseLength',
+  responseLatency: '$context.responseLatency',
+  integrationLatency: '$context.integration.latency',
+  integrationError: '$context.integrationErrorMessage',
+  authorizerError: '$context.authorizer.error',
+});

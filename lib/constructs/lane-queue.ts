@@ -5,12 +5,16 @@
  * Logical ids are set explicitly: a queue that moves in the construct tree must not be replaced with messages in it.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { setLogicalId } from './logical-id.ts';
+import type { ServiceFunction } from './service-function.ts';
+import { may } from './uses.ts';
 
 /** The most that SQS allows. A message with a body takes up to 100 KB (lambdas/delivery/worker/fan-out.ts). */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
+
 interface LaneQueueProps {
   /** Longer than any batch takes; 60 by default: six times the signer's time-out, as Lambda recommends. */
   readonly visibilitySeconds?: number;
@@ -47,4 +51,34 @@ export class LaneQueue extends Construct {
     setLogicalId(this.queue, `${id}Queue`);
     setLogicalId(this.deadLetters, `${id}DeadLetters`);
   }
+}
+
+interface ConsumerProps {
+  readonly queue: Queue;
+  /** The most messages of one call. A message never waits for others. */
+  readonly batchSize: number;
+  /** The most concurrent calls, 2 to 1,000. Further messages wait in the queue, which is no failed receive. */
+  readonly maxConcurrency: number;
+}
+
+/** Calls a function with batches of a queue's messages. The function returns those that failed. */
+export function consumeQueue(
+  reader: ServiceFunction,
+  id: string,
+  { queue, batchSize, maxConcurrency }: ConsumerProps,
+): void {
+  reader.use(may(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn));
+  const mapping = new EventSourceMapping(reader, id, {
+    target: reader.target,
+    eventSourceArn: queue.queueArn,
+    batchSize,
+    maxConcurrency,
+    reportBatchItemFailures: true,
+  });
+  Validations.of(mapping).acknowledge({
+    id: 'Serverless-LambdaEventSourceMappingDestination',
+    reason: 'Messages that fail go to the dead-letter queue of the queue.',
+  });
+  // With another id the mapping would be created anew, which fails as it exists already.
+  setLogicalId(mapping, `${reader.node.id}Mapping`);
 }

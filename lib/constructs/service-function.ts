@@ -1,7 +1,6 @@
 /** A Lambda function with its own bundle, log group and role. */
-import { Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type Code,
@@ -14,10 +13,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { endpointVariables, type FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
+import { endpointVariables } from '../../contract/function-environment.ts';
 import type { LogRetentionDays, StageConfig } from '../config.ts';
 import type { Handler } from '../functions/handlers.ts';
 import type { GradualRollout } from './gradual-rollout.ts';
+import { given, may, type Use } from './uses.ts';
 
 /** Returns a handler's code: its bundle in the app, a fixture in unit tests. */
 export type HandlerCode = (handler: Handler) => Code;
@@ -33,16 +33,6 @@ export interface FunctionDefaults {
   readonly tracing: boolean;
   /** Absent in a stage whose functions change at once. */
   readonly rollout: GradualRollout | undefined;
-  /** For functions with a table whose items expire after these periods. */
-  readonly retention: StageConfig['retention'];
-  /** Absent where the account's own key encrypts all tables. */
-  readonly secretsKey: SecretsKey | undefined;
-}
-
-/** The stage's own key, and the tables that it encrypts. */
-export interface SecretsKey {
-  readonly keyArn: string;
-  readonly tables: readonly TableV2[];
 }
 
 /** How long logs are stored, and whether they outlive their stack. */
@@ -58,10 +48,8 @@ export interface ServiceFunctionProps {
   /** MB. */
   readonly memory: number;
   readonly timeoutSeconds: number;
-  /** Variable → the table whose name it has. */
-  readonly tables: Partial<Record<FunctionEnvironmentVariable, TableV2>>;
-  /** Other variables → their values. */
-  readonly settings?: Partial<Record<FunctionEnvironmentVariable, string>>;
+  /** Everything that it works with. It has no other rights, and no other variables of its own. */
+  readonly uses: readonly Use[];
   /**
    * Whether it sends messages to the queue that it reads, on purpose. Lambda ends such a chain after about 16 messages otherwise
    * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
@@ -76,13 +64,7 @@ export interface ServiceFunctionProps {
   readonly rolledBackBy?: string | undefined;
 }
 
-/** IAM conditions: operator → key → values. */
-export type Conditions = Record<string, Record<string, string | readonly string[]>>;
-
-/**
- * Its only permissions are those of `allow`, action by action. They are an inline policy of the role, so that the role
- * never exists without them.
- */
+/** Its rights are an inline policy of its role, so that the role never exists without them. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   /** What others call: the function itself, or its alias in a stage that is deployed gradually. */
@@ -101,9 +83,6 @@ export class ServiceFunction extends Construct {
       inlinePolicies: { Permissions: this.permissions },
     });
     this.logGroup = new LogGroup(this, 'Logs', props.defaults.logs);
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn);
-    this.allowKey(props);
-    if (tracing) this.allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], '*');
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -112,13 +91,7 @@ export class ServiceFunction extends Construct {
       code: code(props.handler),
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: {
-        ...tableNames(props.tables),
-        ...retentionOf(props),
-        ...props.settings,
-        ...(METRICS_NAMESPACE !== undefined && ({ METRICS_NAMESPACE } satisfies ServiceFunctionProps['settings'])),
-        ...noEndpoints,
-      },
+      environment: noEndpoints,
       ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
       ...(tracing && { tracing: Tracing.ACTIVE }),
@@ -139,6 +112,12 @@ export class ServiceFunction extends Construct {
         ? STAR_RULES.map((id) => ({ id, reason: toXRay }))
         : [{ id: 'Serverless-LambdaTracing', reason: logged }]),
     );
+    this.use(
+      may(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
+      ...(tracing ? [may(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], '*')] : []),
+      ...(METRICS_NAMESPACE === undefined ? [] : [given({ METRICS_NAMESPACE })]),
+      ...props.uses,
+    );
     const { rolledBackBy } = props;
     this.canHaveAlias = rolledBackBy !== undefined;
     this.target =
@@ -147,22 +126,12 @@ export class ServiceFunction extends Construct {
         : rollout.aliasOf(this, this.lambda, rolledBackBy);
   }
 
-  /**
-   * DynamoDB uses the key of a table in the name of its caller, who needs these permissions, through DynamoDB alone
-   * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html). They are those of CDK's own grants.
-   */
-  private allowKey({ defaults: { secretsKey }, tables }: ServiceFunctionProps): void {
-    if (!Object.values(tables).some((table) => secretsKey?.tables.includes(table)) || secretsKey === undefined) return;
-    const { keyArn } = secretsKey;
-    const viaService = `dynamodb.${Stack.of(this).region}.amazonaws.com`;
-    this.allow(KEY_ACTIONS, keyArn, { StringEquals: { 'kms:ViaService': viaService } });
-  }
-
-  /** Allows exactly these actions, on one resource by its ARN. A table's ARN covers neither its indexes nor its stream. */
-  allow(actions: readonly string[], resourceArn: string, conditions: Conditions = {}): void {
-    this.permissions.addStatements(
-      new PolicyStatement({ actions: [...actions], resources: [resourceArn], conditions }),
-    );
+  /** Lets it work with these as well. */
+  use(...uses: readonly Use[]): void {
+    for (const { variables, rights } of uses) {
+      this.permissions.addStatements(...rights);
+      for (const [name, value] of Object.entries(variables)) this.lambda.addEnvironment(name, value);
+    }
   }
 }
 
@@ -170,25 +139,3 @@ export class ServiceFunction extends Construct {
 export const STAR_RULES = ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions'] as const;
 
 const noEndpoints = Object.fromEntries(endpointVariables.map((name) => [name, '']));
-
-const KEY_ACTIONS = [
-  'kms:Decrypt',
-  'kms:DescribeKey',
-  'kms:Encrypt',
-  'kms:GenerateDataKey',
-  'kms:GenerateDataKeyWithoutPlaintext',
-  'kms:ReEncryptFrom',
-  'kms:ReEncryptTo',
-];
-
-/** Tables whose items expire after a period of the stage. */
-const expiringTables = ['AUDIT_TABLE', 'DELIVERIES_TABLE', 'EVENTS_TABLE'] as const;
-
-function retentionOf({ defaults, tables }: ServiceFunctionProps): Partial<Record<FunctionEnvironmentVariable, string>> {
-  const expires = expiringTables.some((variable) => variable in tables);
-  return expires ? { RETENTION: JSON.stringify(defaults.retention) } : {};
-}
-
-function tableNames(tables: ServiceFunctionProps['tables']): Record<string, string> {
-  return Object.fromEntries(Object.entries(tables).map(([variable, table]) => [variable, table.tableName]));
-}

@@ -7,13 +7,12 @@
  * not the record: that stays in the stream for 24 hours, and in the table until it expires. `ctl redrive` reads both.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 import { setLogicalId } from './logical-id.ts';
 import { type ServiceFunction, STAR_RULES } from './service-function.ts';
+import { may, type StageTable, sends } from './uses.ts';
 
 /** The most records of one call. */
 const BATCH_SIZE = 100;
@@ -24,7 +23,7 @@ const MAX_AGE_HOURS = 12;
 
 interface StreamConsumerProps {
   readonly reader: ServiceFunction;
-  readonly table: TableV2;
+  readonly table: StageTable;
   /** Batches of one shard that are handled at one time, 1 to 10. */
   readonly batchesPerShard: number;
   /**
@@ -42,16 +41,17 @@ export class StreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
     const { reader, table, batchesPerShard } = props;
-    const { tableStreamArn: streamArn } = table;
-    if (streamArn === undefined) throw new Error(`The table ${table.node.id} has no stream.`);
+    const { tableStreamArn: streamArn, node } = table.table;
+    if (streamArn === undefined) throw new Error(`The table ${node.id} has no stream.`);
     this.reader = reader;
     this.onFailureQueue = this.addOnFailureQueue();
-    const { queueArn, queueUrl } = this.onFailureQueue;
+    const { queueArn } = this.onFailureQueue;
 
-    reader.allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn);
-    reader.allow(['dynamodb:ListStreams'], '*');
-    reader.allow(['sqs:SendMessage'], queueArn);
-    reader.lambda.addEnvironment('ON_FAILURE_QUEUE_URL' satisfies FunctionEnvironmentVariable, queueUrl);
+    reader.use(
+      may(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn),
+      may(['dynamodb:ListStreams'], '*'),
+      sends(this.onFailureQueue, 'ON_FAILURE_QUEUE_URL'),
+    );
     const listsOnly = 'dynamodb:ListStreams, which a stream mapping needs, lists ARNs only and takes no resource.';
     Validations.of(reader).acknowledge(...STAR_RULES.map((id) => ({ id, reason: listsOnly })));
 

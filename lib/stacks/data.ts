@@ -14,7 +14,6 @@ import {
   ProjectionType,
   StreamViewType,
   TableEncryptionV2,
-  type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -32,175 +31,163 @@ import {
 import type { StageConfig } from '../config.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { setLogicalId } from '../constructs/logical-id.ts';
-import type { SecretsKey } from '../constructs/service-function.ts';
+import type { StageTable, Variables } from '../constructs/uses.ts';
 import { removalPolicy, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
-export interface Tables {
+export interface Tables extends Readonly<Record<TableName, StageTable>> {
   /** One item per blocked user. */
-  readonly blocks: TableV2;
+  readonly blocks: StageTable;
   /** One item per recorded action. */
-  readonly activities: TableV2;
+  readonly activities: StageTable;
   /** Feature switches, settings and signing keys, by network. Only the authorizer may read the keys. */
-  readonly networks: TableV2;
+  readonly networks: StageTable;
   /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
-  readonly events: TableV2;
+  readonly events: StageTable;
   /** Configuration and secrets of webhooks, and the health of their receivers. */
-  readonly webhooks: TableV2;
+  readonly webhooks: StageTable;
   /** One item per event and webhook, with its attempts; and attempts counted by the hour. */
-  readonly deliveries: TableV2;
+  readonly deliveries: StageTable;
   /** How much of its quotas each network has left. */
-  readonly quotas: TableV2;
+  readonly quotas: StageTable;
   /** Who changed what: one item per change. */
-  readonly audit: TableV2;
+  readonly audit: StageTable;
+}
+
+/** What a table has besides its keys. */
+interface TableOptions {
+  readonly expires?: boolean;
+  readonly streams?: boolean;
+  readonly indexes?: readonly GlobalSecondaryIndexPropsV2[];
+  /** The stage's own key; absent where the account's own encrypts it. */
+  readonly key?: Key | undefined;
 }
 
 export class DataStack extends Stack {
   readonly tables: Tables;
-  /** Absent where the account's own key encrypts all tables. */
-  readonly secretsKey: SecretsKey | undefined;
   /** The accounts of admins; absent if they come by link only. */
   readonly adminPool: AdminPool | undefined;
+  private readonly config: StageConfig;
 
-  constructor(scope: Construct, id: string, props: StageStackProps) {
-    const isProtected = props.config.data.kind === 'protected';
+  constructor(scope: Construct, id: string, { config }: StageStackProps) {
     super(scope, id, {
-      ...stackSettings(props.config),
-      description: `Social Platform Services, ${props.config.name}: tables and accounts of admins`,
-      terminationProtection: isProtected,
+      ...stackSettings(config),
+      description: `Social Platform Services, ${config.name}: tables and accounts of admins`,
+      terminationProtection: isProtected(config),
     });
-    const shared = {
-      billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.awsManagedKey(),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: isProtected,
-      removalPolicy: removalPolicy(props.config),
-    } as const satisfies Partial<TablePropsV2>;
-
+    this.config = config;
+    const { dataKey, panel, quotas, retention } = config;
+    const RETENTION = JSON.stringify(retention);
+    const QUOTAS = JSON.stringify(quotas.network);
+    const key = dataKey === 'customer-managed' ? this.addSecretsKey() : undefined;
     this.tables = {
-      blocks: this.addTable('Blocks', {
-        ...shared,
-        ...keysOf('blocks'),
-        globalSecondaryIndexes: [blocksOfUsers],
+      blocks: this.addTable('blocks', (BLOCKS_TABLE) => ({ BLOCKS_TABLE }), { indexes: [keysOnly(blockedUserIndex)] }),
+      activities: this.addTable('activities', (ACTIVITIES_TABLE) => ({ ACTIVITIES_TABLE }), { expires: true }),
+      networks: this.addTable('networks', (NETWORKS_TABLE) => ({ NETWORKS_TABLE }), { key }),
+      events: this.addTable('events', (EVENTS_TABLE) => ({ EVENTS_TABLE, RETENTION }), {
+        expires: true,
+        streams: true,
       }),
-      activities: this.addTable('Activities', { ...shared, ...keysOf('activities'), ...expiring }),
-      networks: this.addTable('Networks', { ...shared, ...keysOf('networks') }),
-      events: this.addTable('Events', {
-        ...shared,
-        ...keysOf('events'),
-        ...expiring,
-        dynamoStream: StreamViewType.NEW_IMAGE,
+      webhooks: this.addTable('webhooks', (WEBHOOKS_TABLE) => ({ WEBHOOKS_TABLE }), {
+        indexes: [keysOnly(webhookDueIndex, AttributeType.NUMBER)],
+        key,
       }),
-      webhooks: this.addTable('Webhooks', {
-        ...shared,
-        ...keysOf('webhooks'),
-        globalSecondaryIndexes: [dueBacklogs],
+      deliveries: this.addTable('deliveries', (DELIVERIES_TABLE) => ({ DELIVERIES_TABLE, RETENTION }), {
+        expires: true,
+        indexes: [
+          keysOnly(waitingIndex),
+          {
+            ...keysOnly(dueIndex, AttributeType.NUMBER),
+            projectionType: ProjectionType.INCLUDE,
+            nonKeyAttributes: [...dueIndex.projected],
+          },
+        ],
       }),
-      deliveries: this.addTable('Deliveries', {
-        ...shared,
-        ...keysOf('deliveries'),
-        ...expiring,
-        globalSecondaryIndexes: [waitingDeliveries, dueDeliveries],
-      }),
-      quotas: this.addTable('Quotas', { ...shared, ...keysOf('quotas'), ...expiring }),
-      audit: this.addTable('Audit', {
-        ...shared,
-        ...keysOf('audit'),
-        ...expiring,
-        globalSecondaryIndexes: [changesOfWebhooks],
+      quotas: this.addTable('quotas', (QUOTAS_TABLE) => ({ QUOTAS_TABLE, QUOTAS }), { expires: true }),
+      audit: this.addTable('audit', (AUDIT_TABLE) => ({ AUDIT_TABLE, RETENTION }), {
+        expires: true,
+        indexes: [{ ...keysOnly(webhookAuditIndex), projectionType: ProjectionType.ALL }],
       }),
     };
-    const { networks, webhooks } = this.tables;
-    this.secretsKey =
-      props.config.dataKey === 'customer-managed' ? this.addSecretsKey(props.config, [networks, webhooks]) : undefined;
     new CfnOutput(this, 'Quotas', {
-      value: JSON.stringify(props.config.quotas),
+      value: JSON.stringify(quotas),
       description: 'Quotas of a network by default, and the highest',
     });
     new CfnOutput(this, 'Retention', {
-      value: JSON.stringify(props.config.retention),
+      value: RETENTION,
       description: 'Days after which events, deliveries and entries of the audit trail expire',
     });
-    const { panel } = props.config;
     this.adminPool =
       panel.enabled && panel.signIn.kind === 'accounts'
         ? new AdminPool(this, 'Admins', {
-            isProtected,
-            removalPolicy: removalPolicy(props.config),
+            isProtected: isProtected(config),
+            removalPolicy: removalPolicy(config),
             secondFactor: panel.signIn.secondFactor,
           })
         : undefined;
   }
 
-  /**
-   * Encrypts tables with a key of the stage. It stays when its tables do: without it they can't be read. TableV2 takes no key in a
-   * stack without a region, so it is written into the template.
-   */
-  private addSecretsKey(config: StageConfig, tables: readonly TableV2[]): SecretsKey {
+  /** The key of the tables with secrets. It stays when they do: without it they can't be read. */
+  private addSecretsKey(): Key {
     const key = new Key(this, 'SecretsKey', {
-      description: `Tables with secrets of the stage ${config.name}`,
+      description: `Tables with secrets of the stage ${this.config.name}`,
       enableKeyRotation: true,
-      removalPolicy: removalPolicy(config),
+      removalPolicy: removalPolicy(this.config),
     });
     setLogicalId(key, 'SecretsKey');
-    for (const table of tables) {
-      const resource = table.node.findAll().find((child) => child instanceof CfnGlobalTable);
-      resource?.addPropertyOverride('SSESpecification.SSEType', 'KMS');
-      resource?.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: key.keyArn });
-    }
-    return { keyArn: key.keyArn, tables };
+    return key;
   }
 
-  /** Adds a table with the logical id `<name>Table`, and its name as the output `<name>TableName`. */
-  private addTable(name: string, props: TablePropsV2): TableV2 {
-    const table = new TableV2(this, `${name}Table`, props);
-    setLogicalId(table, `${name}Table`);
-    new CfnOutput(this, `${name}TableName`, { value: table.tableName, description: `Name of the ${name} table` });
-    return table;
+  /** Adds a table with the logical id `<Name>Table`, and its name as the output `<Name>TableName`. */
+  private addTable(
+    table: TableName,
+    variables: (name: string) => Variables,
+    { expires = false, streams = false, indexes = [], key }: TableOptions,
+  ): StageTable {
+    const [partitionKey, sortKey] = tableKeys[table];
+    const name = `${table.charAt(0).toUpperCase()}${table.slice(1)}`;
+    const created = new TableV2(this, `${name}Table`, {
+      partitionKey: text(partitionKey),
+      ...(sortKey !== undefined && { sortKey: text(sortKey) }),
+      globalSecondaryIndexes: [...indexes],
+      ...(expires && { timeToLiveAttribute: EXPIRY_ATTRIBUTE }),
+      ...(streams && { dynamoStream: StreamViewType.NEW_IMAGE }),
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: isProtected(this.config),
+      removalPolicy: removalPolicy(this.config),
+    });
+    setLogicalId(created, `${name}Table`);
+    if (key !== undefined) encryptWith(key, created);
+    new CfnOutput(this, `${name}TableName`, { value: created.tableName, description: `Name of the ${name} table` });
+    return { table: created, variables: variables(created.tableName), keyArn: key?.keyArn };
   }
+}
+
+const isProtected = ({ data }: StageConfig): boolean => data.kind === 'protected';
+
+/** TableV2 takes no key in a stack without a region, so it is written into the template. */
+function encryptWith({ keyArn }: Key, table: TableV2): void {
+  const resource = table.node.findAll().find((child) => child instanceof CfnGlobalTable);
+  resource?.addPropertyOverride('SSESpecification.SSEType', 'KMS');
+  resource?.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: keyArn });
 }
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
-function keysOf(table: TableName): Pick<TablePropsV2, 'partitionKey' | 'sortKey'> {
-  const [partitionKey, sortKey] = tableKeys[table];
-  return { partitionKey: text(partitionKey), ...(sortKey !== undefined && { sortKey: text(sortKey) }) };
+interface IndexKeys {
+  readonly indexName: string;
+  readonly partitionKey: string;
+  readonly sortKey: string;
 }
 
-const expiring = { timeToLiveAttribute: EXPIRY_ATTRIBUTE };
-
-const blocksOfUsers: GlobalSecondaryIndexPropsV2 = {
-  indexName: blockedUserIndex.indexName,
-  partitionKey: text(blockedUserIndex.partitionKey),
-  sortKey: text(blockedUserIndex.sortKey),
+const keysOnly = (
+  { indexName, partitionKey, sortKey }: IndexKeys,
+  type = AttributeType.STRING,
+): GlobalSecondaryIndexPropsV2 => ({
+  indexName,
+  partitionKey: { name: partitionKey, type },
+  sortKey: text(sortKey),
   projectionType: ProjectionType.KEYS_ONLY,
-};
-
-const waitingDeliveries: GlobalSecondaryIndexPropsV2 = {
-  indexName: waitingIndex.indexName,
-  partitionKey: text(waitingIndex.partitionKey),
-  sortKey: text(waitingIndex.sortKey),
-  projectionType: ProjectionType.KEYS_ONLY,
-};
-
-const dueBacklogs: GlobalSecondaryIndexPropsV2 = {
-  indexName: webhookDueIndex.indexName,
-  partitionKey: { name: webhookDueIndex.partitionKey, type: AttributeType.NUMBER },
-  sortKey: text(webhookDueIndex.sortKey),
-  projectionType: ProjectionType.KEYS_ONLY,
-};
-
-const changesOfWebhooks: GlobalSecondaryIndexPropsV2 = {
-  indexName: webhookAuditIndex.indexName,
-  partitionKey: text(webhookAuditIndex.partitionKey),
-  sortKey: text(webhookAuditIndex.sortKey),
-  projectionType: ProjectionType.ALL,
-};
-
-const dueDeliveries: GlobalSecondaryIndexPropsV2 = {
-  indexName: dueIndex.indexName,
-  partitionKey: { name: dueIndex.partitionKey, type: AttributeType.NUMBER },
-  sortKey: text(dueIndex.sortKey),
-  projectionType: ProjectionType.INCLUDE,
-  nonKeyAttributes: [...dueIndex.projected],
-};
+});

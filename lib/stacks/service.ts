@@ -5,21 +5,13 @@
  * another. The stack has nothing that can't be created again.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { metricsNamespace } from '../../contract/metrics.ts';
-import { ActivityService } from '../capabilities/activity.ts';
-import { ApiPages } from '../capabilities/api.ts';
-import { AuditTrail } from '../capabilities/audit.ts';
-import { Authorizer } from '../capabilities/auth.ts';
-import { BlockService } from '../capabilities/block.ts';
-import type { Capability } from '../capabilities/capability.ts';
-import { WebhookDelivery } from '../capabilities/delivery.ts';
-import { DeliveryRoutes } from '../capabilities/delivery-routes.ts';
-import { EventIngest } from '../capabilities/events.ts';
-import { NetworkRoutes } from '../capabilities/network.ts';
-import { Notices } from '../capabilities/notices.ts';
-import { UserData } from '../capabilities/user-data.ts';
-import { WebhookConfiguration } from '../capabilities/webhooks.ts';
+import { addRecording } from '../capabilities/activity.ts';
+import { addAuthorizer } from '../capabilities/auth.ts';
+import { WebhookDelivery, type WorkerProps } from '../capabilities/delivery.ts';
+import { addNoticeMails } from '../capabilities/notices.ts';
+import { addRoutes } from '../capabilities/routes.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
@@ -27,15 +19,13 @@ import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.t
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
-import type { FunctionDefaults, HandlerCode, SecretsKey } from '../constructs/service-function.ts';
+import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import { countInAccessLog } from '../constructs/stage-metrics.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface ServiceStackProps extends StageStackProps {
   readonly tables: Tables;
-  /** Absent where the account's own key encrypts all tables. */
-  readonly secretsKey: SecretsKey | undefined;
   /** The issuer of the tokens of admins with accounts; absent without accounts. */
   readonly adminIssuer: string | undefined;
   readonly code: HandlerCode;
@@ -45,7 +35,7 @@ export class ServiceStack extends Stack {
   /** Base URL of the API. */
   readonly apiUrl: string;
 
-  constructor(scope: Construct, id: string, { config, tables, secretsKey, adminIssuer, code }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { config, tables, adminIssuer, code }: ServiceStackProps) {
     super(scope, id, {
       ...stackSettings(config),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
@@ -56,8 +46,6 @@ export class ServiceStack extends Stack {
       architecture: config.architecture,
       code,
       logs,
-      retention: config.retention,
-      secretsKey,
       rollout,
       metricsNamespace: config.alarms.enabled ? metricsNamespace(config.name) : undefined,
       tracing: config.tracing ?? false,
@@ -65,49 +53,25 @@ export class ServiceStack extends Stack {
 
     const firewall = config.api.firewall && new ApiFirewall(this, 'Firewall', config.api.firewall);
     const originSecret = firewall?.requiredSecret;
-    const { maxTokenDays } = config.api;
-    const memory = config.memory.http;
-    const auth = new Authorizer(this, 'Auth', {
+    const group = (name: string) => new Construct(this, name);
+    const authorizer = addAuthorizer(group('Auth'), 'Authorizer', {
+      config,
       functions,
-      memory,
       tables,
       adminIssuer,
-      maxTokenDays,
       originSecret,
-      reservedCalls: config.concurrency.reserved?.authorizer,
     });
-    const http = new HttpService(this, 'Http', {
-      name: `sps-${config.name}`,
-      config: config.api,
-      authorizer: auth.authorizer,
-      quotas: { table: tables.quotas, limits: config.quotas.network },
-      concurrency: config.concurrency,
-      logs,
-    });
-    const capability: Capability = {
-      concurrency: config.concurrency,
-      delivery: config.delivery,
-      functions,
-      http,
-      memory: config.memory,
-      tables,
-    };
-    new BlockService(this, 'Block', capability);
-    const activity = new ActivityService(this, 'Activity', capability);
-    new EventIngest(this, 'Events', capability);
-    new WebhookConfiguration(this, 'Webhooks', capability);
-    const { mails } = new Notices(this, 'Notices', { ...capability, mail: config.noticeMail });
-    const delivery = new WebhookDelivery(this, 'Delivery', { ...capability, noticeMails: mails?.waiting });
-    new DeliveryRoutes(this, 'Deliveries', { ...capability, slowLane: delivery.slowLane });
-    new NetworkRoutes(this, 'Network', capability);
-    new AuditTrail(this, 'AuditTrail', capability);
-    new UserData(this, 'UserData', capability);
-    new ApiPages(this, 'Pages', capability);
+    const http = new HttpService(this, 'Http', { name: `sps-${config.name}`, config: config.api, authorizer, logs });
+    const worker: WorkerProps = { config, functions, tables };
+    const recording = addRecording(group('Activity'), worker);
+    const mails = config.noticeMail && addNoticeMails(group('Notices'), config.noticeMail, worker);
+    const delivery = new WebhookDelivery(this, 'Delivery', { ...worker, noticeMails: mails?.waiting });
+    addRoutes(this, { ...worker, http, slowLane: delivery.slowLane });
 
-    const streamReaders = [activity.recording, delivery.fanOut];
+    const streamReaders = [recording, delivery.fanOut];
     if (config.alarms.enabled) {
       const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
-      watchApi(alarms, http.api, auth.authorizer);
+      watchApi(alarms, http.api, authorizer);
       watchQuotas(alarms);
       for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
       watchDelivery(alarms, delivery);
@@ -119,7 +83,7 @@ export class ServiceStack extends Stack {
         accessLogs: http.accessLogs,
         signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
         streamReaders,
-        others: [delivery.sweep, ...(mails ? [mails.sender] : []), auth.authorizer],
+        others: [delivery.sweep, ...(mails ? [mails.sender] : []), authorizer],
       });
     }
     rollout?.deployFunctions(http.api);

@@ -1,0 +1,139 @@
+/**
+ * The function of each route of the contract, with exactly what it works with.
+ *
+ * The id of a capability is part of the logical ids of its routes. They must not change: API Gateway refuses a second route with the
+ * key of one that is still there.
+ */
+import { Construct } from 'constructs';
+import { type RouteDefinition, requestQuotaOf } from '../../contract/route.ts';
+import { type OperationId, routes } from '../../contract/routes.ts';
+import { blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
+import type { StageConfig } from '../config.ts';
+import { HTTP_TIMEOUT_SECONDS, type HttpService, ROUTE_ERRORS } from '../constructs/http-service.ts';
+import type { LaneQueue } from '../constructs/lane-queue.ts';
+import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
+import {
+  given,
+  on,
+  onIndex,
+  onNoticeAddresses,
+  readsAttemptCounts,
+  readsDescription,
+  sends,
+  type Use,
+} from '../constructs/uses.ts';
+import { routeHandlers } from '../functions/handlers.ts';
+import { reservedForRoute } from '../needed-concurrency.ts';
+import type { Tables } from '../stacks/data.ts';
+
+interface RoutesProps {
+  readonly config: StageConfig;
+  readonly functions: FunctionDefaults;
+  readonly http: HttpService;
+  readonly slowLane: LaneQueue;
+  readonly tables: Tables;
+}
+
+/** Adds all functions and their routes. */
+export function addRoutes(scope: Construct, { config, functions, http, slowLane, tables }: RoutesProps): void {
+  const { activities, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
+  const audits = on(audit, 'PutItem');
+  const deliverySettings = given({ DELIVERY_SETTINGS: JSON.stringify(config.delivery.settings) });
+  const sendsAgain = sends(slowLane.queue, 'SLOW_LANE_QUEUE_URL');
+  const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
+
+  add('Block', {
+    blockUser: [on(blocks, 'PutItem')],
+    unblockUser: [on(blocks, 'DeleteItem')],
+    listBlockedUsers: [on(blocks, 'Query')],
+    checkHidden: [on(blocks, 'Query', 'BatchGetItem')],
+    checkAudience: [on(blocks, 'Query', 'BatchGetItem')],
+  });
+  add('Activity', { listActivities: [on(activities, 'Query')] });
+  add('Events', { ingestEvents: [on(events, 'PutItem')] });
+  // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
+  add('Webhooks', {
+    listEventTypes: [],
+    createWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), audits, deliverySettings],
+    listWebhooks: [on(webhooks, 'Query')],
+    showWebhook: [on(webhooks, 'GetItem')],
+    updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, deliverySettings],
+    deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), audits],
+    revealSecret: [on(webhooks, 'GetItem'), audits],
+    rotateSecret: [on(webhooks, 'GetItem', 'UpdateItem'), audits],
+  });
+  add('Notices', {
+    showNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem'), ...noticeSender],
+    changeNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...noticeSender],
+  });
+  add('Deliveries', {
+    sendTestEvent: [
+      on(webhooks, 'GetItem'),
+      on(events, 'PutItem'),
+      on(deliveries, 'PutItem'),
+      audits,
+      deliverySettings,
+    ],
+    checkUpWebhook: [on(webhooks, 'GetItem'), audits, deliverySettings],
+    listDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query')],
+    listNetworkDeliveries: [on(webhooks, 'Query'), on(deliveries, 'Query')],
+    findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],
+    showDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem'), on(events, 'GetItem')],
+    showEvent: [on(events, 'GetItem'), on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],
+    replayDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem', 'UpdateItem'), audits, sendsAgain],
+    retryNow: [on(webhooks, 'GetItem', 'UpdateItem'), audits, sendsAgain],
+    recoverDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query'), audits, sendsAgain],
+    readLedger: [on(webhooks, 'GetItem'), readsDescription(networks), on(deliveries, 'Query')],
+    reconcileLedger: [
+      on(webhooks, 'GetItem'),
+      readsDescription(networks),
+      on(deliveries, 'Query', 'UpdateItem'),
+      sendsAgain,
+    ],
+    listWebhookStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
+    showWebhookStatistics: [on(webhooks, 'GetItem'), readsAttemptCounts(deliveries)],
+  });
+  add('Network', { showNetwork: [readsDescription(networks)] });
+  add('AuditTrail', { listAudit: [on(audit, 'Query'), onIndex(audit, webhookAuditIndex)] });
+  add('UserData', {
+    eraseUser: [
+      on(activities, 'Query', 'BatchWriteItem'),
+      on(blocks, 'Query', 'BatchWriteItem'),
+      onIndex(blocks, blockedUserIndex),
+      audits,
+    ],
+    exportUser: [on(activities, 'Query'), on(blocks, 'Query')],
+  });
+  add('Pages', { getHealth: [], getOpenApi: [] });
+
+  function add(capability: string, ofRoutes: Partial<Record<OperationId, readonly Use[]>>): void {
+    const parent = scope.node.tryFindChild(capability) ?? new Construct(scope, capability);
+    for (const [operation, uses] of Object.entries(ofRoutes)) {
+      if (!isOperation(operation)) throw new Error(`The contract has no route ${operation}.`);
+      const route: RouteDefinition = routes[operation];
+      const server = new ServiceFunction(parent, idOf(operation), {
+        defaults: functions,
+        handler: routeHandlers[operation],
+        description: `${route.method} ${route.path}: ${route.summary}`,
+        memory: config.memory.http,
+        timeoutSeconds: HTTP_TIMEOUT_SECONDS,
+        reservedCalls: reservedForRoute(route, config.concurrency),
+        rolledBackBy: isForAdmins(route) ? undefined : ROUTE_ERRORS,
+        uses: route.role === 'anyone' ? uses : [...uses, on(quotas, 'UpdateItem')],
+      });
+      http.serve(route, server);
+    }
+  }
+}
+
+/** Whether nobody but admins and their receivers would feel a failure, or monitors. */
+const isForAdmins = (route: RouteDefinition): boolean =>
+  route.role === 'anyone' || requestQuotaOf(route) === 'administration';
+
+const isOperation = (name: string): name is OperationId => name in routes;
+
+/** Such as `BlockUser`, and `Health` for `getHealth`. */
+const idOf = (operation: OperationId): string => {
+  const name = operation.replace(/^get/, '');
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+};

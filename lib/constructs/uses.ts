@@ -1,0 +1,126 @@
+/**
+ * What a function works with. One statement gives both the variables by which its code finds a resource, and the right to
+ * exactly these actions on it. A table's ARN covers neither its indexes nor its stream.
+ */
+import { Aws } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
+
+export type Variables = Partial<Record<FunctionEnvironmentVariable, string>>;
+
+/** A resource or a setting that a function uses. */
+export interface Use {
+  readonly variables: Variables;
+  readonly rights: readonly PolicyStatement[];
+}
+
+/** A table of the stage. */
+export interface StageTable {
+  readonly table: TableV2;
+  /** Its name, and what a function must know to work with its items. */
+  readonly variables: Variables;
+  /** The stage's own key, if that encrypts it. */
+  readonly keyArn?: string | undefined;
+}
+
+type TableAction =
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'Scan'
+  | 'UpdateItem';
+
+/** IAM conditions: operator → key → values. */
+type Conditions = Record<string, Record<string, string | readonly string[]>>;
+
+/** Exactly these actions on one resource by its ARN, without a variable. */
+export const may = (actions: readonly string[], resource: string, conditions: Conditions = {}): Use => ({
+  variables: {},
+  rights: [new PolicyStatement({ actions: [...actions], resources: [resource], conditions })],
+});
+
+/** Settings, without a right. */
+export const given = (variables: Variables): Use => ({ variables, rights: [] });
+
+/** Items of a table. */
+export const on = (table: StageTable, ...actions: readonly TableAction[]): Use =>
+  ofTable(table, actions, table.table.tableArn);
+
+/** Items of a table by one of its indexes. */
+export const onIndex = (table: StageTable, { indexName }: { readonly indexName: string }): Use =>
+  ofTable(table, ['Query'], `${table.table.tableArn}/index/${indexName}`);
+
+/** The settings of a network, never its signing keys (docs/spec/access.md#authorizer). */
+export const readsSettings = (networks: StageTable): Use => readsAttributes(networks, settings);
+
+/** The same, with the quotas and the names of the signing keys. */
+export const readsDescription = (networks: StageTable): Use =>
+  readsAttributes(networks, [...settings, 'quotas', 'signingKeyNames']);
+
+/** Only the hourly counts of the deliveries table: no delivery, and no response of a receiver. */
+export const readsAttemptCounts = (deliveries: StageTable): Use => inPartitions(deliveries, ['Query'], 'wh_*_hours');
+
+/** Only the addresses of networks for notices, which are in the webhooks table. */
+export const onNoticeAddresses = (webhooks: StageTable, ...actions: readonly TableAction[]): Use =>
+  inPartitions(webhooks, actions, '*#notices');
+
+/** Sends messages to a queue, whose URL is in the variable. */
+export const sends = (queue: Queue, variable: FunctionEnvironmentVariable): Use =>
+  ofQueue(queue, variable, ['sqs:SendMessage']);
+
+/** Receives messages of a queue by itself, without an event source mapping. */
+export const receives = (queue: Queue, variable: FunctionEnvironmentVariable): Use =>
+  ofQueue(queue, variable, ['sqs:DeleteMessage', 'sqs:ReceiveMessage']);
+
+const ofQueue = ({ queueArn, queueUrl }: Queue, variable: FunctionEnvironmentVariable, actions: string[]): Use => ({
+  variables: { [variable]: queueUrl },
+  rights: may(actions, queueArn).rights,
+});
+
+const settings = ['networkId', 'hideMode', 'features', 'activityRetentionDays'];
+
+/** A request for any other attribute, or for all of them, is refused. */
+const readsAttributes = (table: StageTable, attributes: readonly string[]): Use =>
+  ofTable(table, ['GetItem'], table.table.tableArn, {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  });
+
+const inPartitions = (table: StageTable, actions: readonly TableAction[], keys: string): Use =>
+  ofTable(table, actions, table.table.tableArn, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys] } });
+
+function ofTable(
+  { variables, keyArn }: StageTable,
+  actions: readonly TableAction[],
+  resource: string,
+  conditions?: Conditions,
+): Use {
+  const right = may(
+    actions.map((action) => `dynamodb:${action}`),
+    resource,
+    conditions,
+  );
+  return { variables, rights: [...right.rights, ...(keyArn === undefined ? [] : usesKey(keyArn).rights)] };
+}
+
+/**
+ * DynamoDB uses the key of a table in the name of its caller, who needs these permissions, through DynamoDB alone
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html). They are those of CDK's own grants.
+ */
+const usesKey = (keyArn: string): Use =>
+  may(KEY_ACTIONS, keyArn, { StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` } });
+
+const KEY_ACTIONS = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
