@@ -9,7 +9,7 @@ import { patience } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { credentialsOf } from './credentials.ts';
+import { credentialsOf } from './callers.ts';
 import { reportFigures } from './figures.ts';
 import { asCurl, type Exchange, openExchange } from './http-exchange.ts';
 import { type Material, type RandomRequest, randomRequest } from './random-requests.ts';

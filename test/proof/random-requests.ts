@@ -4,9 +4,8 @@ import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { DELIVERY_USER_AGENT } from '../../contract/signature.ts';
-import { hostileUriText } from './hostile-values.ts';
 import type { ExactRequest } from './http-exchange.ts';
-import { bodiesLike } from './random-bodies.ts';
+import { bodiesLike, hostileUriText } from './random-bodies.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** Headers that say who calls, and the routes that they open. */
@@ -25,7 +24,7 @@ export interface RandomRequest extends ExactRequest {
 
 /** What the requests are made from. */
 export interface Material {
-  readonly valid: Readonly<Record<OperationId, ValidRequest>>;
+  readonly valid: Readonly<Partial<Record<OperationId, ValidRequest>>>;
   /** Most requests have a credential that opens their route. */
   readonly credentials: readonly Credential[];
   /** Well-formed values of a route's path parameters. */
@@ -37,7 +36,7 @@ const operations: readonly OperationId[] = Object.keys(routes).filter(isOperatio
 
 /** One request to a random route. */
 export const randomRequest = (material: Material): fc.Arbitrary<RandomRequest> =>
-  fc.oneof(...operations.map((id) => requestTo(routes[id], material.valid[id], material)));
+  fc.oneof(...operations.map((id) => requestTo(routes[id], material.valid[id] ?? {}, material)));
 
 function requestTo(route: RouteDefinition, valid: ValidRequest, material: Material): fc.Arbitrary<RandomRequest> {
   return fc

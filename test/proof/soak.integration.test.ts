@@ -4,23 +4,23 @@
  *
  * `SPS_SOAK` is how many seconds it lasts; `SPS_SEED` repeats the load. By default it is too short for a trend of its memory.
  */
+import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Figures, reportFigures } from './figures.ts';
+import { reportFigures } from './figures.ts';
 import { calmDown } from './storm/calm.ts';
 import { startChecking, startPosting } from './storm/load.ts';
-import { minuteMeans, type ProgramReading, readEvery, trendOf } from './storm/memory-trend.ts';
 import { startStormCloud } from './storm/storm-cloud.ts';
 import { openTenant } from './storm/storm-tenant.ts';
 
 const SECONDS = Number(process.env['SPS_SOAK'] ?? 5);
 const SEED = Number(process.env['SPS_SEED'] ?? 1);
 const ALL_ARRIVE_WITHIN_MS = 120_000;
-/** Memory of the first third is that of a service that warms up. */
-const WARM_UP = 1 / 3;
-const MAX_MB_PER_HOUR = 100;
+const READ_EVERY_MS = 10_000;
+/** Of the last third of the time, beside the second; memory of the first one is that of a service that warms up. */
+const MOST_GROWTH = 1.2;
 
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
@@ -35,18 +35,20 @@ test(
       resources.defer(() => receiver.stop());
       receiver.calm();
     }
-    const readings = readEvery(10_000, cloud.now().process.pid);
+    const readings: number[] = [];
+    const timer = setInterval(() => readings.push(megabytesOf(cloud.now().process.pid)), READ_EVERY_MS);
     const posting = startPosting(tenant.server, seededRandom(SEED));
     const checking = startChecking(tenant.users, seededRandom(SEED));
     await sleep(SECONDS * 1_000);
     const checks = await checking.stop();
     const posted = await posting.stop();
-    const { node, java } = readings.stop();
+    clearInterval(timer);
     const { wrong, ...counts } = await calmDown(cloud.now(), tenant, posted, {
       withinMs: ALL_ARRIVE_WITHIN_MS,
       isHelped: false,
     });
-    const memory = growthOf(node);
+    const third = Math.floor(readings.length / 3);
+    const [before, after] = [mean(readings.slice(third, 2 * third)), mean(readings.slice(-third))];
     reportFigures('soak', {
       seed: SEED,
       seconds: SECONDS,
@@ -55,24 +57,24 @@ test(
       wrongChecks: checks.wrong.length,
       ...counts,
       ...Object.fromEntries(Object.entries(wrong).map(([what, examples]) => [what, examples.length])),
-      ...named('node', memory),
-      ...named('java', growthOf(java)),
+      ...(third > 0 && { megabytesBefore: Math.round(before), megabytesAfter: Math.round(after) }),
     });
     expect(checks.wrong).toEqual([]);
     expect(checks.right).toBeGreaterThan(0);
     expect(wrong).toEqual(Object.fromEntries(Object.keys(wrong).map((what) => [what, []])));
-    // Not a number where there are too few readings.
-    expect(memory.perHour - memory.error).not.toBeGreaterThan(MAX_MB_PER_HOUR);
+    if (third > 0) expect(after / before).toBeLessThan(MOST_GROWTH);
   },
   SECONDS * 1_000 + ALL_ARRIVE_WITHIN_MS + 120_000,
 );
 
-/** In megabytes an hour, after the warm-up. */
-function growthOf(readings: readonly ProgramReading[]) {
-  const warm = readings.slice(Math.floor(readings.length * WARM_UP));
-  return trendOf(minuteMeans(warm.map(({ hours, residentBytes }) => ({ hours, value: residentBytes / 1e6 }))));
-}
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const named = (program: string, { perHour, error }: ReturnType<typeof trendOf>): Figures => ({
-  [`${program}MBPerHour`]: `${perHour.toFixed(1)} ± ${error.toFixed(1)}`,
-});
+/** What the process and all that it has started hold in memory. */
+function megabytesOf(root: number): number {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
+  const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const tree = new Set([root]);
+  // The set grows while it is walked.
+  for (const parent of tree) for (const [pid = 0, of] of processes) if (of === parent) tree.add(pid);
+  return processes.reduce((sum, [pid = 0, , kilobytes = 0]) => sum + (tree.has(pid) ? kilobytes / 1024 : 0), 0);
+}

@@ -13,12 +13,11 @@ import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { call, connection, dataFolder, eventually } from '../../testing/service.ts';
 import { type Caller, callersOf } from './callers.ts';
-import { expectedVerdict } from './expected-verdict.ts';
 import { reportFigures } from './figures.ts';
 import { type Exchange, openExchange } from './http-exchange.ts';
 import { resourceRequests } from './resource-requests.ts';
 import { createTenant, type Tenant, userIds } from './tenant.ts';
-import { problemWith } from './verdict-problems.ts';
+import { expectedVerdict, problemWith } from './tenant-verdict.ts';
 
 const { SPS_TENANTS } = process.env;
 const REQUESTS = Number(SPS_TENANTS ?? 1);

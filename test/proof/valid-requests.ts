@@ -1,4 +1,4 @@
-/** A valid query, body and path for every route: what the fuzz starts from. */
+/** A valid query and body for every route that has one: what the fuzz starts from. */
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { OperationId } from '../../contract/routes.ts';
 import type { Tenant } from './tenant.ts';
@@ -10,7 +10,10 @@ export interface ValidRequest {
 }
 
 /** What Alice, or an admin of the tenant, may send. Webhooks point to `receiverUrl`. */
-export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Record<OperationId, ValidRequest>> {
+export function validRequests(
+  tenant: Tenant,
+  receiverUrl: string,
+): Readonly<Partial<Record<OperationId, ValidRequest>>> {
   const { blocked, blockPosition, activityPosition } = tenant.users.alice;
   const webhook = {
     url: receiverUrl,
@@ -50,23 +53,12 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
     ingestEvents: {
       body: { events: [{ id: 'one', event: 'v3.post.didAddReaction', data: reaction, occurredAt }] },
     },
-    listEventTypes: {},
     createWebhook: { body: webhook },
-    listWebhooks: {},
-    showWebhook: {},
     updateWebhook: { body: webhook },
-    deleteWebhook: {},
-    revealSecret: {},
     rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
     sendTestEvent: { body: { event: 'channel.didCreate' } },
-    checkUpWebhook: {},
     listDeliveries: { query: logQuery },
     listNetworkDeliveries: { query: logQuery },
-    findDelivery: {},
-    showDelivery: {},
-    showEvent: {},
-    replayDelivery: {},
-    retryNow: {},
     recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z', statusCode: 500 } },
     readLedger: { body: { networkId: tenant.networkId, hour: hourOfDelivery(tenant.deliveryId) } },
     reconcileLedger: {
@@ -76,11 +68,8 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
         deliveryIds: [tenant.deliveryId],
       },
     },
-    listWebhookStatistics: {},
     showWebhookStatistics: { query: [['hours', '24']] },
-    eraseUser: {},
     exportUser: { query: [['pageToken', `blocks:${blocked}`]] },
-    showNetwork: {},
     listAudit: {
       query: [
         ['webhookId', tenant.webhookId],
@@ -90,10 +79,7 @@ export function validRequests(tenant: Tenant, receiverUrl: string): Readonly<Rec
         ['start', 'f'.repeat(32)],
       ],
     },
-    showNoticeSettings: {},
     changeNoticeSettings: { body: { addresses: ['on-call@example.com'] } },
-    getHealth: {},
-    getOpenApi: {},
   };
 }
 

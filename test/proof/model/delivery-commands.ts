@@ -6,8 +6,7 @@ import type { DeliverySummary } from '../../../contract/deliveries.ts';
 import { listDeliveries } from '../../../contract/delivery-log.ts';
 import { isCalm } from '../../../testing/eventually.ts';
 import { type Asker, ask } from './ask.ts';
-import { must, type WebhookModel } from './model.ts';
-import { mayBeListed } from './obligation.ts';
+import { mayBeListed, must, type WebhookModel } from './model.ts';
 import { type Found, isThere, knownWebhook } from './webhook-commands.ts';
 import { type Command, destination, type World } from './world.ts';
 

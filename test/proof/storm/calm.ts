@@ -42,12 +42,8 @@ async function verdictNow(
   notPutBack: readonly string[],
 ): Promise<Verdict> {
   const queues = await queueContents(cloud);
-  const [stored, webhooks, listedActivities] = await Promise.all([
-    storedItems(cloud),
-    tenant.evidence(),
-    tenant.listedActivities(),
-  ]);
-  return verdictOn({ posted, stored, webhooks, listedActivities, notPutBack, ...queues });
+  const [stored, webhooks] = await Promise.all([storedItems(cloud), tenant.evidence()]);
+  return verdictOn({ posted, stored, webhooks, notPutBack, ...queues });
 }
 
 async function fireSweep({ url }: OwnCloud): Promise<void> {

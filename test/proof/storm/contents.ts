@@ -11,26 +11,15 @@ import type { OwnCloud } from '../../../testing/own-cloud.ts';
 
 const StoredActivity = v.object({ networkId_userId: v.string(), eventId: v.string() });
 const StoredEvent = v.object({ networkId_eventId: v.string(), event: v.string() });
-/** An item of the deliveries table; one without a state counts attempts. */
-const StoredDelivery = v.object({
-  webhookId: v.string(),
-  eventId: v.string(),
-  state: v.picklist(['delivered', 'retrying', 'failed']),
-  dueAt: v.optional(v.string()),
-});
-export type StoredDelivery = v.InferOutput<typeof StoredDelivery>;
-export type StoredActivity = v.InferOutput<typeof StoredActivity>;
-
 export async function storedItems(cloud: OwnCloud) {
-  const [activities, events, deliveries] = await Promise.all([
+  const [activities, events] = await Promise.all([
     itemsOf(cloud, 'ActivitiesTableName', StoredActivity),
     itemsOf(cloud, 'EventsTableName', StoredEvent),
-    itemsOf(cloud, 'DeliveriesTableName', v.union([StoredDelivery, v.object({ deliveryId: v.string() })])),
   ]);
   const records = activities.filter(({ networkId_userId }) => !isMarker(networkId_userId));
   // Nobody has posted the notices of the service.
   const posted = events.filter(({ event }) => !isNotice(event));
-  return { activities: records, events: posted, deliveries: deliveries.filter((item) => 'state' in item) };
+  return { activities: records, events: posted };
 }
 
 /** Whether the item is no record, but says which event recorded a comment (lambdas/activity/recorded-comments-table.ts). */

@@ -25,11 +25,6 @@ const subscriptions: readonly {
   { patterns: ['audit.*'], behaviours: ['limiting', 'failing'] },
 ];
 
-const Activities = v.object({
-  data: v.array(v.unknown()),
-  start: v.optional(v.object({ createdAt: v.string(), networkId_userId: v.string() })),
-});
-
 export type StormTenant = Awaited<ReturnType<typeof openTenant>>;
 
 /** Makes it in a local cloud whose weather may refuse any request. A webhook whose creation was repeated exists twice. */
@@ -54,7 +49,7 @@ export async function openTenant(cloud: OwnCloud, seed: number) {
     const { results } = await listOf(admin);
     return v.parse(v.array(WebhookAnswer), results);
   }, WITHIN_MS);
-  return { networkId, server, users, receivers, webhooks, evidence, listedActivities, retryNow };
+  return { networkId, server, users, receivers, webhooks, evidence, retryNow };
 
   /** What admins see of each webhook, and what its receiver has accepted. */
   function evidence(): Promise<readonly WebhookEvidence[]> {
@@ -64,12 +59,6 @@ export async function openTenant(cloud: OwnCloud, seed: number) {
         return { webhookId, patterns: events, log: await wholeLog(admin, webhookId), accepted: receiver.accepted };
       }),
     );
-  }
-
-  /** How many activity records the users see. */
-  async function listedActivities(): Promise<number> {
-    const counts = await Promise.all(users.map(recordsOf));
-    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Has every receiver tried at once. */
@@ -82,18 +71,6 @@ function receiverAt(receivers: readonly FlippingReceiver[], url: string): Flippi
   const receiver = receivers.find((one) => one.url === url);
   if (receiver === undefined) throw new Error(`no receiver is at ${url}`);
   return receiver;
-}
-
-async function recordsOf(user: Client): Promise<number> {
-  let count = 0;
-  let query = '';
-  for (;;) {
-    const { body } = await user('GET', `/user-activities?limit=50${query}`);
-    const { data, start } = v.parse(Activities, body);
-    count += data.length;
-    if (start === undefined) return count;
-    query = `&${new URLSearchParams(start)}`;
-  }
 }
 
 function expectStatus(expected: number, { status, text }: { readonly status: number; readonly text: string }): void {

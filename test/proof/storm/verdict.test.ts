@@ -14,12 +14,10 @@ const webhook = { webhookId: 'w', patterns: ['*'], log: [delivered, failed], acc
 const stored = {
   activities: [{ networkId_userId: 'storm_ada', eventId: 'liked' }],
   events: ['sold', 'liked'].map((id) => ({ networkId_eventId: `storm_${id}`, event: 'shop.didSell' })),
-  deliveries: [delivered, failed].map((one) => ({ ...one, webhookId: 'w' })),
 };
 const fine: Evidence = {
   posted,
   stored,
-  listedActivities: 1,
   webhooks: [webhook],
   visible: 0,
   timed: 0,
@@ -30,7 +28,6 @@ const fine: Evidence = {
 const wrongIn = (evidence: Evidence) =>
   Object.fromEntries(Object.entries(verdictOn(evidence).wrong).filter(([, examples]) => examples.length > 0));
 const withLog = (log: readonly Logged[]) => ({ ...fine, webhooks: [{ ...webhook, log }] });
-const different = expect.arrayContaining([expect.stringContaining('are logged')]);
 
 test('a verdict finds nothing wrong where everything has arrived, or failed after its attempts', () => {
   expect(wrongIn(fine)).toEqual({});
@@ -38,17 +35,16 @@ test('a verdict finds nothing wrong where everything has arrived, or failed afte
 
 test('a verdict names what is lost, and what is there twice', () => {
   expect(wrongIn({ ...fine, stored: { ...stored, events: [] } })).toEqual({ lostEvents: [expect.any(String)] });
-  expect(wrongIn({ ...fine, stored: { ...stored, activities: [] }, listedActivities: 0 })).toEqual({
+  expect(wrongIn({ ...fine, stored: { ...stored, activities: [] } })).toEqual({
     lostActivities: ['liked'],
   });
   const twice = [...stored.activities, ...stored.activities];
-  expect(wrongIn({ ...fine, stored: { ...stored, activities: twice }, listedActivities: 2 })).toEqual({
+  expect(wrongIn({ ...fine, stored: { ...stored, activities: twice } })).toEqual({
     duplicatedActivities: ['liked'],
   });
-  expect(wrongIn(withLog([delivered]))).toEqual({ lostDeliveries: ['liked'], differentCounts: different });
+  expect(wrongIn(withLog([delivered]))).toEqual({ lostDeliveries: ['liked'] });
   expect(wrongIn(withLog([delivered, delivered, failed]))).toEqual({
     duplicatedDeliveries: ['sold'],
-    differentCounts: different,
   });
 });
 
@@ -57,8 +53,8 @@ test('a verdict names deliveries that claim what did not happen, and those that 
     deliveredToNobody: ['sold'],
   });
   expect(wrongIn(withLog([delivered, { ...failed, attemptCount: 5 }]))).toEqual({ failedTooEarly: ['liked'] });
-  const deliveries = stored.deliveries.map((one) => ({ ...one, state: 'retrying' as const }));
-  expect(wrongIn({ ...fine, stored: { ...stored, deliveries } })).toEqual({ waitingWithoutReason: ['sold', 'liked'] });
+  const waiting = [delivered, failed].map((one) => ({ ...one, state: 'retrying' as const }));
+  expect(wrongIn(withLog(waiting))).toEqual({ waitingWithoutReason: ['sold', 'liked'] });
 });
 
 test('a verdict names messages that could not be put back', () => {
