@@ -9,7 +9,7 @@ import { useSearchParams } from 'react-router';
 import type { AuditEntry } from '../../client/index.ts';
 import { useClient } from '../api/api-provider.tsx';
 import { AppLink, LinkButton, useBreadcrumbs } from '../shared/app-link.tsx';
-import { ErrorAlert } from '../shared/error-alert.tsx';
+import { NotLoaded } from '../shared/error-alert.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
@@ -19,7 +19,8 @@ export function Screen() {
   useBreadcrumbs({ text: 'Audit trail', to: '/audit' });
   const [params] = useSearchParams();
   const webhookId = params.get('webhookId') ?? undefined;
-  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useAudit(webhookId);
+  const query = useAudit(webhookId);
+  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   return (
     <SpaceBetween size="l">
       <Header
@@ -36,9 +37,7 @@ export function Screen() {
       >
         Audit trail
       </Header>
-      {error !== null && (
-        <ErrorAlert error={error} header="The audit trail could not be loaded" onRetry={() => void refetch()} />
-      )}
+      {error !== null && <NotLoaded what="the audit trail" query={query} />}
       {(data !== undefined || error === null) && (
         <AuditTable
           entries={data?.pages.flatMap(({ results }) => results) ?? []}

@@ -8,15 +8,13 @@ import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { type AnswerTo, ApiError, type Client } from '../../client/index.ts';
-import { useClient } from '../api/api-provider.tsx';
+import { useRead } from '../api/calls.ts';
 import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
-import { ErrorAlert } from '../shared/error-alert.tsx';
+import { NotLoaded } from '../shared/error-alert.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { Time } from '../shared/time.tsx';
 import { AttemptsText, StateAndResult, WebhookLink } from './delivery-cells.tsx';
@@ -62,11 +60,9 @@ function EventSearch({ eventId = '' }: { readonly eventId: string | undefined })
 }
 
 function FoundEvent({ eventId }: { readonly eventId: string }) {
-  const { data, error, refetch } = useFound(eventId);
-  if (data === undefined) {
-    if (error === null) return <StatusIndicator type="loading">Looking for the event</StatusIndicator>;
-    return <ErrorAlert error={error} header="The event could not be shown" onRetry={() => void refetch()} />;
-  }
+  const query = useFound(eventId);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded what="the event" query={query} />;
   if (data.kind === 'delivery') {
     const { webhookId, deliveryId } = data.delivery;
     return <Navigate to={`/webhooks/${webhookId}/deliveries/${deliveryId}`} replace />;
@@ -136,17 +132,11 @@ type Found =
   | { readonly kind: 'event'; readonly event: AnswerTo<'showEvent'> };
 
 /** What has an ID. An event is refreshed while one of its deliveries may change. */
-function useFound(id: string) {
-  const client = useClient();
-  return useQuery({
-    queryKey: ['events', id],
-    queryFn: ({ signal }) => find(client, id, signal),
+const useFound = (id: string) =>
+  useRead(['events', id], (client, { signal }) => find(client, id, signal), {
     refetchInterval: ({ state: { data } }) =>
-      data?.kind === 'event' && data.event.deliveries.some(({ state }) => state === 'retrying')
-        ? REFRESH_MILLISECONDS
-        : false,
+      data?.kind === 'event' && data.event.deliveries.some(({ state }) => state === 'retrying') && REFRESH_MILLISECONDS,
   });
-}
 
 async function find(client: Client, id: string, signal: AbortSignal): Promise<Found> {
   if (DELIVERY_ID.test(id)) {

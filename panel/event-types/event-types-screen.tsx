@@ -5,26 +5,23 @@ import Container from '@cloudscape-design/components/container';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useEffect, useState } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import type { EventType } from '../shared/api-types.ts';
 import { useBreadcrumbs } from '../shared/app-link.tsx';
-import { ErrorAlert } from '../shared/error-alert.tsx';
+import { NotLoaded } from '../shared/error-alert.tsx';
 import { useEventTypes } from '../shared/queries.ts';
 import { groupEventTypes } from './catalogue.ts';
 import { EventTypeDetail } from './event-type-detail.tsx';
 
 export function Screen() {
   useBreadcrumbs({ text: 'Event catalogue', to: '/event-types' });
-  const { data, error, refetch } = useEventTypes();
+  const query = useEventTypes();
+  const { data } = query;
   const [search, setSearch] = useSearch();
 
-  if (data === undefined) {
-    if (error === null) return <StatusIndicator type="loading">Loading the catalogue</StatusIndicator>;
-    return <ErrorAlert error={error} header="The catalogue could not be loaded" onRetry={() => void refetch()} />;
-  }
+  if (data === undefined) return <NotLoaded what="the catalogue" query={query} />;
   const groups = groupEventTypes(data.results, search);
   const found = groups.reduce((sum, { eventTypes }) => sum + eventTypes.length, 0);
   return (

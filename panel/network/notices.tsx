@@ -5,22 +5,21 @@ import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Textarea from '@cloudscape-design/components/textarea';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerTo } from '../../client/index.ts';
-import { useClient } from '../api/api-provider.tsx';
+import { useChange, useRead } from '../api/calls.ts';
 import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
-import { ErrorAlert } from '../shared/error-alert.tsx';
+import { ErrorAlert, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { addressesError, addressesIn } from './notice-addresses.ts';
 
+const KEY = ['notices'];
 const MAX_ROWS = 10;
 
 export function Notices() {
-  const { data, error, refetch } = useNoticeSettings();
+  const query = useRead(KEY, (client, options) => client.showNoticeSettings({}, options));
   return (
     <Container
       header={
@@ -38,18 +37,18 @@ export function Notices() {
         </Header>
       }
     >
-      {data !== undefined && <Addresses settings={data} />}
-      {data === undefined && error !== null && (
-        <ErrorAlert error={error} header="The addresses could not be loaded" onRetry={() => void refetch()} />
+      {query.data === undefined ? (
+        <NotLoaded what="the addresses" query={query} />
+      ) : (
+        <Addresses settings={query.data} />
       )}
-      {data === undefined && error === null && <StatusIndicator type="loading">Loading the addresses</StatusIndicator>}
     </Container>
   );
 }
 
 function Addresses({ settings: { addresses, sender } }: { readonly settings: AnswerTo<'showNoticeSettings'> }) {
   const [edited, setEdited] = useState<string>();
-  const saving = useChangeNoticeSettings();
+  const saving = useChange((client, addresses: string[]) => client.changeNoticeSettings({ body: { addresses } }), KEY);
   const notify = useNotify();
   const canChange = useCanChange();
   const text = edited ?? addresses.join('\n');
@@ -89,22 +88,4 @@ function Addresses({ settings: { addresses, sender } }: { readonly settings: Ans
       </ForAdmins>
     </SpaceBetween>
   );
-}
-
-const KEY = ['notices'];
-
-/** The API calls about notices by e-mail. */
-function useNoticeSettings() {
-  const client = useClient();
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => client.showNoticeSettings({}, { signal }) });
-}
-
-/** Replaces the addresses. */
-function useChangeNoticeSettings() {
-  const client = useClient();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (addresses: string[]) => client.changeNoticeSettings({ body: { addresses } }),
-    onSuccess: (saved) => queries.setQueryData(KEY, saved),
-  });
 }

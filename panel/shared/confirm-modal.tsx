@@ -1,21 +1,26 @@
-/** Asks for confirmation before a call, and shows the error if the call fails. Enter in a field confirms, Escape cancels. */
+/** Asks for confirmation, and shows the error if what was confirmed fails. Enter in a field confirms, Escape cancels. */
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { errorMessage } from './error-alert.tsx';
+import { useOnce } from './use-once.ts';
 
 interface ConfirmModalProps {
   readonly header: string;
   /** The label of the button: `Disable`. */
   readonly confirmText: string;
-  /** The call can't be undone: the button is red. */
+  /** It can't be undone: the button is red. */
   readonly isDestructive?: boolean;
-  /** Shown if the call fails: `The webhook could not be disabled`. */
-  readonly errorHeader: string;
-  readonly call: { readonly isPending: boolean; readonly error: Error | null };
-  readonly onConfirm: () => void;
+  /** Why it can't be confirmed now. */
+  readonly disabledReason?: string | undefined;
+  /** The label of the other button, if that is the one to suggest. */
+  readonly stayText?: string;
+  /** Shown if it fails: `The webhook could not be disabled`. */
+  readonly errorHeader?: string;
+  /** Does what was confirmed, and closes the dialog. It is started once, however often the admin confirms; see `useOnce`. */
+  readonly onConfirm: () => unknown;
   readonly onDismiss: () => void;
   readonly children: React.ReactNode;
 }
@@ -30,29 +35,36 @@ const RED = {
 };
 
 export function ConfirmModal(props: ConfirmModalProps) {
-  const { header, confirmText, isDestructive = false, errorHeader, call, onConfirm, onDismiss, children } = props;
+  const { header, confirmText, isDestructive, disabledReason, stayText, errorHeader, onDismiss, children } = props;
+  const { run: confirm, isRunning, error } = useOnce(props.onConfirm);
   return (
-    <Modal visible header={header} closeAriaLabel="Cancel" onDismiss={onDismiss}>
+    <Modal visible header={header} closeAriaLabel={stayText ?? 'Cancel'} onDismiss={onDismiss}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!call.isPending) onConfirm();
+          void confirm();
         }}
       >
         <SpaceBetween size="l">
-          {call.error !== null && (
+          {error !== undefined && (
             <Alert type="error" header={errorHeader}>
-              {errorMessage(call.error)}
+              {errorMessage(error)}
             </Alert>
           )}
           {children}
           <Box float="right">
             <SpaceBetween direction="horizontal" size="xs">
-              <Button variant="link" formAction="none" onClick={onDismiss}>
-                Cancel
+              <Button variant={stayText === undefined ? 'link' : 'primary'} formAction="none" onClick={onDismiss}>
+                {stayText ?? 'Cancel'}
               </Button>
-              <Button variant="primary" loading={call.isPending} {...(isDestructive && { style: RED })}>
+              <Button
+                variant={stayText === undefined ? 'primary' : 'normal'}
+                loading={isRunning}
+                disabled={disabledReason !== undefined}
+                {...(disabledReason !== undefined && { disabledReason })}
+                {...(isDestructive && { style: RED })}
+              >
                 {confirmText}
               </Button>
             </SpaceBetween>

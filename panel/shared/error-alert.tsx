@@ -2,6 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { ApiError, ConnectionError } from '../../client/index.ts';
 import { AppLink } from './app-link.tsx';
 import { sentence } from './texts.ts';
@@ -53,3 +54,21 @@ export function ErrorAlert({ error, header, onRetry }: ErrorAlertProps) {
     </Alert>
   );
 }
+
+interface NotLoadedProps {
+  /** Such as `the webhooks`. */
+  readonly what: string;
+  readonly query: { readonly error: Error | null; readonly refetch: () => unknown };
+}
+
+/** Shown in place of what is not there: that it is being loaded, or why it could not be. */
+export const NotLoaded = ({ what, query: { error, refetch } }: NotLoadedProps) =>
+  error === null ? (
+    <StatusIndicator type="loading">Loading {what}</StatusIndicator>
+  ) : (
+    <ErrorAlert
+      error={error}
+      header={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
+      onRetry={() => void refetch()}
+    />
+  );

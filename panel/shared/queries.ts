@@ -1,6 +1,5 @@
-/** What several screens read. Keys are paths: invalidating `['webhooks']` covers everything below it. */
-import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../api/api-provider.tsx';
+/** What several screens read. */
+import { useRead } from '../api/calls.ts';
 
 const REFRESH_MILLISECONDS = 5_000;
 const LIST_REFRESH_MILLISECONDS = 10_000;
@@ -10,31 +9,19 @@ export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), '
 /** The pages of the delivery list. */
 export const deliveryListKey = (webhookId: string) => [...deliveriesKey(webhookId), 'list'];
 
-export function useWebhook(webhookId: string) {
-  const client = useClient();
-  return useQuery({
-    queryKey: webhookKey(webhookId),
-    queryFn: ({ signal }) => client.showWebhook({ parameters: { webhookId } }, { signal }),
+export const useWebhook = (webhookId: string) =>
+  useRead(webhookKey(webhookId), (client, options) => client.showWebhook({ parameters: { webhookId } }, options), {
     refetchInterval: REFRESH_MILLISECONDS,
   });
-}
 
 /** Every webhook of the network, with the API's warnings. */
-export function useWebhooks() {
-  const client = useClient();
-  return useQuery({
-    queryKey: ['webhooks'],
-    queryFn: ({ signal }) => client.listWebhooks({}, { signal }),
+export const useWebhooks = () =>
+  useRead(['webhooks'], (client, options) => client.listWebhooks({}, options), {
     refetchInterval: LIST_REFRESH_MILLISECONDS,
   });
-}
 
 /** The event catalogue. It is fetched once, since it only changes with the service's version. */
-export function useEventTypes() {
-  const client = useClient();
-  return useQuery({
-    queryKey: ['event-types'],
-    queryFn: ({ signal }) => client.listEventTypes({}, { signal }),
+export const useEventTypes = () =>
+  useRead(['event-types'], (client, options) => client.listEventTypes({}, options), {
     staleTime: Number.POSITIVE_INFINITY,
   });
-}

@@ -1,5 +1,4 @@
 /** A dialog that recovers deliveries, failed ones as a rule: choose a time range, start, and follow the progress (docs/spec/delivery.md#recovery). */
-import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
@@ -8,6 +7,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmModal } from './confirm-modal.tsx';
 import { errorMessage } from './error-alert.tsx';
 import { deliveryListKey } from './queries.ts';
 import { filterText, type Recovery, type RecoveryFilter } from './recovery.ts';
@@ -31,71 +31,64 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
   const queries = useQueryClient();
   const [range, setRange] = useState(suggested);
   const [recovery, setRecovery] = useState<Recovery | 'nothing'>();
-  const recover = useRecover(webhookId, filter);
   const matching = useMatching(webhookId, filter, range, recovery === undefined);
+  const { mutateAsync: recover } = useRecover(webhookId, filter);
   const close = () => {
     void queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) });
     onDismiss();
   };
-  const start = () => recover.mutate(range, { onSuccess: (started) => setRecovery(started ?? 'nothing') });
+  const [header, plural] = [`Recover ${filterText(filter)}`, filterText(filter)];
   const hasNothing = matching.data?.rows.length === 0 && !matching.data.hasMore;
-  return (
-    <Modal
-      visible
-      header={`Recover ${filterText(filter)}`}
-      onDismiss={close}
-      closeAriaLabel="Close"
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
+  if (recovery !== undefined) {
+    return (
+      <Modal
+        visible
+        header={header}
+        onDismiss={close}
+        closeAriaLabel="Close"
+        footer={
+          <Box float="right">
             <Button variant="link" onClick={close}>
-              {recovery === undefined ? 'Cancel' : 'Close'}
+              Close
             </Button>
-            {recovery === undefined && (
-              <Button
-                variant="primary"
-                onClick={start}
-                loading={recover.isPending}
-                loadingText="Starting"
-                disabled={hasNothing}
-                {...(hasNothing && { disabledReason: `There are no ${filterText(filter)} in this range.` })}
-              >
-                Recover
-              </Button>
-            )}
-          </SpaceBetween>
-        </Box>
-      }
+          </Box>
+        }
+      >
+        {recovery === 'nothing' ? (
+          <StatusIndicator type="info">No {plural} in that range</StatusIndicator>
+        ) : (
+          <RecoveryProgress webhookId={webhookId} recovery={recovery} />
+        )}
+      </Modal>
+    );
+  }
+  return (
+    <ConfirmModal
+      header={header}
+      confirmText="Recover"
+      disabledReason={hasNothing ? `There are no ${plural} in this range.` : undefined}
+      errorHeader="The recovery could not be started"
+      onConfirm={async () => setRecovery((await recover(range)) ?? 'nothing')}
+      onDismiss={close}
     >
       <SpaceBetween size="m">
-        {recovery === undefined && (
-          <>
-            <Box variant="p">
-              Sends the {filterText(filter)} of events accepted in this time range again, oldest first, without
-              overloading the receiver. No others are sent. You can start another recovery while one runs: nothing is
-              sent twice because of it.
-            </Box>
-            <FormField label="Time range">
-              <TimeRangeField
-                range={range}
-                onChange={(chosen) => chosen && setRange(chosen)}
-                label="Time range to recover"
-                placeholder="Choose a time range"
-                isOptional={false}
-              />
-            </FormField>
-            <MatchingCount matching={matching} filter={filter} />
-            {recover.error !== null && (
-              <Alert type="error" header="The recovery could not be started">
-                {errorMessage(recover.error)}
-              </Alert>
-            )}
-          </>
-        )}
-        {recovery === 'nothing' && <StatusIndicator type="info">No {filterText(filter)} in that range</StatusIndicator>}
-        {typeof recovery === 'object' && <RecoveryProgress webhookId={webhookId} recovery={recovery} />}
+        <Box variant="p">
+          Sends the {plural} of events accepted in this time range again, oldest first, without overloading the
+          receiver. No others are sent. You can start another recovery while one runs: nothing is sent twice because of
+          it.
+        </Box>
+        <FormField label="Time range">
+          <TimeRangeField
+            range={range}
+            onChange={(chosen) => chosen && setRange(chosen)}
+            label="Time range to recover"
+            placeholder="Choose a time range"
+            isOptional={false}
+          />
+        </FormField>
+        <MatchingCount matching={matching} filter={filter} />
       </SpaceBetween>
-    </Modal>
+    </ConfirmModal>
   );
 }
 

@@ -1,7 +1,6 @@
 /** The API calls of a recovery: counting deliveries, starting, and following the progress. */
-import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Client } from '../../client/index.ts';
-import { useClient } from '../api/api-provider.tsx';
+import { useChange, useRead } from '../api/calls.ts';
 import { deliveriesKey } from './queries.ts';
 import {
   type FoundDeliveries,
@@ -22,40 +21,33 @@ const rangeKey = (range: TimeRange): string =>
   range.kind === 'last' ? formatSpan(range) : `${range.since}/${range.until}`;
 
 /** The deliveries in a range that match a filter. */
-export function useMatching(webhookId: string, filter: RecoveryFilter, range: TimeRange, isEnabled: boolean) {
-  const client = useClient();
-  return useQuery({
-    queryKey: [...deliveriesKey(webhookId), 'matching', filter, rangeKey(range)],
-    queryFn: ({ signal }) => findDeliveries(client, webhookId, { ...boundsOf(range, Date.now()), ...filter }, signal),
-    enabled: isEnabled,
-  });
-}
+export const useMatching = (webhookId: string, filter: RecoveryFilter, range: TimeRange, enabled: boolean) =>
+  useRead(
+    [...deliveriesKey(webhookId), 'matching', filter, rangeKey(range)],
+    (client, options) => findDeliveries(client, webhookId, { ...boundsOf(range, Date.now()), ...filter }, options),
+    { enabled },
+  );
 
 /** Starts a recovery. Resolves to undefined if there was nothing to recover. */
-export function useRecover(webhookId: string, filter: RecoveryFilter) {
-  const client = useClient();
-  return useMutation({
-    mutationFn: async (range: TimeRange): Promise<Recovery | undefined> => {
-      const now = Date.now();
-      const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
-      const matching = await findDeliveries(client, webhookId, { ...bounds, ...filter });
-      const { recovering } = await client.recoverDeliveries({
-        parameters: { webhookId },
-        body: { ...bounds, ...filter },
-      });
-      return recovering === 0 ? undefined : recoveryOf(bounds, filter, matching);
-    },
-  });
-}
+export const useRecover = (webhookId: string, filter: RecoveryFilter) =>
+  useChange(async (client, range: TimeRange): Promise<Recovery | undefined> => {
+    const now = Date.now();
+    const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
+    const matching = await findDeliveries(client, webhookId, { ...bounds, ...filter });
+    const { recovering } = await client.recoverDeliveries({
+      parameters: { webhookId },
+      body: { ...bounds, ...filter },
+    });
+    return recovering === 0 ? undefined : recoveryOf(bounds, filter, matching);
+  }, null);
 
 /** The progress of a recovery, refreshed until it is finished. */
-export function useRecoveryProgress(webhookId: string, recovery: Recovery) {
-  const client = useClient();
-  return useQuery({
-    queryKey: [...deliveriesKey(webhookId), 'recovery', recovery.since, recovery.until],
-    queryFn: async ({ signal }) => {
+export const useRecoveryProgress = (webhookId: string, recovery: Recovery) =>
+  useRead(
+    [...deliveriesKey(webhookId), 'recovery', recovery.since, recovery.until],
+    async (client, options) => {
       const { since, until, filter } = recovery;
-      const found = (one: RecoveryFilter) => findDeliveries(client, webhookId, { since, until, ...one }, signal);
+      const found = (one: RecoveryFilter) => findDeliveries(client, webhookId, { since, until, ...one }, options);
       const [matching, retrying, failed] = await Promise.all([
         found(filter),
         found({ state: 'retrying' }),
@@ -63,10 +55,11 @@ export function useRecoveryProgress(webhookId: string, recovery: Recovery) {
       ]);
       return progressOf(recovery, { matching, retrying, failed });
     },
-    gcTime: 0,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isFinished(data) ? false : REFRESH_MILLISECONDS),
-  });
-}
+    {
+      gcTime: 0,
+      refetchInterval: ({ state: { data } }) => (data !== undefined && isFinished(data) ? false : REFRESH_MILLISECONDS),
+    },
+  );
 
 interface FilterInRange extends RecoveryFilter {
   readonly since: string;
@@ -77,14 +70,14 @@ async function findDeliveries(
   client: Client,
   webhookId: string,
   filter: FilterInRange,
-  signal?: AbortSignal,
+  options?: { readonly signal: AbortSignal },
 ): Promise<FoundDeliveries> {
   const rows: FoundDeliveries['rows'][number][] = [];
   let start: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const page = await client.listDeliveries(
       { parameters: { webhookId }, query: { ...filter, start, limit: PAGE_SIZE } },
-      { signal },
+      options,
     );
     rows.push(...page.results);
     start = page.start;

@@ -7,6 +7,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useOperatorCommand, useSession, useSignedIn } from '../session/session-provider.tsx';
+import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { PasteLink } from './sign-in-screen.tsx';
 
 export function SessionEnded() {
@@ -67,24 +68,15 @@ export function ForeignLink() {
   const { networkId, userName } = useSignedIn();
   if (openedLink?.kind !== 'foreign') return null;
   return (
-    <Modal
-      visible
+    <ConfirmModal
       header="Sign in as another admin?"
-      closeAriaLabel="Stay"
+      confirmText={`Sign in to ${openedLink.networkId}`}
+      stayText="Stay"
+      onConfirm={acceptLink}
       onDismiss={closeLink}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button onClick={acceptLink}>Sign in to {openedLink.networkId}</Button>
-            <Button variant="primary" onClick={closeLink}>
-              Stay
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
     >
       You are signed in to the network {networkId} as {userName}. The link that was opened signs you in to the network{' '}
       {openedLink.networkId} as {openedLink.userName}. Use it only if you asked for it. Unsaved changes are lost.
-    </Modal>
+    </ConfirmModal>
   );
 }

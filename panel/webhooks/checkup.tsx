@@ -5,15 +5,15 @@ import LiveRegion from '@cloudscape-design/components/live-region';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { CheckupResult } from '../../client/index.ts';
+import { useChange } from '../api/calls.ts';
 import { ErrorAlert } from '../shared/error-alert.tsx';
-import { useCheckUp } from './webhook-mutations.ts';
 
 interface CheckupProps {
   readonly webhookId: string;
 }
 
 export function Checkup({ webhookId }: CheckupProps) {
-  const checking = useCheckUp(webhookId);
+  const checking = useChange((client) => client.checkUpWebhook({ parameters: { webhookId } }), null);
   return (
     <SpaceBetween size="m">
       <Box variant="p">

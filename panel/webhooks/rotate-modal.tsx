@@ -7,11 +7,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { WebhookSecret } from '../../client/index.ts';
 import { webhookRules } from '../../client/webhook-rules.generated.ts';
+import { useChange } from '../api/calls.ts';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { useNow } from '../shared/time.tsx';
 import { hoursError, parseHours, rotationSentences } from './rotation.ts';
-import { useRotateSecret } from './webhook-mutations.ts';
 
 interface RotateModalProps {
   readonly webhookId: string;
@@ -24,32 +24,30 @@ export function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProp
   const [delay, setDelay] = useState('24');
   const [overlap, setOverlap] = useState(`${webhookRules.defaultOverlapHours}`);
   const now = useNow();
-  const rotating = useRotateSecret(webhookId);
   const notify = useNotify();
   const delayError = isLater ? hoursError(delay, 1) : undefined;
   const overlapError = hoursError(overlap, 0);
   const isValid = delayError === undefined && overlapError === undefined;
   const rotation = { takesEffectInHours: isLater ? parseHours(delay) : 0, overlapHours: parseHours(overlap) };
-  const rotate = () => {
-    if (!isValid) return;
-    rotating.mutate(rotation, {
-      onSuccess: ({ secrets }) => {
-        notify(
-          isLater
-            ? 'The webhook has a new secret. Add it to your receiver, then check the receiver: that tries the new secret.'
-            : 'The webhook has a new secret. Add it to your receiver.',
-        );
-        onRotated(secrets);
-        onDismiss();
-      },
-    });
+  const { mutateAsync: rotateSecret } = useChange((client) =>
+    client.rotateSecret({ parameters: { webhookId }, body: rotation }),
+  );
+  const rotate = async () => {
+    if (!isValid) return false;
+    const { secrets } = await rotateSecret();
+    notify(
+      isLater
+        ? 'The webhook has a new secret. Add it to your receiver, then check the receiver: that tries the new secret.'
+        : 'The webhook has a new secret. Add it to your receiver.',
+    );
+    onRotated(secrets);
+    return onDismiss();
   };
   return (
     <ConfirmModal
       header="Rotate the secret?"
       confirmText="Rotate"
       errorHeader="The secret could not be rotated"
-      call={rotating}
       onConfirm={rotate}
       onDismiss={onDismiss}
     >

@@ -7,19 +7,19 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import type { WebhookSecret } from '../../client/index.ts';
+import { useChange } from '../api/calls.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { copyResults } from '../shared/text-view.tsx';
 import { RotateModal } from './rotate-modal.tsx';
 import { secretUses } from './rotation.ts';
-import { useRevealSecrets } from './webhook-mutations.ts';
 
 const SHOWN_MILLISECONDS = 60_000;
 
 export function Secrets({ webhookId }: { readonly webhookId: string }) {
   const [secrets, setSecrets] = useState<readonly WebhookSecret[]>();
   const [isRotating, setIsRotating] = useState(false);
-  const revealing = useRevealSecrets(webhookId);
+  const revealing = useChange((client) => client.revealSecret({ parameters: { webhookId } }), null);
   useEffect(() => {
     if (secrets === undefined) return;
     const timer = setTimeout(() => setSecrets(undefined), SHOWN_MILLISECONDS);

@@ -12,18 +12,18 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { AnswerTo } from '../../client/index.ts';
+import type { AnswerTo, RequestTo } from '../../client/index.ts';
+import { useChange } from '../api/calls.ts';
 import type { Webhook } from '../shared/api-types.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { ClassExplanation } from '../shared/delivery.tsx';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { ErrorAlert } from '../shared/error-alert.tsx';
-import { useEventTypes } from '../shared/queries.ts';
+import { deliveriesKey, useEventTypes } from '../shared/queries.ts';
 import { TextView } from '../shared/text-view.tsx';
 import { durationText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { DEFAULT_TEST_EVENT, defaultTestEvent } from './event-patterns.ts';
-import { useSendTestEvent } from './webhook-mutations.ts';
 
 interface TestEventProps {
   readonly webhook: Pick<Webhook, 'webhookId' | 'events'>;
@@ -40,7 +40,10 @@ export function TestEvent({ webhook: { webhookId, events } }: TestEventProps) {
   const text = edited ?? (sample === undefined ? '{}' : JSON.stringify(sample, null, 2));
   const data = edited === undefined ? undefined : jsonObject(edited);
   const isInvalid = edited !== undefined && data === undefined;
-  const sending = useSendTestEvent(webhookId);
+  const sending = useChange(
+    (client, body: RequestTo<'sendTestEvent'>['body']) => client.sendTestEvent({ parameters: { webhookId }, body }),
+    deliveriesKey(webhookId),
+  );
   const send = () => {
     setIsChecked(true);
     if (!isInvalid) sending.mutate({ event, ...(data && { data }) });

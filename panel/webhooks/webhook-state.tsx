@@ -2,7 +2,7 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Webhook } from '../shared/api-types.ts';
 import { recentAttemptsText } from './attempt-counts.ts';
-import { DAY_HOURS, useStatistics } from './webhook-queries.ts';
+import { DAY_HOURS, useStatistics } from './webhook-calls.ts';
 
 const indicators = {
   active: { type: 'success', text: 'Active' },

@@ -3,11 +3,9 @@ import Box from '@cloudscape-design/components/box';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Spinner from '@cloudscape-design/components/spinner';
-import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../api/api-provider.tsx';
+import { useRead } from '../../api/calls.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { NotLoaded } from '../../shared/error-alert.tsx';
 import { copyResults, TextView } from '../../shared/text-view.tsx';
 import { curlCommand, signedHeaders } from './curl.ts';
 import { requestHeaders } from './header-descriptions.ts';
@@ -20,7 +18,8 @@ interface CurlModalProps {
 }
 
 export function CurlModal(props: CurlModalProps) {
-  const { data: command, error, refetch } = useSignedCommand(props);
+  const query = useSignedCommand(props);
+  const command = query.data;
   return (
     <Modal visible size="large" header="Send with curl" closeAriaLabel="Close" onDismiss={props.onDismiss}>
       <SpaceBetween size="s">
@@ -28,7 +27,9 @@ export function CurlModal(props: CurlModalProps) {
           This sends the delivery from your machine, with the custom headers of the webhook and a new signature, which
           receivers accept for five minutes. The log does not show it.
         </Box>
-        {command !== undefined && (
+        {command === undefined ? (
+          <NotLoaded what="the command" query={query} />
+        ) : (
           <>
             <CopyToClipboard
               textToCopy={command}
@@ -39,30 +40,23 @@ export function CurlModal(props: CurlModalProps) {
             <TextView text={command} label="Command" variant="short" />
           </>
         )}
-        {command === undefined && error !== null && (
-          <ErrorAlert error={error} header="The delivery could not be signed" onRetry={() => void refetch()} />
-        )}
-        {command === undefined && error === null && <Spinner />}
       </SpaceBetween>
     </Modal>
   );
 }
 
 /** The command. It contains a signature and possibly API keys, so it is not cached. */
-function useSignedCommand({ deliveryId, payload, webhook }: CurlModalProps) {
-  const client = useClient();
-  const { webhookId, url } = webhook;
-  return useQuery({
-    queryKey: ['curl', webhookId, deliveryId],
-    queryFn: async ({ signal }) => {
-      const { secrets } = await client.revealSecret({ parameters: { webhookId } }, { signal });
+const useSignedCommand = ({ deliveryId, payload, webhook }: CurlModalProps) =>
+  useRead(
+    ['curl', webhook.webhookId, deliveryId],
+    async (client, options) => {
+      const { webhookId, url } = webhook;
+      const { secrets } = await client.revealSecret({ parameters: { webhookId } }, options);
       const signatures = await signedHeaders({ deliveryId, payload, secrets, now: Date.now() });
       const known = requestHeaders({ deliveryId, payload }, webhook)
         .filter(({ name }) => name !== 'content-length')
         .flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
       return curlCommand({ url, headers: { ...Object.fromEntries(known), ...signatures }, body: payload });
     },
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+    { gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  );

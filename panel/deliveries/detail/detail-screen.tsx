@@ -6,7 +6,6 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
@@ -14,17 +13,17 @@ import { ForAdmins } from '../../session/session-provider.tsx';
 import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { ClassExplanation, DeliveryState } from '../../shared/delivery.tsx';
 import { classTitle } from '../../shared/delivery-texts.ts';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { Copyable } from '../../shared/text-view.tsx';
 import { numberText, shortUrl } from '../../shared/texts.ts';
 import { RelativeTime, Time } from '../../shared/time.tsx';
 import { Attempts } from './attempts.tsx';
 import { CurlModal } from './curl-modal.tsx';
-import { useDelivery } from './delivery-queries.ts';
 import { Payload } from './payload.tsx';
 import { ReplayModal } from './replay-modal.tsx';
 import { RequestHeaders } from './request-headers.tsx';
+import { useDelivery } from './use-delivery.ts';
 
 /** Milliseconds for which a replayed delivery is refreshed in any case, even while its state is still the old one. */
 const FOLLOW_MILLISECONDS = 10_000;
@@ -35,7 +34,8 @@ export function Screen() {
   const [isReplaying, setReplaying] = useState(false);
   const [showsCurl, setShowsCurl] = useState(false);
   const { data: webhook } = useWebhook(webhookId);
-  const { data: delivery, error, refetch } = useDelivery(webhookId, deliveryId, followUntil);
+  const query = useDelivery(webhookId, deliveryId, followUntil);
+  const delivery = query.data;
   const self = `/webhooks/${webhookId}`;
   useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
@@ -43,10 +43,7 @@ export function Screen() {
     { text: 'Deliveries', to: `${self}/deliveries` },
     { text: delivery?.event ?? 'Delivery', to: `${self}/deliveries/${deliveryId}` },
   );
-  if (delivery === undefined) {
-    if (error === null) return <StatusIndicator type="loading">Loading the delivery</StatusIndicator>;
-    return <ErrorAlert error={error} header="The delivery could not be loaded" onRetry={() => void refetch()} />;
-  }
+  if (delivery === undefined) return <NotLoaded what="the delivery" query={query} />;
   const disabledReason = replayDisabledReason(webhook?.state === 'disabled', delivery.payload === undefined);
   return (
     <SpaceBetween size="l">

@@ -1,12 +1,15 @@
 /** Explains what a replay does, and starts it. */
 import Box from '@cloudscape-design/components/box';
+import { useQueryClient } from '@tanstack/react-query';
 import type { DeliveryDetail } from '../../../client/index.ts';
+import { useChange } from '../../api/calls.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
 import { useNotify } from '../../shared/notifications.tsx';
+import { deliveryListKey } from '../../shared/queries.ts';
 import { shortUrl } from '../../shared/texts.ts';
-import { useReplay } from './delivery-queries.ts';
+import { deliveryKey } from './use-delivery.ts';
 
 interface ReplayModalProps {
   readonly delivery: DeliveryDetail;
@@ -23,30 +26,38 @@ const consequences = {
 } as const;
 
 export function ReplayModal({ delivery, webhook, onDismiss, onReplayed }: ReplayModalProps) {
+  const { webhookId, url } = webhook;
+  const { deliveryId, state } = delivery;
   const notify = useNotify();
-  const replay = useReplay(webhook.webhookId);
-  const start = () =>
-    replay.mutate(delivery.deliveryId, {
-      onSuccess: () => {
-        notify('The delivery is being sent again. The result will appear here.');
-        onReplayed();
-        onDismiss();
-      },
+  const queries = useQueryClient();
+  const { mutateAsync: replay } = useChange(
+    (client) => client.replayDelivery({ parameters: { webhookId, deliveryId } }),
+    deliveryListKey(webhookId),
+  );
+  const start = async () => {
+    const { nextAttemptAt, ...replayed } = await replay();
+    queries.setQueryData<DeliveryDetail>(deliveryKey(webhookId, deliveryId), (before) => {
+      if (before === undefined) return undefined;
+      const { nextAttemptAt: _, ...rest } = before;
+      return { ...rest, ...replayed, ...(nextAttemptAt !== undefined && { nextAttemptAt }) };
     });
+    notify('The delivery is being sent again. The result will appear here.');
+    onReplayed();
+    onDismiss();
+  };
   return (
     <ConfirmModal
       header="Replay this delivery?"
       confirmText="Replay"
       errorHeader="The delivery could not be replayed"
-      call={replay}
       onConfirm={start}
       onDismiss={onDismiss}
     >
       <Box variant="p">
-        The event is sent to {shortUrl(webhook.url)} right away, with the same webhook-id and a new signature. If that
-        fails, it is retried like any other delivery: {RETRY_SCHEDULE}.
+        The event is sent to {shortUrl(url)} right away, with the same webhook-id and a new signature. If that fails, it
+        is retried like any other delivery: {RETRY_SCHEDULE}.
       </Box>
-      <Box variant="p">{consequences[delivery.state]}</Box>
+      <Box variant="p">{consequences[state]}</Box>
     </ConfirmModal>
   );
 }

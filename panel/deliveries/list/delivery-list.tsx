@@ -7,7 +7,7 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { ApiError, type DeliveryOfWebhook } from '../../../client/index.ts';
 import { useCanChange } from '../../session/session-provider.tsx';
-import { ErrorAlert, errorMessage } from '../../shared/error-alert.tsx';
+import { errorMessage, NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
 import { DeliveryTable, EmptyList } from './delivery-table.tsx';
@@ -31,7 +31,8 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const { filters, start, page, filterBy, goToPage, continueSearch } = useListUrl();
   const [autoRefresh, setAutoRefresh] = useState(true);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
-  const { data, error, isPending, refetch } = useDeliveries({ webhookId, filters, start, autoRefresh });
+  const query = useDeliveries({ webhookId, filters, start, autoRefresh });
+  const { data, error, isPending, refetch } = query;
   const { isInteracting, handlers } = useRowInteraction();
   const pageKey = JSON.stringify([filters, start]);
   const { rows, newer, showNewer } = useLiveRows(pageKey, data?.rows ?? NONE, isInteracting || selectedIds.length > 0);
@@ -40,7 +41,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
 
   const eventError = eventErrorOf(error);
   if (error !== null && data === undefined && eventError === undefined) {
-    return <ErrorAlert error={error} header="The deliveries could not be loaded" onRetry={() => void refetch()} />;
+    return <NotLoaded what="the deliveries" query={query} />;
   }
   const replaySelected = () =>
     replay.replay(selected, {

@@ -10,7 +10,7 @@ import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { filterText, type RecoveryFilter } from '../../shared/recovery.ts';
@@ -24,7 +24,8 @@ const LAST_DAY = { kind: 'last', amount: 24, unit: 'hour' } as const;
 
 export function Screen() {
   const { webhookId = '' } = useParams();
-  const { data: webhook, error, refetch } = useWebhook(webhookId);
+  const query = useWebhook(webhookId);
+  const { data: webhook, error } = query;
   const { filters } = useListUrl();
   const [isRecovering, setRecovering] = useState(false);
   const self = `/webhooks/${webhookId}`;
@@ -34,9 +35,7 @@ export function Screen() {
     { text: receiver ?? 'Webhook', to: self },
     { text: 'Deliveries', to: `${self}/deliveries` },
   );
-  if (error !== null && webhook === undefined) {
-    return <ErrorAlert error={error} header="The deliveries could not be loaded" onRetry={() => void refetch()} />;
-  }
+  if (error !== null && webhook === undefined) return <NotLoaded what="the deliveries" query={query} />;
   const isDisabled = webhook?.state === 'disabled';
   const { state = 'failed', event, result } = filters;
   const filter: RecoveryFilter = { state, event, ...result };

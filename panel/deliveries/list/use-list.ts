@@ -1,10 +1,9 @@
 /** The list's address, its rows, and whether they are in use. */
 
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
-import { useClient } from '../../api/api-provider.tsx';
+import { useRead } from '../../api/calls.ts';
 import { deliveryListKey } from '../../shared/queries.ts';
 import {
   type Filters,
@@ -67,27 +66,27 @@ interface DeliveriesOptions {
 }
 
 /** A page of the delivery log, the latest event first. */
-export function useDeliveries({ webhookId, filters, start, autoRefresh }: DeliveriesOptions) {
-  const client = useClient();
-  return useQuery({
-    queryKey: [...(webhookId === undefined ? NETWORK_LIST_KEY : deliveryListKey(webhookId)), filters, start ?? null],
-    queryFn: ({ signal }) => {
+export const useDeliveries = ({ webhookId, filters, start, autoRefresh }: DeliveriesOptions) =>
+  useRead(
+    [...(webhookId === undefined ? NETWORK_LIST_KEY : deliveryListKey(webhookId)), filters, start ?? null],
+    (client, options) => {
       const query = { ...queryOf(filters, Date.now()), limit: ROWS_PER_PAGE };
       const list = async (from: string | undefined): Promise<ListResponse> => {
         const request = { query: { ...query, start: from } };
-        if (webhookId === undefined) return await client.listNetworkDeliveries(request, { signal });
-        const page = await client.listDeliveries({ parameters: { webhookId }, ...request }, { signal });
+        if (webhookId === undefined) return await client.listNetworkDeliveries(request, options);
+        const page = await client.listDeliveries({ parameters: { webhookId }, ...request }, options);
         return { ...page, results: page.results.map((row): DeliveryOfWebhook => ({ webhookId, ...row })) };
       };
       return findPage(list, start);
     },
-    refetchInterval: ({ state: { data } }) =>
-      autoRefresh &&
-      start === undefined &&
-      !stoppedEarly(data) &&
-      (isFiltered(filters) ? FILTERED_REFRESH_MILLISECONDS : REFRESH_MILLISECONDS),
-  });
-}
+    {
+      refetchInterval: ({ state: { data } }) =>
+        autoRefresh &&
+        start === undefined &&
+        !stoppedEarly(data) &&
+        (isFiltered(filters) ? FILTERED_REFRESH_MILLISECONDS : REFRESH_MILLISECONDS),
+    },
+  );
 
 interface State extends LiveRows {
   readonly page: string;

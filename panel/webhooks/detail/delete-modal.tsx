@@ -3,14 +3,16 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useChange } from '../../api/calls.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
+import { webhookKey } from '../../shared/queries.ts';
 import { Breakable } from '../../shared/text-view.tsx';
 import { shortUrl } from '../../shared/texts.ts';
-import { useDeleteWebhook } from '../webhook-mutations.ts';
 
 interface DeleteModalProps {
   readonly webhook: Pick<Webhook, 'webhookId' | 'url' | 'description'>;
@@ -22,7 +24,8 @@ const TYPED_CHARACTERS = 6;
 export function DeleteModal({ webhook: { webhookId, url, description }, onDismiss }: DeleteModalProps) {
   const [typed, setTyped] = useState('');
   const [isMismatch, setIsMismatch] = useState(false);
-  const deleting = useDeleteWebhook(webhookId);
+  const queries = useQueryClient();
+  const { mutateAsync: remove } = useChange((client) => client.deleteWebhook({ parameters: { webhookId } }), null);
   const notify = useNotify();
   const navigate = useNavigate();
   const input = useRef<InputProps.Ref>(null);
@@ -32,16 +35,15 @@ export function DeleteModal({ webhook: { webhookId, url, description }, onDismis
     return () => cancelAnimationFrame(frame);
   }, []);
   const expected = webhookId.slice(-TYPED_CHARACTERS);
-  const confirm = () => {
+  const confirm = async () => {
     const matches = typed.trim().toLowerCase() === expected;
     setIsMismatch(!matches);
-    if (!matches) return;
-    deleting.mutate(undefined, {
-      onSuccess: () => {
-        notify(`The webhook ${shortUrl(url)} was deleted.`, '/webhooks');
-        void navigate('/webhooks');
-      },
-    });
+    if (!matches) return false;
+    await remove();
+    queries.removeQueries({ queryKey: webhookKey(webhookId) });
+    void queries.invalidateQueries({ queryKey: ['webhooks'], exact: true });
+    notify(`The webhook ${shortUrl(url)} was deleted.`, '/webhooks');
+    return await navigate('/webhooks');
   };
   return (
     <ConfirmModal
@@ -49,7 +51,6 @@ export function DeleteModal({ webhook: { webhookId, url, description }, onDismis
       confirmText="Delete"
       isDestructive
       errorHeader="The webhook could not be deleted"
-      call={deleting}
       onConfirm={confirm}
       onDismiss={onDismiss}
     >

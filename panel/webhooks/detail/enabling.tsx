@@ -5,13 +5,13 @@ import Checkbox from '@cloudscape-design/components/checkbox';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { DisabledReason } from '../../../client/index.ts';
+import { useChange } from '../../api/calls.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
-import { useUpdateWebhook } from '../webhook-mutations.ts';
 
 /** As in docs/spec/delivery.md, "Disabled webhooks". */
 const MAX_KEPT = 100_000;
@@ -68,23 +68,21 @@ interface EnableModalProps {
 /** Enables a webhook, optionally followed by the recovery of its failed deliveries. */
 export function EnableModal({ webhookId, onDismiss, onRecover }: EnableModalProps) {
   const [recovers, setRecovers] = useState(true);
-  const enabling = useUpdateWebhook(webhookId, () => ({ enabled: true }));
   const notify = useNotify();
-  const enable = () =>
-    enabling.mutate(undefined, {
-      onSuccess: () => {
-        notify('The webhook is enabled. It gets events from now on.');
-        if (recovers) onRecover();
-        else onDismiss();
-      },
-    });
+  const { mutateAsync: enable } = useChange((client) =>
+    client.updateWebhook({ parameters: { webhookId }, body: { enabled: true } }),
+  );
   return (
     <ConfirmModal
       header="Enable this webhook?"
       confirmText="Enable"
       errorHeader="The webhook could not be enabled"
-      call={enabling}
-      onConfirm={enable}
+      onConfirm={async () => {
+        await enable();
+        notify('The webhook is enabled. It gets events from now on.');
+        if (recovers) onRecover();
+        else onDismiss();
+      }}
       onDismiss={onDismiss}
     >
       <SpaceBetween size="m">
@@ -101,29 +99,22 @@ export function EnableModal({ webhookId, onDismiss, onRecover }: EnableModalProp
   );
 }
 
-interface DisableModalProps {
-  readonly webhookId: string;
-  readonly onDismiss: () => void;
-}
-
 /** Disables a webhook, after explaining what that does. */
-export function DisableModal({ webhookId, onDismiss }: DisableModalProps) {
-  const disabling = useUpdateWebhook(webhookId, () => ({ enabled: false }));
+export function DisableModal({ webhookId, onDismiss }: Pick<EnableModalProps, 'webhookId' | 'onDismiss'>) {
   const notify = useNotify();
-  const disable = () =>
-    disabling.mutate(undefined, {
-      onSuccess: () => {
-        notify('The webhook is disabled. Requests may still be sent for up to 5 seconds.');
-        onDismiss();
-      },
-    });
+  const { mutateAsync: disable } = useChange((client) =>
+    client.updateWebhook({ parameters: { webhookId }, body: { enabled: false } }),
+  );
   return (
     <ConfirmModal
       header="Disable this webhook?"
       confirmText="Disable"
       errorHeader="The webhook could not be disabled"
-      call={disabling}
-      onConfirm={disable}
+      onConfirm={async () => {
+        await disable();
+        notify('The webhook is disabled. Requests may still be sent for up to 5 seconds.');
+        onDismiss();
+      }}
       onDismiss={onDismiss}
     >
       <ul>

@@ -5,15 +5,16 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
+import { useRead } from '../../api/calls.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
+import { deliveriesKey } from '../../shared/queries.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
-import { useRetryNow } from '../webhook-mutations.ts';
-import { useUndelivered } from '../webhook-queries.ts';
+import { useRetryNow } from '../webhook-calls.ts';
 import { RecentAttempts } from '../webhook-state.tsx';
 import {
   countText,
@@ -183,3 +184,20 @@ function LastFailure({ webhookId, delivery }: LastFailureProps) {
     </div>
   );
 }
+
+const REFRESH_MILLISECONDS = 10_000;
+/** The API's largest page. */
+const MAX_PAGE_SIZE = 100;
+
+/** The latest retrying and failed deliveries of a webhook, without test events; one page of each. */
+const useUndelivered = (webhookId: string) =>
+  useRead<Undelivered>(
+    [...deliveriesKey(webhookId), 'undelivered'],
+    async (client, options) => {
+      const list = (state: 'retrying' | 'failed') =>
+        client.listDeliveries({ parameters: { webhookId }, query: { state, limit: MAX_PAGE_SIZE } }, options);
+      const [retrying, failed] = await Promise.all([list('retrying'), list('failed')]);
+      return { retrying, failed: { ...failed, results: failed.results.filter(({ isTest }) => !isTest) } };
+    },
+    { refetchInterval: REFRESH_MILLISECONDS },
+  );

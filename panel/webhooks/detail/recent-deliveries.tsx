@@ -3,17 +3,25 @@ import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliverySummary } from '../../../client/index.ts';
+import { useRead } from '../../api/calls.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { ClassLabel, DeliveryLink, DeliveryState } from '../../shared/delivery.tsx';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { NotLoaded } from '../../shared/error-alert.tsx';
+import { deliveriesKey } from '../../shared/queries.ts';
 import { RelativeTime } from '../../shared/time.tsx';
-import { useRecentDeliveries } from '../webhook-queries.ts';
+
+const RECENT = 5;
+/** The admin may be waiting for one. */
+const REFRESH_MILLISECONDS = 5_000;
 
 export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) {
-  const { data, error, isPending, refetch } = useRecentDeliveries(webhookId);
-  if (data === undefined && error !== null) {
-    return <ErrorAlert error={error} header="The deliveries could not be loaded" onRetry={() => void refetch()} />;
-  }
+  const query = useRead(
+    [...deliveriesKey(webhookId), 'recent'],
+    (client, options) => client.listDeliveries({ parameters: { webhookId }, query: { limit: RECENT } }, options),
+    { refetchInterval: REFRESH_MILLISECONDS },
+  );
+  const { data, error, isPending } = query;
+  if (data === undefined && error !== null) return <NotLoaded what="the deliveries" query={query} />;
   return (
     <Table
       header={

@@ -7,13 +7,12 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import LineChart from '@cloudscape-design/components/line-chart';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
-import Spinner from '@cloudscape-design/components/spinner';
 import { useMemo, useState } from 'react';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { NotLoaded } from '../../shared/error-alert.tsx';
 import { durationText, numberText, percentText } from '../../shared/texts.ts';
 import { hourText, minuteText } from '../../shared/time-texts.ts';
 import { type AttemptCounts, everyHour, groupHours, type HourCounts, totalOf } from '../attempt-counts.ts';
-import { DAY_HOURS, useStatistics } from '../webhook-queries.ts';
+import { DAY_HOURS, useStatistics } from '../webhook-calls.ts';
 
 const spans = [
   { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, bars: 'Attempts per hour' },
@@ -22,7 +21,8 @@ const spans = [
 
 export function Statistics({ webhookId }: { readonly webhookId: string }) {
   const [span, setSpan] = useState<(typeof spans)[number]>(spans[0]);
-  const { data, error, dataUpdatedAt, refetch } = useStatistics(webhookId, span.hours);
+  const query = useStatistics(webhookId, span.hours);
+  const { data, dataUpdatedAt } = query;
   const hours = useMemo(
     () => data && everyHour(data.hours, span.hours, dataUpdatedAt),
     [data, span.hours, dataUpdatedAt],
@@ -46,16 +46,14 @@ export function Statistics({ webhookId }: { readonly webhookId: string }) {
         </Header>
       }
     >
-      {hours !== undefined && (
+      {hours === undefined ? (
+        <NotLoaded what="the statistics" query={query} />
+      ) : (
         <ColumnLayout columns={2}>
           <AttemptsChart counts={groupHours(hours, span.barHours)} title={span.bars} hours={span.hours} />
           <LatencyChart hours={hours} />
         </ColumnLayout>
       )}
-      {hours === undefined && error !== null && (
-        <ErrorAlert error={error} header="The statistics could not be loaded" onRetry={() => void refetch()} />
-      )}
-      {hours === undefined && error === null && <Spinner />}
     </Container>
   );
 }

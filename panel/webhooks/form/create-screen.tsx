@@ -9,21 +9,21 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnswerTo } from '../../../client/index.ts';
+import { useChange } from '../../api/calls.ts';
 import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { shortUrl } from '../../shared/texts.ts';
 import { isPattern } from '../event-patterns.ts';
 import { SecretText } from '../secrets.tsx';
 import { TestEvent } from '../test-event.tsx';
-import { useCreateWebhook } from '../webhook-mutations.ts';
-import { emptyDraft, fieldsOf } from './draft.ts';
+import { type Draft, emptyDraft, fieldsOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 export function Screen() {
   useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' }, { text: 'Create webhook', to: '/webhooks/create' });
   const [query] = useSearchParams();
   const [initial] = useState(() => emptyDraft(query.getAll('events').filter(isPattern)));
-  const creating = useCreateWebhook(fieldsOf);
+  const creating = useChange((client, draft: Draft) => client.createWebhook({ body: fieldsOf(draft) }));
   if (creating.isSuccess) return <WebhookCreated webhook={creating.data} />;
   return (
     <ContentLayout

@@ -1,16 +1,16 @@
 /** Edits a webhook. */
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
-import Spinner from '@cloudscape-design/components/spinner';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { useChange } from '../../api/calls.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { useBreadcrumbs } from '../../shared/app-link.tsx';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { shortUrl } from '../../shared/texts.ts';
-import { useRetryNow, useUpdateWebhook } from '../webhook-mutations.ts';
+import { useRetryNow } from '../webhook-calls.ts';
 import { changesOf, type Draft, draftOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -19,7 +19,8 @@ const EFFECT_MILLISECONDS = 5_500;
 
 export function Screen() {
   const { webhookId = '' } = useParams();
-  const { data, error, refetch } = useWebhook(webhookId);
+  const query = useWebhook(webhookId);
+  const { data } = query;
   const to = `/webhooks/${webhookId}`;
   useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
@@ -28,11 +29,7 @@ export function Screen() {
   );
   return (
     <ContentLayout header={<Header variant="h1">Edit webhook</Header>}>
-      {data !== undefined && <EditForm webhook={data} to={to} />}
-      {data === undefined && error !== null && (
-        <ErrorAlert error={error} header="The webhook could not be loaded" onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <Spinner size="large" />}
+      {data === undefined ? <NotLoaded what="the webhook" query={query} /> : <EditForm webhook={data} to={to} />}
     </ContentLayout>
   );
 }
@@ -40,7 +37,12 @@ export function Screen() {
 function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: string }) {
   // The webhook is refreshed while the form is open; edits are relative to how it was at first.
   const [initial] = useState(() => draftOf(webhook));
-  const saving = useUpdateWebhook(webhook.webhookId, (draft: Draft) => changesOf(draft, initial));
+  const parameters = { webhookId: webhook.webhookId };
+  const saving = useChange((client, draft: Draft) => {
+    const body = changesOf(draft, initial);
+    const isChanged = Object.keys(body).length > 0;
+    return isChanged ? client.updateWebhook({ parameters, body }) : client.showWebhook({ parameters });
+  });
   const retrying = useRetryNow(webhook.webhookId);
   const notify = useNotify();
   const navigate = useNavigate();

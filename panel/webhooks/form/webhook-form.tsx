@@ -1,13 +1,11 @@
 /** The form that creates and edits webhooks. Errors are shown at their fields; no input is lost. */
 
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { UseMutationResult } from '@tanstack/react-query';
@@ -16,6 +14,8 @@ import { useBlocker } from 'react-router';
 import { ConnectionError } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { useOnce } from '../../shared/use-once.ts';
 import type { Draft } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { HeadersField } from './headers-field.tsx';
@@ -47,81 +47,85 @@ export function WebhookForm(props: WebhookFormProps) {
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial) && !saving.isSuccess;
 
   const [attempts, setAttempts] = useState(0);
+  const { run: save } = useOnce(async () => {
+    setAttempts((before) => before + 1);
+    return check() && (await saving.mutateAsync(draft));
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each attempt to save, in the browser and at the API.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, saving.error]);
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (saving.isPending) return;
-        if (check()) saving.mutate(draft);
-        setAttempts((before) => before + 1);
-      }}
-    >
+    <>
       <UnsavedChangesGuard isDirty={isDirty} />
-      <Form
-        errorText={messages.length > 0 && `${errorHeader}. ${messages.join(' ')}`}
-        actions={
-          <SpaceBetween direction="horizontal" size="xs">
-            <LinkButton variant="link" formAction="none" to={cancelTo}>
-              Cancel
-            </LinkButton>
-            <Button variant="primary" loading={saving.isPending} loadingText="Saving">
-              {submitText}
-            </Button>
-          </SpaceBetween>
-        }
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
       >
-        <SpaceBetween size="l">
-          <Container header={<Header variant="h2">Receiver</Header>}>
-            <SpaceBetween size="l">
-              <UrlField value={draft.url} onChange={(url) => change({ url })} isLocal={isLocal} error={errors.url} />
-              <FormField
-                label="Description – optional"
-                constraintText={`At most ${webhookRules.maxDescriptionLength} characters.`}
-                errorText={errors.description}
-              >
-                <Input
-                  value={draft.description}
-                  onChange={({ detail }) => change({ description: detail.value })}
-                  placeholder="Search index"
+        <Form
+          errorText={messages.length > 0 && `${errorHeader}. ${messages.join(' ')}`}
+          actions={
+            <SpaceBetween direction="horizontal" size="xs">
+              <LinkButton variant="link" formAction="none" to={cancelTo}>
+                Cancel
+              </LinkButton>
+              <Button variant="primary" loading={saving.isPending} loadingText="Saving">
+                {submitText}
+              </Button>
+            </SpaceBetween>
+          }
+        >
+          <SpaceBetween size="l">
+            <Container header={<Header variant="h2">Receiver</Header>}>
+              <SpaceBetween size="l">
+                <UrlField value={draft.url} onChange={(url) => change({ url })} isLocal={isLocal} error={errors.url} />
+                <FormField
+                  label="Description – optional"
+                  constraintText={`At most ${webhookRules.maxDescriptionLength} characters.`}
+                  errorText={errors.description}
+                >
+                  <Input
+                    value={draft.description}
+                    onChange={({ detail }) => change({ description: detail.value })}
+                    placeholder="Search index"
+                  />
+                </FormField>
+              </SpaceBetween>
+            </Container>
+            <Container header={<Header variant="h2">What is sent</Header>}>
+              <SpaceBetween size="l">
+                <EventsField draft={draft} onChange={change} error={errors.events} />
+                <HeadersField
+                  rows={draft.headers}
+                  onChange={(headers) => change({ headers })}
+                  rowErrors={errors.headerRows ?? []}
+                  error={errors.headers}
                 />
-              </FormField>
-            </SpaceBetween>
-          </Container>
-          <Container header={<Header variant="h2">What is sent</Header>}>
-            <SpaceBetween size="l">
-              <EventsField draft={draft} onChange={change} error={errors.events} />
-              <HeadersField
-                rows={draft.headers}
-                onChange={(headers) => change({ headers })}
-                rowErrors={errors.headerRows ?? []}
-                error={errors.headers}
-              />
-              <Toggle
-                checked={draft.legacySignature}
-                onChange={({ detail }) => change({ legacySignature: detail.checked })}
-                description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Otherwise, leave this off."
-              >
-                Legacy request
-              </Toggle>
-              <Toggle
-                checked={draft.enabled}
-                onChange={({ detail }) => change({ enabled: detail.checked })}
-                description="While this is off, nothing is sent, and events that occur are not stored for this webhook."
-              >
-                Enabled
-              </Toggle>
-            </SpaceBetween>
-          </Container>
-        </SpaceBetween>
-      </Form>
-    </form>
+                <Toggle
+                  checked={draft.legacySignature}
+                  onChange={({ detail }) => change({ legacySignature: detail.checked })}
+                  description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Otherwise, leave this off."
+                >
+                  Legacy request
+                </Toggle>
+                <Toggle
+                  checked={draft.enabled}
+                  onChange={({ detail }) => change({ enabled: detail.checked })}
+                  description="While this is off, nothing is sent, and events that occur are not stored for this webhook."
+                >
+                  Enabled
+                </Toggle>
+              </SpaceBetween>
+            </Container>
+          </SpaceBetween>
+        </Form>
+      </form>
+    </>
   );
 }
 
@@ -134,25 +138,17 @@ function UnsavedChangesGuard({ isDirty }: { readonly isDirty: boolean }) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isDirty]);
-  const stay = () => blocker.reset?.();
   return (
-    <Modal
-      visible={blocker.state === 'blocked'}
-      header="Leave without saving?"
-      closeAriaLabel="Stay"
-      onDismiss={stay}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button onClick={() => blocker.proceed?.()}>Leave</Button>
-            <Button variant="primary" onClick={stay}>
-              Stay
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
-    >
-      If you leave, your changes are lost.
-    </Modal>
+    blocker.state === 'blocked' && (
+      <ConfirmModal
+        header="Leave without saving?"
+        confirmText="Leave"
+        stayText="Stay"
+        onConfirm={blocker.proceed}
+        onDismiss={blocker.reset}
+      >
+        If you leave, your changes are lost.
+      </ConfirmModal>
+    )
   );
 }

@@ -5,18 +5,23 @@ import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRead } from '../../api/calls.ts';
 import { ForAdmins, useSignedIn } from '../../session/session-provider.tsx';
 import { LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useWebhooks } from '../../shared/queries.ts';
-import { useAllStatistics } from '../webhook-queries.ts';
 import { WebhookTable } from './webhook-table.tsx';
+
+const STATISTICS_REFRESH_MILLISECONDS = 10_000;
 
 export function Screen() {
   const { networkId } = useSignedIn();
   useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' });
-  const { data, error, isPending, refetch } = useWebhooks();
-  const statistics = useAllStatistics();
+  const query = useWebhooks();
+  const { data, error, isPending } = query;
+  const statistics = useRead(['webhook-statistics'], (client, options) => client.listWebhookStatistics({}, options), {
+    refetchInterval: STATISTICS_REFRESH_MILLISECONDS,
+  });
   const isEmpty = data?.results.length === 0;
   return (
     <ContentLayout
@@ -53,9 +58,7 @@ export function Screen() {
             isLoading={isPending}
           />
         )}
-        {data === undefined && error !== null && (
-          <ErrorAlert error={error} header="The webhooks could not be loaded" onRetry={() => void refetch()} />
-        )}
+        {data === undefined && error !== null && <NotLoaded what="the webhooks" query={query} />}
       </SpaceBetween>
     </ContentLayout>
   );

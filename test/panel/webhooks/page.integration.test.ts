@@ -140,16 +140,36 @@ describe('a webhook whose receiver is broken', () => {
     );
   });
 
-  test('is disabled after the consequences are confirmed', async () => {
+  test('is disabled after the consequences are confirmed, once, however often that is done', async () => {
     const networkId = await createNetwork();
     const page = await panel.asAdmin(networkId, `/webhooks/${await createWebhook(networkId)}`);
+    let changes = 0;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/webhooks/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      changes += 1;
+      if (changes === 1) return route.abort();
+      await held.promise;
+      return route.fallback();
+    });
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disable this webhook?' });
     await dialog.getByText('become failed within about a minute').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Disable' }).click();
+    await dialog.getByText('The webhook could not be disabled').waitFor();
+
+    // Twice before the page is rendered again, and once more while the request is under way.
+    const submit = `[...document.querySelectorAll('form')].find(({ innerText }) => /become failed/.test(innerText)).requestSubmit();`;
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.evaluate(`${submit}${submit}`);
+    await sent;
+    await page.evaluate(submit);
+    held.resolve();
     await page.getByText('An admin disabled it').waitFor();
+    expect(await page.getByText('The webhook is disabled. Requests may still be sent').count()).toBe(1);
+    expect(changes).toBe(2);
   });
 });
 
