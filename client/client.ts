@@ -5,16 +5,13 @@
  * workers have. It has no dependencies at run time and stores nothing.
  */
 
-import { type Blocks, withBlocks } from './blocks.ts';
-import { within } from './deadline.ts';
+import { type Blocks, checkHiddenInParts, withBlocks } from './blocks.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import { checkHiddenInParts } from './hide-check.ts';
+import { authorization, baseOf, onBehalfOfHeader, readResponse, targetOf } from './exchange.ts';
 import type { AnswerTo, AnyRequest, Methods, Operation, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import { authorization, baseOf, onBehalfOfHeader, targetOf } from './request.ts';
-import { readResponse } from './response.ts';
-import { repeating } from './retry.ts';
+import { repeating, within } from './patience.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,4 +1,5 @@
 /** Access tokens that a customer's back end issues for its users and for itself (docs/spec/access.md#access-tokens). */
+import { hmac } from '../hmac.ts';
 
 /** Whom a token identifies, and what signs it. */
 export interface TokenOptions {
@@ -31,17 +32,11 @@ export async function createAccessToken({
   const iat = Math.floor(Date.now() / 1000);
   const header = { alg: 'HS256', kid: keyId, typ: 'JWT' };
   const claims = { sub: userId, networkId, role, iat, exp: iat + Math.floor(lifetimeSeconds) };
-  const signed = [header, claims].map((part) => base64url(bytesOf(JSON.stringify(part)))).join('.');
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const hmacKey = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign']);
-  const signature = await crypto.subtle.sign(algorithm.name, hmacKey, bytesOf(signed));
-  return `${signed}.${base64url(new Uint8Array(signature))}`;
+  const signed = [header, claims].map((part) => urlSafe(btoa(binary(JSON.stringify(part))))).join('.');
+  return `${signed}.${urlSafe(await hmac(new TextEncoder().encode(secret), signed))}`;
 }
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+/** The UTF-8 bytes of a text as characters. */
+const binary = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+const urlSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

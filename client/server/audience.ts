@@ -1,5 +1,5 @@
 /** The blocks between one user and any number of others (docs/spec/blocking.md#audience). */
-import type { CallOptions } from '../operation.ts';
+import type { CallOptions, Methods } from '../operation.ts';
 
 /** Blocks between the actor and another user. */
 export interface BlockRelation {
@@ -10,12 +10,7 @@ export interface BlockRelation {
 }
 
 /** The part of a client, with a token of the role `server`, that the check uses. */
-export interface AudienceClient {
-  checkAudience(
-    request: { readonly body: { readonly actorId: string; readonly userIds: readonly string[] } },
-    options?: CallOptions,
-  ): Promise<{ readonly results: Readonly<Record<string, BlockRelation>> }>;
-}
+export type AudienceClient = Pick<Methods, 'checkAudience'>;
 
 /** The most users that the service checks in one request. */
 const MAX_USERS = 100;

@@ -2,7 +2,7 @@
 import { ApiError, ConnectionError } from '../errors.ts';
 import type { KnownEventName } from '../events.generated.ts';
 import type { Methods, RequestTo } from '../operation.ts';
-import { pause, waitAfter } from '../retry.ts';
+import { pause, waitAfter } from '../patience.ts';
 
 type PostedEvent = RequestTo<'ingestEvents'>['body']['events'][number];
 

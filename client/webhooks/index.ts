@@ -10,7 +10,18 @@ export {
   type WebhookRequest,
   WebhookVerificationError,
 } from '../verify-webhook.ts';
-export { type FunctionUrlEvent, type FunctionUrlResult, lambdaHandler } from './lambda.ts';
-export { expressHandler, type FastifyInstance, fastifyPlugin, type NodeRequest, type NodeResponse } from './node.ts';
+export {
+  expressHandler,
+  type FastifyInstance,
+  type FunctionUrlEvent,
+  type FunctionUrlResult,
+  fastifyPlugin,
+  type HonoContext,
+  honoHandler,
+  lambdaHandler,
+  type NodeRequest,
+  type NodeResponse,
+  type WebOptions,
+  webHandler,
+} from './handlers.ts';
 export { type RawBody, type ReceiverOptions, type Responded, receive } from './receive.ts';
-export { type HonoContext, honoHandler, type WebOptions, webHandler } from './web.ts';

@@ -3,11 +3,9 @@
  * (docs/spec/delivery.md#ledger). Signed with the webhook's secret; no token is needed.
  */
 import { encoded } from '../verify-webhook.ts';
-import { boundsOf, hourOf, type LedgerHour } from './ledger-hours.ts';
-import { type LedgerAddress, post } from './ledger-request.ts';
+import { boundsOf, hourOf, type LedgerAddress, type LedgerHour, post } from './ledger.ts';
 
-export { hourOf, type LedgerHour, settledHours } from './ledger-hours.ts';
-export { type LedgerAddress, LedgerError } from './ledger-request.ts';
+export { hourOf, type LedgerAddress, LedgerError, type LedgerHour, settledHours } from './ledger.ts';
 
 /** What to compare. */
 export interface ReconcileOptions extends LedgerAddress {

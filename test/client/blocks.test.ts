@@ -1,4 +1,4 @@
-/** The filter of blocked users' content, and its cache, by a server on loopback. */
+/** The hide check, and the filter of blocked users' content with its cache, by a server on loopback. */
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Client, createClient } from '../../client/index.ts';
@@ -11,15 +11,22 @@ let beforeResponse: () => Promise<unknown>;
 let service: Receiver;
 let client: Client;
 
-/** Responds like the service: it blocks, unblocks and checks. */
-const server = createServer(async ({ url = '', method }, response) => {
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const MAX_HEAD_BYTES = 10_240;
+/** What browsers and proxies add to a request. */
+const OTHER_HEADERS = 'x'.repeat(1_500);
+/** The longest that the service accepts (docs/spec/access.md#refused-tokens). */
+const token = 'x'.repeat(4_096);
+
+/** Responds like the service behind API Gateway: it blocks, unblocks and checks. */
+const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async ({ url = '', method }, response) => {
   const ids = new URL(url, 'http://localhost').searchParams.getAll('checkList');
   if (method === 'GET') asked.push(ids);
   if (method === 'POST') blocked.add('bob');
   if (method === 'DELETE') blocked.delete('bob');
   const body = JSON.stringify(Object.fromEntries(ids.map((id) => [id, blocked.has(id)])));
   if (method === 'GET') await beforeResponse();
-  response.end(body);
+  response.writeHead(ids.length > 20 ? 400 : 200).end(body);
 });
 beforeAll(async () => {
   service = await listening(server, 'http');
@@ -29,7 +36,11 @@ beforeEach(() => {
   blocked = new Set(['mallory']);
   asked = [];
   beforeResponse = async () => undefined;
-  client = createClient({ baseUrl: service.url, token: 'token' });
+  client = createClient({
+    baseUrl: service.url,
+    token,
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'x-other': OTHER_HEADERS } }),
+  });
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -56,11 +67,6 @@ describe('blocks.filter', () => {
   test('takes ids that are numbers, as the service does for blocks', async () => {
     blocked.add('7');
     expect(await client.blocks.filter([7, 8], (author) => author)).toEqual([8]);
-  });
-
-  test('checks 20 authors in a request', async () => {
-    await shown(...Array.from({ length: 41 }, (_, number) => `user-${number}`));
-    expect(asked.map(({ length }) => length)).toEqual([20, 20, 1]);
   });
 
   test('checks only authors who are not in the cache', async () => {
@@ -120,5 +126,38 @@ describe('blocks.filter', () => {
     await expect(closed.blocks.filter(posts('bob'), ({ author }) => author)).rejects.toMatchObject({
       reason: 'unreachable',
     });
+  });
+});
+
+describe('A hide check', () => {
+  const check = (checkList: readonly string[]) => client.checkHidden({ query: { checkList } });
+  const idsOf = (count: number, idOf: (number: string) => string = (number) => number) =>
+    Array.from({ length: count }, (_, index) => idOf(`${index + 100}`));
+  const resultOf = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, blocked.has(id)]));
+
+  test('of 20 ids of 128 bytes in 4-byte characters is sent in requests that API Gateway accepts', async () => {
+    const ids = idsOf(20, (number) => `${'🙂'.repeat(31)}-${number}`);
+    blocked.add(`${ids[7]}`);
+    expect(ids.map((id) => Buffer.byteLength(id))).toEqual(ids.map(() => 128));
+    expect(await check(ids)).toEqual(resultOf(ids));
+    expect(asked.flat()).toEqual(ids);
+    expect(asked.length).toBeGreaterThan(1);
+  });
+
+  test('of 20 ids of usual length is one request', async () => {
+    const ids = idsOf(20, (number) => `01933b2c-5d7e-7f00-a1b2-c3d4e5f60${number}`);
+    expect(await check(ids)).toEqual(resultOf(ids));
+    expect(asked).toEqual([ids]);
+  });
+
+  test('of more ids than the service checks at once is sent in several requests, each distinct id once', async () => {
+    const ids = ['__proto__', 'constructor', 'mallory', ...idsOf(38)];
+    expect(Object.entries(await check([...ids, ...ids]))).toEqual(Object.entries(resultOf(ids)));
+    expect(asked.map(({ length }) => length)).toEqual([20, 20, 1]);
+  });
+
+  test('of no ids is no request', async () => {
+    expect(await check([])).toEqual({});
+    expect(asked).toEqual([]);
   });
 });

@@ -76,16 +76,6 @@ describe('The client', () => {
     expect(seen).toEqual([...ids, 'user-305'].filter((id) => id !== 'user-31').toSorted());
   });
 
-  test('filters 1,000 items of 300 authors, of whom one has been blocked in another network', async () => {
-    const alice = await as('alice-feed');
-    const elsewhere = await tokenFor(await createNetwork(), 'alice-feed');
-    const other = createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: elsewhere });
-    await other.blockUser({ body: { blockUserId: 'author-1' } });
-    await alice.blockUser({ body: { blockUserId: 'author-299' } });
-    const items = Array.from({ length: 1_000 }, (_, n) => ({ n, author: `author-${n % 300}` }));
-    expect(await alice.blocks.filter(items, ({ author }) => author)).toEqual(items.filter(({ n }) => n % 300 !== 299));
-  });
-
   test('iterates over activity records, with the page size as a number', async () => {
     const platform = await as('platform', 'server');
     const events = Array.from({ length: 5 }, (_, index) => ({
@@ -186,16 +176,6 @@ describe('The service’s errors', () => {
   ])('have their own status and code: %s', async (_, status, code, calling) => {
     const caller = await as('eve', status === 404 ? 'admin' : 'user');
     await expect(calling(caller)).rejects.toMatchObject({ name: 'ApiError', status, code, detail: [] });
-  });
-
-  test('name an expired token', async () => {
-    const token = await tokenFor(networkId, 'alice', 'user', -1);
-    const late = createClient({ baseUrl: cloud().url, fetch: serviceFetch, token });
-    await expect(late.listBlockedUsers()).rejects.toMatchObject({
-      status: 401,
-      code: 400100,
-      message: 'the access token has expired',
-    });
   });
 });
 

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
-import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { buildClientPackage } from '../../scripts/client-package.ts';
@@ -47,20 +46,20 @@ function write(name: string, text: string): string {
 }
 
 /** The program in one file that needs no loader, as bundlers make it for browsers and workers. */
-async function bundled(format: 'iife' | 'esm', end: string, body = program('await import')): Promise<string> {
+async function bundled(end: string, body = program('await import')): Promise<string> {
   const imports = new Set<string>();
   const source = body.replaceAll(/await import\('([^']+)'\)/g, (_, name: string) => {
     const local = name.replaceAll(/\W/g, '_');
     imports.add(`import * as ${local} from '${name}';`);
     return local;
   });
-  const entry = write(`bundle-${format}.js`, `${[...imports].join('\n')}\n(async () => {${source}${end}})();`);
+  const entry = write('bundle.js', `${[...imports].join('\n')}\n(async () => {${source}${end}})();`);
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     write: false,
     platform: 'browser',
-    format,
+    format: 'iife',
   });
   return outputFiles[0]?.text ?? '';
 }
@@ -158,20 +157,8 @@ describe('The client’s package', () => {
       ...{ Request, Response, console },
     });
     const reported = new Promise((done) => Object.assign(context, { done }));
-    new Script(await bundled('iife', 'done(JSON.stringify(report));')).runInContext(context);
+    new Script(await bundled('done(JSON.stringify(report));')).runInContext(context);
     expect(JSON.parse(String(await reported))).toEqual(expected);
-  });
-
-  test('runs in a bundle in a worker', async () => {
-    const text = await bundled('esm', 'postMessage(report);');
-    const file = write(
-      'worker.mjs',
-      `import { parentPort } from 'node:worker_threads';
-      const postMessage = (message) => parentPort.postMessage(message);\n${text}`,
-    );
-    const worker = new Worker(file);
-    expect(await new Promise((done, fail) => worker.once('message', done).once('error', fail))).toEqual(expected);
-    await worker.terminate();
   });
 
   test('hides posts of blocked users in a browser and in its worker, and renews the token', async () => {
@@ -181,7 +168,7 @@ describe('The client’s package', () => {
     for (const [userId, runIn] of [['alice', page.inPage] as const, ['dora', page.inWorker] as const]) {
       const expired = await tokenFor(networkId, userId, 'user', -60);
       const source = feed(expired, await tokenFor(networkId, userId));
-      const script = await bundled('iife', 'done({ results, renewals });', source);
+      const script = await bundled('done({ results, renewals });', source);
       expect(await runIn(script)).toEqual({
         results: [
           ['bob', 'carol', null],

@@ -1,5 +1,7 @@
 /** A delivery as a curl command, signed as the service signs it (docs/spec/delivery.md#signature). */
+import { hmac } from '../../../client/hmac.ts';
 import type { WebhookSecret } from '../../../client/index.ts';
+import { standardHeaders } from '../../../client/webhooks/ledger.ts';
 
 interface PostRequest {
   readonly url: string;
@@ -36,23 +38,8 @@ export async function signedHeaders({ deliveryId, payload, secrets, now }: Signa
     .map(({ secret }) => secret);
   const [newest] = active;
   if (newest === undefined) throw new Error('The webhook has no active secret.');
-  const timestamp = `${Math.floor(now / 1_000)}`;
-  const signed = `${deliveryId}.${timestamp}.${payload}`;
-  const standard = active.map(async (secret) => `v1,${await hmac(decoded(secret), signed)}`);
   return {
     'x-service-signature': await hmac(new TextEncoder().encode(newest), payload),
-    'webhook-id': deliveryId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': (await Promise.all(standard)).join(' '),
+    ...(await standardHeaders(active, deliveryId, payload, now)),
   };
 }
-
-/** Base64 of HMAC-SHA256. */
-async function hmac(key: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
-  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const signature = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(signature)));
-}
-
-const decoded = (secret: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (character) => character.charCodeAt(0));

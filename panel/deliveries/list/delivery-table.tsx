@@ -5,12 +5,12 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
+import { acceptedAt } from '../../../client/webhooks/ledger.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { DeliveryLink } from '../../shared/delivery.tsx';
 import { Time } from '../../shared/time.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
 import { AttemptsText, StateAndResult, WebhookLink } from '../delivery-cells.tsx';
-import { acceptedAt } from './list-rows.ts';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];

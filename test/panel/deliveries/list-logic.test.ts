@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
+import { acceptedAt } from '../../../client/webhooks/ledger.ts';
 import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
 import {
   filtersOf,
@@ -8,7 +9,7 @@ import {
   queryOf,
   searchParamsOf,
 } from '../../../panel/deliveries/list/list-address.ts';
-import { acceptedAt, findPage, liveRows, MAX_REQUESTS } from '../../../panel/deliveries/list/list-rows.ts';
+import { findPage, liveRows, MAX_REQUESTS } from '../../../panel/deliveries/list/list-rows.ts';
 
 const row = (deliveryId: string, fields: Partial<DeliveryOfWebhook> = {}): DeliveryOfWebhook => ({
   webhookId: 'wh_1',

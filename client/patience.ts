@@ -1,12 +1,48 @@
-/** Repeats calls that may succeed later (docs/spec/requests.md#waiting-before-a-retry). */
+/** How long a call may take, and when it is repeated (docs/spec/requests.md#waiting-before-a-retry). */
 import { ApiError, ConnectionError } from './errors.ts';
 import type { Operation, OperationId } from './operation.ts';
+
+/** When to end a call that has not finished. */
+interface Deadline {
+  readonly milliseconds: number;
+  /** The caller's signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Returns the result of `work` if it finishes in time. On timeout, or when the caller's signal is aborted, rejects with
+ * ConnectionError at once and aborts the signal that was passed to `work`. `name` is for the error message.
+ */
+export async function within<T>(
+  { milliseconds, signal }: Deadline,
+  name: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const aborted = () => new ConnectionError('aborted', `${name} was aborted by its caller`, { cause: signal?.reason });
+  if (signal?.aborted) throw aborted();
+
+  const controller = new AbortController();
+  const interrupted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+  });
+  const onAbort = () => controller.abort(aborted());
+  signal?.addEventListener('abort', onAbort);
+  const timer = setTimeout(() => {
+    controller.abort(new ConnectionError('timed-out', `${name} got no response within ${milliseconds} ms`));
+  }, milliseconds);
+  try {
+    return await Promise.race([interrupted, work(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
 
 /** Those besides GET that may be repeated when nobody knows whether the first request took effect. */
 const idempotent: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers', 'checkAudience']);
 
 /** How often to repeat, and until when. */
-export interface Patience {
+interface Patience {
   readonly retries: number;
   /** The call's timeout, from now. A wait that does not fit in is not begun. */
   readonly milliseconds: number;
@@ -39,7 +75,7 @@ export async function repeating<T>(
 const isThrottled = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
 /** Whether the same request may succeed later; it may have been handled already. */
-export const isTemporary = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   isThrottled(error) ||
   (error instanceof ApiError && (error.status === 503 || (error.status === 500 && error.source === 'gateway'))) ||
   (error instanceof ConnectionError && error.reason === 'unreachable');

@@ -1,0 +1,124 @@
+/** The ledger of a webhook: its hours (docs/spec/delivery.md#ledger), and requests that are signed with the secret (docs/spec/delivery.md#signing-a-request). */
+import { hmac } from '../hmac.ts';
+import { decodedKey } from '../verify-webhook.ts';
+
+/** The webhook, and the API that has its ledger. */
+export interface LedgerAddress {
+  /** The base URL of the API. */
+  readonly url: string;
+  readonly networkId: string;
+  readonly webhookId: string;
+  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one. */
+  readonly secret: string | readonly string[];
+}
+
+/** The service has refused a request. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(`The service responded with ${status}: ${message}`);
+    this.status = status;
+  }
+}
+
+const TIMEOUT_MILLISECONDS = 30_000;
+const ATTEMPTS = 3;
+
+/**
+ * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the response, whose
+ * fields are not checked. Rejects with LedgerError.
+ */
+export async function post<Body>(
+  { url, networkId, webhookId, secret }: LedgerAddress,
+  path: string,
+  members: object,
+): Promise<Body> {
+  const body = JSON.stringify({ networkId, ...members });
+  const signed = () => standardHeaders([secret].flat(), crypto.randomUUID(), body, Date.now());
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}/ledger${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(await signed()) },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    const { status, headers } = response;
+    const seconds = Number(headers.get('retry-after') ?? 1);
+    if (attempt === ATTEMPTS || !(status === 429 || status === 503)) throw new LedgerError(status, messageIn(text));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, 30) * 1000));
+  }
+}
+
+function messageIn(text: string): string {
+  try {
+    return String(JSON.parse(text).message);
+  } catch {
+    return text.slice(0, 200);
+  }
+}
+
+/** The headers of Standard Webhooks, with a signature for each secret, at a time in milliseconds since 1970. */
+export async function standardHeaders(
+  secrets: readonly string[],
+  id: string,
+  body: string,
+  now: number,
+): Promise<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
+  const timestamp = `${Math.floor(now / 1000)}`;
+  const signatures = secrets.map(
+    async (secret) => `v1,${await hmac(decodedKey(secret), `${id}.${timestamp}.${body}`)}`,
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': (await Promise.all(signatures)).join(' '),
+  };
+}
+
+/** The hour that is compared; ids from `first` to `last` are its ids, compared as text. */
+export interface LedgerHour {
+  /** Such as `2026-11-22T21`, in UTC: when the events were accepted. */
+  readonly hour: string;
+  readonly first: string;
+  readonly last: string;
+}
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const HOUR_MILLISECONDS = 3_600_000;
+const SETTLING_MILLISECONDS = 900_000;
+
+/** The hours that have ended since a moment, and of which no more deliveries are expected: for `reconcile`, one after the other. */
+export function settledHours(since: Date, now: Date = new Date()): string[] {
+  const hours: string[] = [];
+  const last = +now - HOUR_MILLISECONDS - SETTLING_MILLISECONDS;
+  for (let start = +since - (+since % HOUR_MILLISECONDS); start <= last; start += HOUR_MILLISECONDS) {
+    hours.push(new Date(start).toISOString().slice(0, 13));
+  }
+  return hours;
+}
+
+/** Returns the hour of a delivery, such as `2026-11-22T21`, or undefined for a text that is not an id. */
+export function hourOf(deliveryId: string): string | undefined {
+  if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(deliveryId)) return undefined;
+  return new Date(acceptedAt(deliveryId)).toISOString().slice(0, 13);
+}
+
+/** When a delivery's event was accepted, in milliseconds since 1970: its id begins with it, as a ULID does. */
+export const acceptedAt = (deliveryId: string): number =>
+  [...deliveryId.slice(0, 10)].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0);
+
+/** Returns the bounds of an hour's ids. */
+export function boundsOf(hour: string): LedgerHour {
+  const start = Date.parse(`${hour}:00:00Z`);
+  return { hour, first: prefixOf(start), last: `${prefixOf(start + HOUR_MILLISECONDS - 1)}${'Z'.repeat(16)}` };
+}
+
+function prefixOf(milliseconds: number): string {
+  let [prefix, rest] = ['', milliseconds];
+  for (; prefix.length < 10; rest = Math.floor(rest / 32)) prefix = `${ALPHABET[rest % 32]}${prefix}`;
+  return prefix;
+}
