@@ -2,20 +2,12 @@
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { writeJsonFile } from './data-folder/files.ts';
 import type { FunctionDefinition } from './functions/function-definition.ts';
-import type { Endpoints } from './functions/function-environment.ts';
-import { LOCAL_REGION } from './template/names.ts';
+import type { RunningCloud } from './hosted-app.ts';
 
-export interface RunningCloud {
-  readonly url: string;
-  readonly endpoints: Endpoints;
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly functions: readonly FunctionDefinition[];
-}
-
-/** Writes `cloud.json`, which `ctl` reads, and `sam-env.json`, for `sam local start-api --env-vars`. */
-export function writeCloudFiles(data: DataFolder, { url, endpoints, outputs, functions }: RunningCloud): void {
+/** Writes `cloud.json`, for other programs, and `sam-env.json`, for `sam local start-api --env-vars`. */
+export function writeCloudFiles(data: DataFolder, cloud: RunningCloud, functions: readonly FunctionDefinition[]): void {
   writeJsonFile(data.samFile, samVariables(functions));
-  writeJsonFile(data.cloudFile, { pid: process.pid, url, region: LOCAL_REGION, endpoints, outputs });
+  writeJsonFile(data.cloudFile, { pid: process.pid, ...cloud });
 }
 
 /** Function logical id → its variables in the template. In a container, Docker's name for this machine replaces the loopback address. */

@@ -3,7 +3,6 @@
  * Everything that it starts, it stops, also when the start fails halfway.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Connection, connectToLocal, PANEL_URL } from '../ctl/connection.ts';
 import { localClientSettings } from './aws-clients.ts';
 import { writeCloudFiles } from './cloud-files.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
@@ -16,35 +15,33 @@ import { PollTimer } from './event-sources/poll-timer.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHttpApi } from './gateway/api.ts';
 import { startGatewayServer } from './gateway/server.ts';
+import type { HostedApp, RunningCloud } from './hosted-app.ts';
 import { readPermissions } from './iam/function-permissions.ts';
 import { createIdentity, issuerAt } from './identity/identity.ts';
 import { createMailbox, MAIL_ENDPOINT } from './mail/mailbox.ts';
 import { startProxy } from './proxy/proxy.ts';
 import { localRoutes } from './schedules/local-routes.ts';
 import { readSchedules, runSchedules } from './schedules/schedules.ts';
-import { seedNetworks } from './seed.ts';
 import { createSite } from './site/site.ts';
 import { readAssembly } from './template/assembly.ts';
 import { takeInventory } from './template/inventory.ts';
 import { LOCAL_REGION } from './template/names.ts';
-import { compileCache, synthesize } from './template/synthesize.ts';
+import { synthesize } from './template/synthesize.ts';
 import type { BadWeather } from './weather/weather-options.ts';
 
 export interface LocalCloudOptions extends EmulatorOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly data: string;
-  /** JSON that overrides some of the stage's delivery settings. */
-  readonly deliverySettings?: string;
+  readonly app: HostedApp;
+  /** The folder of Node's compile cache. */
+  readonly compileCache: string;
   /** Calm unless given. */
   readonly weather?: BadWeather | undefined;
 }
 
 export interface LocalCloud {
-  readonly url: string;
-  /** Absent if the template has no panel. */
-  readonly panelUrl: string | undefined;
-  readonly connection: Connection;
+  readonly running: RunningCloud;
   /** Resolves with a reason if the database ends by itself. */
   readonly broken: Promise<string>;
   /** What the weather injected so far, as lines for the terminal; nothing in calm weather. */
@@ -57,7 +54,7 @@ const GRACE_MS = 700;
 
 /** Starts everything; resolves when the first request can be served. Throws a `StartProblem` for what the user can fix. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
-  const { inMemory, terminal } = options;
+  const { app, compileCache, inMemory, terminal } = options;
   await using resources = new AsyncDisposableStack();
   const onError = (message: string): void => terminal.error(message);
 
@@ -69,7 +66,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     port: options.port,
     onRequest: (entry) => {
       pollTimer.wake();
-      terminal.request(entry);
+      terminal.request(entry, (entry.caller && app.describeCaller?.(entry.caller)) ?? '');
     },
     onError,
   });
@@ -77,7 +74,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const [{ endpoints, sqs, databaseEnded }, proxy] = await settleAll(
     startEmulators(options, data, resources),
     startProxy({ compileCache, onTrouble: onError, onInjected: (fault) => weather?.count(fault) }, resources),
-    terminal.progress('synthesized the app', synthesize({ ...options, output: data.assembly })),
+    terminal.progress('synthesized the app', synthesize(app, data.assembly, options.signal)),
   );
 
   const assembly = readAssembly(data.assembly);
@@ -100,20 +97,23 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const api = createHttpApi(inventory, functions.find, weather?.authorizer);
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
-  const site = createSite(inventory, assembly, { url: gateway.url, dataFolder: options.data });
-  const identity = createIdentity(inventory, { url: gateway.url, keysFile: data.identityKeysFile });
+  const site = createSite(inventory, assembly, { url: gateway.url, dataFolder: options.data, app });
+  const identity = createIdentity(inventory, {
+    url: gateway.url,
+    keysFile: data.identityKeysFile,
+    accounts: app.accounts ?? [],
+  });
 
   const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb));
   resources.defer(() => client.destroy());
-  await terminal.progress('tables', createTables(client, inventory.resources['AWS::DynamoDB::GlobalTable'], data.path));
-  await sqs.create(inventory.resources['AWS::SQS::Queue']);
-  const connection = connectToLocal({ region: LOCAL_REGION, endpoints, outputs });
-  resources.defer(() => connection.client.destroy());
-  await terminal.progress('networks', seedNetworks(connection));
+  await terminal.progress('tables', createTables(client, inventory.of('AWS::DynamoDB::GlobalTable'), data.path));
+  await sqs.create(inventory.of('AWS::SQS::Queue'));
+  const cloud: RunningCloud = { url: gateway.url, region: LOCAL_REGION, endpoints, outputs };
+  if (app.prepare !== undefined) await terminal.progress('data', app.prepare(cloud));
 
   if (weather !== undefined) {
     const { startReplica } = await import('./weather/replica.ts');
-    const tables = inventory.resources['AWS::DynamoDB::GlobalTable'];
+    const tables = inventory.of('AWS::DynamoDB::GlobalTable');
     const { readLagMs: lagMs } = weather;
     const replica = await startReplica({ client, endpoint: endpoints.dynamodb, tables, lagMs, onError });
     resources.defer(() => replica.stop());
@@ -144,16 +144,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   void functions.prewarm();
   gateway.open({ api, local: localRoutes({ schedules, functions, mailbox }), site, identity });
   const definitions = functions.pools.map(({ definition }) => definition);
-  writeCloudFiles(data, { url: gateway.url, endpoints, outputs, functions: definitions });
+  writeCloudFiles(data, cloud, definitions);
   resources.defer(() => removeFile(data.cloudFile));
-  const running = resources.move();
+  const started = resources.move();
   return {
-    url: gateway.url,
-    panelUrl: outputs[PANEL_URL],
-    connection,
+    running: cloud,
     weatherReport: () => weather?.lines() ?? [],
     broken: databaseEnded.then((reason) => `DynamoDB Local ended: ${reason}`),
-    stop: () => running.disposeAsync(),
+    stop: () => started.disposeAsync(),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The emulators of the AWS services that functions call: fauxqs for SQS, and DynamoDB Local. */
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { type Database, startDatabase } from './dynamodb/database.ts';
-import type { Endpoints } from './functions/function-environment.ts';
+import type { Endpoints } from './hosted-app.ts';
 import { type QueueServer, startQueueServer } from './sqs/queues.ts';
 import type { Terminal } from './terminal/terminal.ts';
 

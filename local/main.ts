@@ -1,14 +1,28 @@
-/** `npm start`: reads the command line, starts the local cloud, prints its URL, and stops it on Ctrl-C or SIGTERM. */
-
+/**
+ * The command that starts a local cloud: reads its command line, prints the URL when it is ready, and stops it on Ctrl-C or
+ * SIGTERM.
+ */
 import { randomInt } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { LocalCloud } from './cloud.ts';
+import type { HostedApp } from './hosted-app.ts';
 import { messageOf, StartProblem } from './template/problem.ts';
-import { compileCache } from './template/synthesize.ts';
 import { openTerminal } from './terminal/terminal.ts';
-import { welcomeLines } from './terminal/welcome.ts';
 import { type BadWeather, readSeed, type WeatherName, weatherNames } from './weather/weather-options.ts';
+
+/** The command of one app. */
+export interface LocalCloudCommand {
+  /** How it is called, such as `npm start --`. */
+  readonly usage: string;
+  readonly description: string;
+  /** More text for `--help`. */
+  readonly help?: string;
+  /** The folder of Node's compile cache. */
+  readonly compileCache: string;
+  /** Loads what the local cloud must know of the app. */
+  readonly load: () => Promise<HostedApp>;
+}
 
 interface Arguments {
   readonly port: number;
@@ -22,27 +36,23 @@ interface Arguments {
 /** A stop ends within 3 s: when this time is over, the process exits at once. */
 const STOP_WITHIN_MS = 2_800;
 
-const program = new Command('npm start --')
-  .description('Hosts the service on this machine, from the template that would be deployed.')
-  .option('--port <n>', 'port of the API; 0 picks a free one', readPort, 3000)
-  .option('--data <dir>', 'folder for tables, queues and logs', '.local')
-  .option('--in-memory', 'keep tables and queues in memory only', false)
-  .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
-  .addOption(weatherOption())
-  .option('--seed <n>', 'which faults the weather injects; random unless given', readSeedOption)
-  .addHelpText(
-    'after',
-    `
-Environment:
-  SPS_DELIVERY_SETTINGS  JSON that overrides webhook delivery settings, to see retries and probes in seconds:
-                         '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields: contract/delivery-settings.ts`,
-  )
-  .allowExcessArguments(false);
+/** Runs the command with the arguments of this process, until it is stopped. */
+export async function runLocalCloud(command: LocalCloudCommand): Promise<void> {
+  const program = new Command(command.usage)
+    .description(command.description)
+    .option('--port <n>', 'port of the API; 0 picks a free one', readPort, 3000)
+    .option('--data <dir>', 'folder for tables, queues and logs', '.local')
+    .option('--in-memory', 'keep tables and queues in memory only', false)
+    .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
+    .addOption(weatherOption())
+    .option('--seed <n>', 'which faults the weather injects; random unless given', readSeedOption)
+    .addHelpText('after', command.help ?? '')
+    .allowExcessArguments(false);
+  program.parse();
+  await run(command, program.opts<Arguments>());
+}
 
-program.parse();
-await run(program.opts<Arguments>());
-
-async function run(options: Arguments): Promise<void> {
+async function run({ compileCache, load }: LocalCloudCommand, options: Arguments): Promise<void> {
   const terminal = openTerminal(process.stdout);
   const starting = new AbortController();
   let cloud: LocalCloud | undefined;
@@ -63,16 +73,9 @@ async function run(options: Arguments): Promise<void> {
   const weather = badWeather(options);
   if (weather !== undefined) terminal.line(`weather ${weather.name}, seed ${weather.seed}`);
   enableCompileCache(compileCache);
-  const [{ startLocalCloud }, { welcomeKeys }] = await Promise.all([import('./cloud.ts'), import('./seed.ts')]);
+  const [{ startLocalCloud }, app] = await Promise.all([import('./cloud.ts'), load()]);
   try {
-    const { SPS_DELIVERY_SETTINGS: deliverySettings } = process.env;
-    cloud = await startLocalCloud({
-      ...options,
-      weather,
-      ...(deliverySettings && { deliverySettings }),
-      terminal,
-      signal: starting.signal,
-    });
+    cloud = await startLocalCloud({ ...options, app, compileCache, weather, terminal, signal: starting.signal });
   } catch (error) {
     if (!stopping) process.stderr.write(`${describe(error)}\n`);
     process.exit(stopping ? 0 : 1);
@@ -86,9 +89,9 @@ async function run(options: Arguments): Promise<void> {
     process.stderr.write(`${reason}\n`);
     return stop(1);
   });
-  const keys = await welcomeKeys(cloud.connection, cloud.panelUrl);
-  terminal.line(`ready ${cloud.url}`);
-  if (keys !== undefined) for (const line of ['', ...welcomeLines(cloud.url, keys), '']) terminal.line(line);
+  const welcome = (await app.welcome?.(cloud.running)) ?? [];
+  terminal.line(`ready ${cloud.running.url}`);
+  if (welcome.length > 0) for (const line of ['', ...welcome, '']) terminal.line(line);
 }
 
 /** One sentence for a problem that the user can fix; the stack of every other error, which is a bug. */

@@ -28,12 +28,16 @@ export class StartFailed extends Error {
 const root = join(import.meta.dirname, '..');
 const READY_WITHIN_MS = 90_000;
 
-/** Starts `local/main.ts` with these arguments and variables and waits for its ready line. Rejects with `StartFailed`. */
+/**
+ * Starts the service, or what another script hosts, with these arguments and variables, and waits for its ready line. Rejects with
+ * `StartFailed`.
+ */
 export function startLocalCloudProcess(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
+  script = 'bin/start.ts',
 ): Promise<LocalCloudProcess> {
-  const child = spawn(process.execPath, [join(root, 'local/main.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     env: { ...environment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,7 +14,7 @@ export interface DataFolder {
   readonly queues: string;
   readonly checkpoints: string;
   readonly logs: string;
-  /** Written when the local cloud is ready, for `ctl`. */
+  /** Written when the local cloud is ready, for other programs. */
   readonly cloudFile: string;
   /** For `sam local start-api --env-vars`. */
   readonly samFile: string;

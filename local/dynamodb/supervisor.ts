@@ -27,7 +27,7 @@ function supervise(options: SupervisorOptions): void {
     port: options.port,
     sharedDb: true,
     stdio: 'pipe',
-    name: options.command === 'docker' ? `sps-dynamodb-${options.port}` : null,
+    name: options.command === 'docker' ? `dynamodb-local-${options.port}` : null,
   });
   let output = '';
   const keep = (chunk: Buffer): void => {

@@ -41,10 +41,11 @@ const READERS_OF_A_STREAM = 2;
 const VISIBILITY_TIMEOUT = 30;
 
 /** Reads the mappings. Throws a `StartProblem` if a source, function or destination isn't in the template. */
-export function readMappings({ resources }: Inventory, findFunction: FindFunction): Mappings {
-  const queues = new Map(resources['AWS::SQS::Queue'].map((queue) => [queueArn(queue.name), queue]));
+export function readMappings(inventory: Inventory, findFunction: FindFunction): Mappings {
+  const queues = new Map(inventory.of('AWS::SQS::Queue').map((queue) => [queueArn(queue.name), queue]));
   const tables = new Map(
-    resources['AWS::DynamoDB::GlobalTable']
+    inventory
+      .of('AWS::DynamoDB::GlobalTable')
       .filter(({ properties }) => properties.StreamSpecification !== undefined)
       .map(({ name }) => [streamArn(name), name]),
   );
@@ -54,7 +55,7 @@ export function readMappings({ resources }: Inventory, findFunction: FindFunctio
     return found;
   };
   const mappings: { streams: StreamMapping[]; queues: QueueMapping[] } = { streams: [], queues: [] };
-  for (const { logicalId, path, properties } of resources['AWS::Lambda::EventSourceMapping']) {
+  for (const { logicalId, path, properties } of inventory.of('AWS::Lambda::EventSourceMapping')) {
     const pool = findFunction(properties.FunctionName, path);
     const { EventSourceArn: eventSourceArn, BatchSize: batchSize } = properties;
     const common = { logicalId, pool, eventSourceArn, batchSize };

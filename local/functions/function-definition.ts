@@ -53,15 +53,16 @@ function bundleOf(
   const hash = properties.Code.S3Key.replace(/\.zip$/, '');
   const folder = assembly.assetPath(hash);
   if (folder === undefined) throw new StartProblem(`${logicalId} (${path}): the assembly has no asset ${hash}.`);
-  const file = join(folder, `${module}.cjs`);
-  if (!existsSync(file)) throw new StartProblem(`${logicalId} (${path}): there is no ${file}.`);
+  const files = ['cjs', 'mjs'].map((extension) => join(folder, `${module}.${extension}`));
+  const file = files.find((candidate) => existsSync(candidate));
+  if (file === undefined) throw new StartProblem(`${logicalId} (${path}): there is neither ${files.join(' nor ')}.`);
   return file;
 }
 
-/** The construct's path without the stack, such as `Block-BlockUser`. */
+/** The construct's path without the stack, such as `Block-BlockUser`; a logical id stays as it is. */
 export const titleOf = (path: string): string =>
   path
+    .replace(/^[^/]+\//, '')
     .split('/')
-    .slice(1)
     .filter((part) => part !== 'Resource' && part !== 'Function')
     .join('-');

@@ -1,6 +1,6 @@
 /** The environment variables of a function: the template's, and those that Lambda sets. */
-import type { endpointVariables } from '../../contract/function-environment.ts';
 import { localCredentials } from '../aws-clients.ts';
+import type { Endpoints } from '../hosted-app.ts';
 import type { Resource } from '../template/inventory.ts';
 import { LOCAL_REGION } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
@@ -10,12 +10,6 @@ export interface FunctionEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   /** Everything that the handler finds in `process.env`: nothing of the developer's own environment. */
   readonly environment: Readonly<Record<string, string>>;
-}
-
-/** The URLs of DynamoDB and SQS. */
-export interface Endpoints {
-  readonly dynamodb: string;
-  readonly sqs: string;
 }
 
 /** Where the emulators are, and where functions reach them: through the proxy. */
@@ -31,18 +25,19 @@ export function functionEnvironment(
   { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
   { emulators, proxy, mail }: FunctionEndpoints,
 ): FunctionEnvironment {
-  const variables = withEndpoints(properties.Environment.Variables, {
+  const endpoints = {
     AWS_ENDPOINT_URL_DYNAMODB: emulators.dynamodb,
     AWS_ENDPOINT_URL_SQS: emulators.sqs,
     AWS_ENDPOINT_URL_SESV2: mail,
-  });
+  };
+  const variables = withEndpoints(properties.Environment.Variables, endpoints);
   for (const [variable, value] of Object.entries(variables)) {
     if (value === '') throw new StartProblem(`${logicalId} (${path}): its variable ${variable} is blank.`);
   }
   return {
     variables,
     environment: {
-      ...throughProxy(variables, emulators, proxy),
+      ...throughProxy({ ...endpoints, ...variables }, emulators, proxy),
       // The proxy tells the caller by it.
       AWS_ACCESS_KEY_ID: logicalId,
       AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
@@ -64,10 +59,10 @@ export function functionEnvironment(
   };
 }
 
-/** Templates declare the endpoint variables empty, which means AWS's own endpoints. Only these are filled in. */
+/** A template may declare these variables empty, which means AWS's own endpoints. Only these are filled in. */
 function withEndpoints(
   declared: Readonly<Record<string, string>>,
-  local: Readonly<Record<(typeof endpointVariables)[number] | 'AWS_ENDPOINT_URL_SESV2', string>>,
+  local: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const variables = { ...declared };
   for (const [name, url] of Object.entries(local)) if (variables[name] === '') variables[name] = url;

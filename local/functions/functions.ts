@@ -1,6 +1,6 @@
 /** Every function of the template, each with its pool of workers. */
 import type { Assembly } from '../template/assembly.ts';
-import type { Inventory } from '../template/inventory.ts';
+import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import { defineFunction } from './function-definition.ts';
 import type { FunctionEndpoints } from './function-environment.ts';
@@ -36,10 +36,11 @@ const USUAL_CONCURRENCY = 10;
 
 export function createFunctions(options: FunctionsOptions): Functions {
   const { inventory, assembly, endpoints, logs, compileCache, onWarning, aroundInvocation } = options;
-  const pools = inventory.resources['AWS::Lambda::Function'].map((resource) => {
+  const mappings = inventory.of('AWS::Lambda::EventSourceMapping');
+  const pools = inventory.of('AWS::Lambda::Function').map((resource) => {
     const definition = defineFunction(resource, assembly, endpoints);
     const log = openFunctionLog(logs, definition.title);
-    const concurrency = concurrencyOf(definition.name, inventory);
+    const concurrency = concurrencyOf(definition.name, mappings);
     return new FunctionPool({
       definition,
       log,
@@ -70,8 +71,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-function concurrencyOf(name: string, { resources }: Inventory): number {
-  const wanted = resources['AWS::Lambda::EventSourceMapping'].map(({ properties }) =>
+function concurrencyOf(name: string, mappings: readonly Resource<'AWS::Lambda::EventSourceMapping'>[]): number {
+  const wanted = mappings.map(({ properties }) =>
     properties.FunctionName === name && 'ScalingConfig' in properties ? properties.ScalingConfig.MaximumConcurrency : 0,
   );
   return Math.max(USUAL_CONCURRENCY, ...wanted);

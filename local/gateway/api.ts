@@ -9,7 +9,7 @@ import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/outcome.ts';
 import { evaluate } from '../iam/evaluate.ts';
-import { findRole } from '../iam/function-permissions.ts';
+import { type FindRole, roleFinder } from '../iam/function-permissions.ts';
 import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
@@ -52,16 +52,18 @@ export function createHttpApi(
   findFunction: FindFunction,
   authorizerInvokable: AuthorizerInvokable = (pool) => pool,
 ): HttpApi {
-  const [api, another] = inventory.resources['AWS::ApiGatewayV2::Api'];
-  const [stage] = inventory.resources['AWS::ApiGatewayV2::Stage'];
+  const [api, another] = inventory.of('AWS::ApiGatewayV2::Api');
+  const [stage] = inventory.of('AWS::ApiGatewayV2::Stage');
   if (api === undefined || stage === undefined) throw new StartProblem('The template has no HTTP API with a stage.');
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one HTTP API.`);
-  const authorizers = createAuthorizers(inventory, findFunction, authorizerInvokable);
+  const findRole = roleFinder(inventory);
+  const authorizers = createAuthorizers(inventory, findFunction, findRole, authorizerInvokable);
+  const integrations = inventory.of('AWS::ApiGatewayV2::Integration');
   const passes = createThrottle(stage.properties);
   const router = createRouter(
-    inventory.resources['AWS::ApiGatewayV2::Route'].map((route) =>
-      createRoute(route, inventory, authorizers, findFunction),
-    ),
+    inventory
+      .of('AWS::ApiGatewayV2::Route')
+      .map((route) => createRoute(route, { integrations, authorizers, findFunction, findRole })),
   );
   const { CorsConfiguration: cors } = api.properties;
 
@@ -88,11 +90,11 @@ export function createHttpApi(
 }
 
 /**
- * No route matches: a preflight request gets the configured response, whatever its path, and all others 404
+ * No route matches: a preflight request gets the configured response if there is one, whatever its path, and all others 404
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
  */
-const unmatched = (cors: CorsConfiguration, request: GatewayRequest): GatewayResponse =>
-  request.method === 'OPTIONS'
+const unmatched = (cors: CorsConfiguration | undefined, request: GatewayRequest): GatewayResponse =>
+  cors !== undefined && request.method === 'OPTIONS'
     ? preflightResponse(cors, request)
     : withCorsHeaders(cors, request, ownResponse(404, 'Not Found'));
 
@@ -127,12 +129,13 @@ function responseTo(outcome: InvocationOutcome): GatewayResponse {
 function createAuthorizers(
   inventory: Inventory,
   findFunction: FindFunction,
+  findRole: FindRole,
   invokable: AuthorizerInvokable,
 ): ReadonlyMap<string, Authorizer> {
   return new Map(
-    inventory.resources['AWS::ApiGatewayV2::Authorizer'].map(({ name, path, properties }) => {
+    inventory.of('AWS::ApiGatewayV2::Authorizer').map(({ name, path, properties }) => {
       const pool = findFunction(properties.AuthorizerUri, path);
-      refuseUncallable(inventory, properties.AuthorizerCredentialsArn, pool, path);
+      refuseUncallable(findRole, properties.AuthorizerCredentialsArn, pool, path);
       const [identitySource] = properties.IdentitySource;
       const authorizer = new Authorizer({
         pool: invokable(pool, pool.definition.title),
@@ -144,19 +147,25 @@ function createAuthorizers(
   );
 }
 
+/** What routes refer to. */
+interface RouteParts {
+  readonly integrations: readonly Resource<'AWS::ApiGatewayV2::Integration'>[];
+  readonly authorizers: ReadonlyMap<string, Authorizer>;
+  readonly findFunction: FindFunction;
+  readonly findRole: FindRole;
+}
+
 function createRoute(
   { path, properties }: Resource<'AWS::ApiGatewayV2::Route'>,
-  inventory: Inventory,
-  authorizers: ReadonlyMap<string, Authorizer>,
-  findFunction: FindFunction,
+  { integrations, authorizers, findFunction, findRole }: RouteParts,
 ): Route {
   const { RouteKey: routeKey, Target } = properties;
   const problem = (what: string): StartProblem => new StartProblem(`${path} (${routeKey}): ${what}`);
   const integrationId = Target.slice('integrations/'.length);
-  const integration = inventory.resources['AWS::ApiGatewayV2::Integration'].find(({ name }) => name === integrationId);
+  const integration = integrations.find(({ name }) => name === integrationId);
   if (integration === undefined) throw problem(`there is no integration ${integrationId}.`);
   const pool = findFunction(integration.properties.IntegrationUri, integration.path);
-  refuseUncallable(inventory, integration.properties.CredentialsArn, pool, integration.path);
+  refuseUncallable(findRole, integration.properties.CredentialsArn, pool, integration.path);
   if (properties.AuthorizationType === 'NONE') return { routeKey, pool, authorizer: undefined };
   const authorizer = authorizers.get(properties.AuthorizerId);
   if (authorizer === undefined) throw problem('its authorizer is missing.');
@@ -165,13 +174,13 @@ function createRoute(
 
 /** API Gateway would respond with 500 to every request if the role may not call the function. Here it stops the start. */
 function refuseUncallable(
-  inventory: Inventory,
+  findRole: FindRole,
   roleArn: string | undefined,
   { definition }: FunctionPool,
   path: string,
 ): void {
   if (roleArn === undefined) return;
-  const { logicalId, statements } = findRole(inventory, roleArn, path);
+  const { logicalId, statements } = findRole(roleArn, path);
   const call = { action: 'lambda:InvokeFunction', resource: definition.arn, valuesOf: () => undefined };
   if (evaluate(statements, call).kind === 'allowed') return;
   throw new StartProblem(`${path}: ${logicalId} does not allow ${call.action} on ${call.resource}.`);

@@ -20,11 +20,11 @@ export function preflightResponse(cors: CorsConfiguration, request: GatewayReque
 
 /** `response` with the headers that let the page that sent the request read it. */
 export function withCorsHeaders(
-  { ExposeHeaders }: CorsConfiguration,
+  cors: CorsConfiguration | undefined,
   request: GatewayRequest,
   response: GatewayResponse,
 ): GatewayResponse {
-  if (!isCrossOrigin(request)) return response;
-  const exposed = { 'access-control-expose-headers': ExposeHeaders.join(',') };
+  if (cors === undefined || !isCrossOrigin(request)) return response;
+  const exposed = { 'access-control-expose-headers': cors.ExposeHeaders.join(',') };
   return { ...response, headers: { ...response.headers, ...anyOrigin, ...exposed } };
 }

@@ -1,6 +1,6 @@
 /** What each function of the template may do: the statements of its role. */
 import { titleOf } from '../functions/function-definition.ts';
-import type { Inventory } from '../template/inventory.ts';
+import type { Inventory, Resource } from '../template/inventory.ts';
 import { arn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { PartitionKeys } from './dynamodb-conditions.ts';
@@ -24,14 +24,15 @@ export interface Permissions {
 }
 
 /** Throws a `StartProblem` for a function whose role is not in the template. */
-export function readPermissions({ resources }: Pick<Inventory, 'resources'>): Permissions {
-  const functions = resources['AWS::Lambda::Function'].map((resource): [string, FunctionPermissions] => {
+export function readPermissions(inventory: Pick<Inventory, 'of'>): Permissions {
+  const findRole = roleFinder(inventory);
+  const functions = inventory.of('AWS::Lambda::Function').map((resource): [string, FunctionPermissions] => {
     const { logicalId, path, name, properties } = resource;
-    const role = findRole({ resources }, properties.Role, `${logicalId} (${path})`);
+    const role = findRole(properties.Role, `${logicalId} (${path})`);
     const user = arn('sts', `assumed-role/${role.name}/${name}`).replace(/(?<=:sts:)[^:]*/, '');
     return [logicalId, { title: titleOf(path), role: role.logicalId, user, statements: role.statements }];
   });
-  return { functions: new Map(functions), partitionKeys: partitionKeysOf(resources['AWS::DynamoDB::GlobalTable']) };
+  return { functions: new Map(functions), partitionKeys: partitionKeysOf(inventory.of('AWS::DynamoDB::GlobalTable')) };
 }
 
 /** A role, and what its policies allow. */
@@ -41,20 +42,27 @@ export interface RolePermissions {
   readonly statements: readonly Statement[];
 }
 
-/** The role with this ARN. The `StartProblem` for one that is not in the template names `user`, the resource that refers to it. */
-export function findRole({ resources }: Pick<Inventory, 'resources'>, roleArn: string, user: string): RolePermissions {
-  const name = roleArn.replace(/^.*:role\//, '');
-  const role = resources['AWS::IAM::Role'].find((candidate) => candidate.name === name);
-  if (role === undefined) throw new StartProblem(`${user}: its role ${roleArn} is not in the template.`);
-  const documents = [
-    ...role.properties.Policies,
-    ...resources['AWS::IAM::Policy'].map((policy) => policy.properties).filter(({ Roles }) => Roles.includes(name)),
-  ];
-  const statements = documents.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  return { logicalId: role.logicalId, name, statements };
+/** The role with an ARN. The `StartProblem` for one that is not in the template names `user`, the resource that refers to it. */
+export type FindRole = (roleArn: string, user: string) => RolePermissions;
+
+/** Finds the roles of the template. */
+export function roleFinder(inventory: Pick<Inventory, 'of'>): FindRole {
+  const policies = inventory.of('AWS::IAM::Policy').map(({ properties }) => properties);
+  const roles = new Map(
+    inventory.of('AWS::IAM::Role').map(({ logicalId, name, properties }): [string, RolePermissions] => {
+      const documents = [...properties.Policies, ...policies.filter(({ Roles }) => Roles.includes(name))];
+      const statements = documents.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+      return [name, { logicalId, name, statements }];
+    }),
+  );
+  return (roleArn, user) => {
+    const role = roles.get(roleArn.replace(/^.*:role\//, ''));
+    if (role === undefined) throw new StartProblem(`${user}: its role ${roleArn} is not in the template.`);
+    return role;
+  };
 }
 
-function partitionKeysOf(tables: Inventory['resources']['AWS::DynamoDB::GlobalTable']): PartitionKeys {
+function partitionKeysOf(tables: readonly Resource<'AWS::DynamoDB::GlobalTable'>[]): PartitionKeys {
   return new Map(
     tables.flatMap(({ name, properties: { KeySchema, GlobalSecondaryIndexes = [] } }) => [
       [name, partitionKeyOf(KeySchema)] as const,

@@ -16,28 +16,33 @@ export function createHandler(options: ProviderOptions): Handler {
   const callback = provider.callback();
   return async (message, response) => {
     const { pathname, searchParams } = new URL(message.url ?? '/', options.issuer);
-    if (/^\/login\/[\w-]+$/.test(pathname)) return logIn(provider, message, response);
+    if (/^\/login\/[\w-]+$/.test(pathname)) return logIn(provider, options, message, response);
     if (pathname === '/logout') return logOut(provider, options, searchParams, message, response);
     await callback(message, response);
   };
 }
 
-/** Shows the form, or checks what was submitted. After a correct password it redirects to the panel. */
-async function logIn(provider: Provider, message: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Shows the form, or checks what was submitted. After a correct password it redirects to the app. */
+async function logIn(
+  provider: Provider,
+  { accounts }: ProviderOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   try {
     await provider.interactionDetails(message, response);
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;
-    const explanation = 'This page was left open for too long. Go back to the panel, and sign in from there.';
+    const explanation = 'This page was left open for too long. Go back to where you came from, and sign in from there.';
     return send(response, 400, errorPage('expired', explanation));
   }
-  if (message.method !== 'POST') return send(response, 200, loginPage());
+  if (message.method !== 'POST') return send(response, 200, loginPage(accounts));
   const body = await readBody(message);
   const form = new URLSearchParams(body === 'too large' ? '' : body.toString());
   const userName = form.get('username') ?? '';
-  const account = accountOf(userName);
+  const account = accountOf(accounts, userName);
   if (account === undefined || account.password !== form.get('password')) {
-    return send(response, 401, loginPage(userName));
+    return send(response, 401, loginPage(accounts, userName));
   }
   await provider.interactionFinished(message, response, { login: { accountId: userName } });
 }

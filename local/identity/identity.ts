@@ -1,12 +1,14 @@
 /**
  * The template's user pool: an OpenID Connect provider under `/_local/identity/`, which behaves as Amazon Cognito does.
  *
- * Admins sign in with seeded accounts. The provider is loaded at the first request, because most starts don't need it.
+ * People sign in with the accounts of the hosted app. The provider is loaded at the first request, because most starts don't need it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Inventory } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
-import { type IdentityClient, identityClient } from './client.ts';
+import type { LocalAccount } from './accounts.ts';
+import { identityClient } from './client.ts';
+import type { ProviderOptions } from './provider.ts';
 
 export interface IdentityProvider {
   /** Whether the path belongs to the provider. */
@@ -19,6 +21,7 @@ export interface IdentityOptions {
   readonly url: string;
   /** The file of the keys, so that tokens stay valid after a restart. */
   readonly keysFile: string;
+  readonly accounts: readonly LocalAccount[];
 }
 
 const PATH = '/_local/identity';
@@ -27,12 +30,15 @@ const PATH = '/_local/identity';
 export const issuerAt = (url: string): string => `${url}${PATH}`;
 
 /** The provider of the one user pool of the template; undefined if it has none. Throws a `StartProblem`. */
-export function createIdentity(inventory: Inventory, { url, keysFile }: IdentityOptions): IdentityProvider | undefined {
-  const [pool, another] = inventory.resources['AWS::Cognito::UserPool'];
+export function createIdentity(
+  inventory: Inventory,
+  { url, keysFile, accounts }: IdentityOptions,
+): IdentityProvider | undefined {
+  const [pool, another] = inventory.of('AWS::Cognito::UserPool');
   if (pool === undefined) return undefined;
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one user pool.`);
-  const servers = inventory.resources['AWS::Cognito::UserPoolResourceServer'];
-  const clients = inventory.resources['AWS::Cognito::UserPoolClient'].map((client) => identityClient(client, servers));
+  const servers = inventory.of('AWS::Cognito::UserPoolResourceServer');
+  const clients = inventory.of('AWS::Cognito::UserPoolClient').map((client) => identityClient(client, servers));
   const { host } = new URL(url);
   let handler: Promise<Handler> | undefined;
 
@@ -41,7 +47,7 @@ export function createIdentity(inventory: Inventory, { url, keysFile }: Identity
     async handle(message, response) {
       // A page of another host whose name resolves to this machine must not sign in: everybody knows the passwords.
       if (message.headers.host !== host) return refuse(response, 403, `Sign in at ${url}.`);
-      handler ??= load(clients, issuerAt(url), keysFile);
+      handler ??= load({ clients, accounts, issuer: issuerAt(url), path: PATH }, keysFile);
       // As frameworks do when they mount a handler at a path: `originalUrl` is the URL of the request.
       const { url: originalUrl = '' } = message;
       Object.assign(message, { originalUrl, url: originalUrl.slice(PATH.length) || '/' });
@@ -53,9 +59,9 @@ export function createIdentity(inventory: Inventory, { url, keysFile }: Identity
 /** Handles a request whose URL no longer begins with the provider's path. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-async function load(clients: readonly IdentityClient[], issuer: string, keysFile: string): Promise<Handler> {
+async function load(options: Omit<ProviderOptions, 'keys'>, keysFile: string): Promise<Handler> {
   const [{ createHandler }, { readKeys }] = await Promise.all([import('./handler.ts'), import('./keys.ts')]);
-  return createHandler({ clients, issuer, path: PATH, keys: await readKeys(keysFile) });
+  return createHandler({ ...options, keys: await readKeys(keysFile) });
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -1,11 +1,11 @@
 /** The sign-in page. */
-import { localAccounts } from './accounts.ts';
+import type { LocalAccount } from './accounts.ts';
 import { escaped, page } from './page.ts';
 
 /** The form, which posts to its own URL. `refused` is the user name of an attempt that failed. */
-export function loginPage(refused?: string): string {
+export function loginPage(accounts: readonly LocalAccount[], refused?: string): string {
   const alert = refused === undefined ? '' : '<p role="alert">The user name or the password is wrong.</p>';
-  const known = localAccounts
+  const known = accounts
     .map(({ userName, password, groups }) => `${userName} / ${password} (${groups.join(', ')})`)
     .join('; ');
   return page(

@@ -3,8 +3,7 @@
  * refresh tokens without a scope that asks for them, and no page that asks for consent.
  */
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { GROUPS_CLAIM } from '../../contract/admin-sign-in.ts';
-import { accessTokenClaims, accountOf, idTokenClaims } from './accounts.ts';
+import { accessTokenClaims, accountOf, GROUPS_CLAIM, idTokenClaims, type LocalAccount } from './accounts.ts';
 import type { IdentityClient } from './client.ts';
 import { errorPage } from './error-page.ts';
 import type { IdentityKeys } from './keys.ts';
@@ -12,14 +11,15 @@ import { memoryStore } from './store.ts';
 
 export interface ProviderOptions {
   readonly clients: readonly IdentityClient[];
+  readonly accounts: readonly LocalAccount[];
   readonly issuer: string;
   /** The path of the issuer. */
   readonly path: string;
   readonly keys: IdentityKeys;
 }
 
-/** The name of the cookie that keeps an admin signed in. */
-export const SESSION_COOKIE = 'sps_identity';
+/** The name of the cookie that keeps somebody signed in. */
+export const SESSION_COOKIE = 'local_identity';
 /** As in Cognito's managed login. */
 const SESSION_SECONDS = 3_600;
 const CODE_SECONDS = 60;
@@ -28,7 +28,7 @@ const INTERACTION_SECONDS = 600;
 /** The resource of all resource scopes of the template. Cognito needs no resource besides the scope. */
 const RESOURCE = 'urn:user-pool:resource-servers';
 
-export function createProvider({ clients, issuer, path, keys }: ProviderOptions): Provider {
+export function createProvider({ clients, accounts, issuer, path, keys }: ProviderOptions): Provider {
   const { origin } = new URL(issuer);
   const ofClient = new Map(clients.map((client) => [client.clientId, client]));
   const clientOf = ({ clientId }: { readonly clientId: string }): IdentityClient => {
@@ -76,11 +76,11 @@ export function createProvider({ clients, issuer, path, keys }: ProviderOptions)
     },
     conformIdTokenClaims: false,
     findAccount: (_context, userName) => {
-      const account = accountOf(userName);
+      const account = accountOf(accounts, userName);
       return account && { accountId: userName, claims: () => idTokenClaims(account) };
     },
     extraTokenClaims: (_context, token) => {
-      const account = 'accountId' in token ? accountOf(token.accountId) : undefined;
+      const account = 'accountId' in token ? accountOf(accounts, token.accountId) : undefined;
       return account && accessTokenClaims(account);
     },
     loadExistingGrant: (context) => grantEverything(context, clientOf),
@@ -120,7 +120,7 @@ export function createProvider({ clients, issuer, path, keys }: ProviderOptions)
   return new Provider(issuer, configuration);
 }
 
-/** Grants everything that the client is registered for, without consent: the panel belongs to the operator. */
+/** Grants everything that the client is registered for, without consent, as Cognito does. */
 async function grantEverything(
   { oidc }: KoaContextWithOIDC,
   clientOf: (client: { readonly clientId: string }) => IdentityClient,

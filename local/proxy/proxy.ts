@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Endpoints } from '../functions/function-environment.ts';
+import type { Endpoints } from '../hosted-app.ts';
 import type { Fault } from '../weather/probabilities.ts';
 import type { ProxyReport, ProxySetup } from './worker-messages.ts';
 

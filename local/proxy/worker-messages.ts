@@ -1,5 +1,5 @@
 /** The messages between the proxy's worker thread and the thread that started it. */
-import type { Endpoints } from '../functions/function-environment.ts';
+import type { Endpoints } from '../hosted-app.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { Fault } from '../weather/probabilities.ts';
 import type { BadWeather } from '../weather/weather-options.ts';

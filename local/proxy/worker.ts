@@ -1,7 +1,7 @@
 /** The thread of the proxy: one server for DynamoDB and one for SQS, with the same layers. */
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Endpoints } from '../functions/function-environment.ts';
+import type { Endpoints } from '../hosted-app.ts';
 import type { BadWeather } from '../weather/weather-options.ts';
 import type { Layer, ServiceCall } from './layer.ts';
 import type { ProxyReport, ProxySetup } from './worker-messages.ts';

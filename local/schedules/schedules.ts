@@ -16,7 +16,7 @@ export interface Schedule {
 
 /** Reads the schedules. Throws a `StartProblem` for a target that is not in the template. */
 export const readSchedules = (inventory: Inventory, findFunction: FindFunction): readonly Schedule[] =>
-  inventory.resources['AWS::Scheduler::Schedule'].map(({ logicalId, path, name, properties }) => ({
+  inventory.of('AWS::Scheduler::Schedule').map(({ logicalId, path, name, properties }) => ({
     logicalId,
     arn: scheduleArn(name),
     everyMs: properties.ScheduleExpression * 60_000,

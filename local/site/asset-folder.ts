@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 
-const projectFolder = join(import.meta.dirname, '../..');
-
 const BuiltOnRequest = v.pipe(
   v.string(),
   v.parseJson(),
@@ -20,17 +18,17 @@ const BuiltOnRequest = v.pipe(
 
 const running = new Map<string, Promise<unknown>>();
 
-/** The folder with the files of the asset in `folder`. Rejects with what the script wrote to stderr if the build fails. */
-export async function assetFolder(folder: string): Promise<string> {
+/** The folder with the files of the asset in `folder`, of the app in the folder `project`. Rejects with what the script wrote to stderr if the build fails. */
+export async function assetFolder(folder: string, project: string): Promise<string> {
   const file = join(folder, 'built-on-request.json');
   if (!existsSync(file)) return folder;
   const { script, output } = v.parse(BuiltOnRequest, await readFile(file, 'utf8'));
-  const build = running.get(script) ?? promisify(execFile)(process.execPath, [script], { cwd: projectFolder });
+  const build = running.get(script) ?? promisify(execFile)(process.execPath, [script], { cwd: project });
   running.set(script, build);
   try {
     await build;
   } finally {
     running.delete(script);
   }
-  return join(projectFolder, output);
+  return join(project, output);
 }

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { HostedApp } from '../hosted-app.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
@@ -34,19 +35,17 @@ interface Source {
   readonly cacheControl: string;
 }
 
-/** Changes the bytes of a file, given its path in its asset. */
-export type Rewrite = (path: string, bytes: Buffer) => Buffer;
+/** The app whose files they are. */
+type App = Pick<HostedApp, 'folder' | 'rewriteSiteFile'>;
 
 type Files = ReadonlyMap<string, BucketFile>;
 
 /** Looks for the assets now and reads each at the first request below its prefix. Throws a `StartProblem` if one is missing. */
-export function bucketFiles(inventory: Inventory, assembly: Assembly, rewrite: Rewrite): FindFile {
-  const sources = inventory.resources['Custom::CDKBucketDeployment'].flatMap((deployment) =>
-    sourcesOf(deployment, assembly),
-  );
+export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, dataFolder: string): FindFile {
+  const sources = inventory.of('Custom::CDKBucketDeployment').flatMap((deployment) => sourcesOf(deployment, assembly));
   const read = new Map<Source, Promise<Files>>();
   const filesOf = (source: Source): Promise<Files> => {
-    const files = read.get(source) ?? readAll(source, rewrite);
+    const files = read.get(source) ?? readAll(source, app, dataFolder);
     read.set(source, files);
     // The next request tries again.
     files.catch(() => read.delete(source));
@@ -85,13 +84,17 @@ function markersOf({ SourceMarkers, SourceMarkersConfig }: DeploymentProperties,
   return new Map(Object.entries(SourceMarkers[index] ?? {}).map(([marker, value]) => [marker, asWritten(value)]));
 }
 
-async function readAll({ folder: asset, keyPrefix, markers, cacheControl }: Source, rewrite: Rewrite): Promise<Files> {
+async function readAll(
+  { folder: asset, keyPrefix, markers, cacheControl }: Source,
+  { folder: project, rewriteSiteFile = (_, bytes) => bytes }: App,
+  dataFolder: string,
+): Promise<Files> {
   const files = new Map<string, BucketFile>();
-  const folder = await assetFolder(asset);
+  const folder = await assetFolder(asset, project);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = rewrite(relative(folder, path), withoutMarkers(await readFile(path), markers));
+    const bytes = rewriteSiteFile(relative(folder, path), withoutMarkers(await readFile(path), markers), dataFolder);
     const key = [keyPrefix, ...relative(folder, path).split(sep)].join('/');
     files.set(key, bucketFile(extname(path), bytes, cacheControl));
   }

@@ -4,12 +4,12 @@
  */
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, ownResponse } from '../gateway/response.ts';
+import type { HostedApp } from '../hosted-app.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory } from '../template/inventory.ts';
 import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import { type BucketFile, bucketFiles, type ContentEncoding } from './bucket-files.ts';
-import { withDataFolder } from './panel-settings.ts';
 import { headersOf } from './response-headers.ts';
 import { type ViewerFunction, viewerFunction } from './viewer-function.ts';
 
@@ -19,33 +19,33 @@ export interface Site {
   handle(request: GatewayRequest): Promise<GatewayResponse>;
 }
 
-/** The local cloud that hosts the site: its URL, and its data folder as `ctl` takes it. */
+/** The local cloud that hosts the site. */
 interface SiteOptions {
   readonly url: string;
+  /** As on the command line. */
   readonly dataFolder: string;
+  readonly app: Pick<HostedApp, 'folder' | 'rewriteSiteFile'>;
 }
 
 /** The one site of the template, or undefined if it has none. Throws a `StartProblem` for what can't be hosted. */
 export function createSite(
   inventory: Inventory,
   assembly: Assembly,
-  { url, dataFolder }: SiteOptions,
+  { url, dataFolder, app }: SiteOptions,
 ): Site | undefined {
-  const [distribution, another] = inventory.resources['AWS::CloudFront::Distribution'];
+  const [distribution, another] = inventory.of('AWS::CloudFront::Distribution');
   if (distribution === undefined) return undefined;
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one distribution.`);
   const folders = new Set(
-    inventory.resources['Custom::CDKBucketDeployment'].map(({ properties }) =>
-      folderOf(properties.DestinationBucketKeyPrefix),
-    ),
+    inventory
+      .of('Custom::CDKBucketDeployment')
+      .map(({ properties }) => folderOf(properties.DestinationBucketKeyPrefix)),
   );
   const { DefaultCacheBehavior: behavior, CustomErrorResponses: onError } = distribution.properties.DistributionConfig;
   const notFoundPage = onError?.[0].ResponsePagePath;
   const decide = viewerFunctionOf(inventory, behavior.FunctionAssociations[0].FunctionARN);
   const policyHeaders = policyHeadersOf(inventory, behavior.ResponseHeadersPolicyId);
-  const findFile = bucketFiles(inventory, assembly, (path, bytes) =>
-    path === 'config.json' ? withDataFolder(bytes, dataFolder) : bytes,
-  );
+  const findFile = bucketFiles(inventory, assembly, app, dataFolder);
   const localhost = new URL(url).host.replace('127.0.0.1', 'localhost');
 
   return {
@@ -108,15 +108,13 @@ const folderOf = (key: string): string => key.split('/', 1)[0] ?? '';
 const pathAndQuery = ({ path, query }: GatewayRequest): string => (query === '' ? path : `${path}?${query}`);
 
 function viewerFunctionOf(inventory: Inventory, functionArn: string): ViewerFunction {
-  const found = inventory.resources['AWS::CloudFront::Function'].find(
-    ({ name }) => viewerFunctionArn(name) === functionArn,
-  );
+  const found = inventory.of('AWS::CloudFront::Function').find(({ name }) => viewerFunctionArn(name) === functionArn);
   if (found === undefined) throw new StartProblem(`There is no CloudFront function ${functionArn} in the template.`);
   return viewerFunction(found.properties.FunctionCode);
 }
 
 function policyHeadersOf(inventory: Inventory, id: string): Readonly<Record<string, string>> {
-  const policy = inventory.resources['AWS::CloudFront::ResponseHeadersPolicy'].find(({ name }) => name === id);
+  const policy = inventory.of('AWS::CloudFront::ResponseHeadersPolicy').find(({ name }) => name === id);
   if (policy === undefined) throw new StartProblem(`There is no response headers policy ${id} in the template.`);
   return headersOf(policy.properties);
 }

@@ -1,6 +1,6 @@
 /** The resource types of the HTTP API. */
 import * as v from 'valibot';
-import { Count, properties, Texts } from './property-schemas.ts';
+import { Count, properties, type ResourceType, Texts } from './resource-type.ts';
 
 /** Of any origin, and without credentials. */
 const CorsConfiguration = v.strictObject({
@@ -13,7 +13,7 @@ const CorsConfiguration = v.strictObject({
 });
 export type CorsConfiguration = v.InferOutput<typeof CorsConfiguration>;
 
-const ApiProperties = properties({ ProtocolType: v.literal('HTTP'), CorsConfiguration });
+const ApiProperties = properties({ ProtocolType: v.literal('HTTP'), CorsConfiguration: v.optional(CorsConfiguration) });
 
 const RouteLimits = v.strictObject({
   ThrottlingRateLimit: v.pipe(v.number(), v.minValue(0)),
@@ -60,7 +60,11 @@ const AuthorizerProperties = properties({
 });
 
 export const apiTypes = {
-  'AWS::ApiGatewayV2::Api': { schema: ApiProperties, ignored: ['Name', 'Tags'] },
+  'AWS::ApiGatewayV2::Api': {
+    schema: ApiProperties,
+    ignored: ['Name', 'Tags'],
+    attributes: { ApiEndpoint: (_name, { gateway }) => gateway },
+  },
   'AWS::ApiGatewayV2::Stage': {
     schema: StageProperties,
     ignored: ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'Tags'],
@@ -68,4 +72,4 @@ export const apiTypes = {
   'AWS::ApiGatewayV2::Route': { schema: RouteProperties, ignored: ['ApiId'] },
   'AWS::ApiGatewayV2::Integration': { schema: IntegrationProperties, ignored: ['ApiId'] },
   'AWS::ApiGatewayV2::Authorizer': { schema: AuthorizerProperties, ignored: ['ApiId', 'Name'] },
-} as const;
+} as const satisfies Record<string, ResourceType>;

@@ -1,6 +1,7 @@
 /** The resource types of tables and queues. */
 import * as v from 'valibot';
-import { Count, properties } from './property-schemas.ts';
+import { LOCAL_ACCOUNT, queueArn, streamArn, tableArn } from './names.ts';
+import { Count, properties, type ResourceType } from './resource-type.ts';
 
 const KeySchema = v.array(v.strictObject({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
 
@@ -38,6 +39,12 @@ export const dataTypes = {
   'AWS::DynamoDB::GlobalTable': {
     schema: TableProperties,
     ignored: ['BillingMode', 'Replicas', 'SSESpecification'],
+    attributes: { Arn: tableArn, StreamArn: streamArn },
   },
-  'AWS::SQS::Queue': { schema: QueueProperties, ignored: ['SqsManagedSseEnabled', 'Tags'] },
-} as const;
+  'AWS::SQS::Queue': {
+    schema: QueueProperties,
+    ignored: ['SqsManagedSseEnabled', 'Tags'],
+    reference: (name, { sqs }) => `${sqs}/${LOCAL_ACCOUNT}/${name}`,
+    attributes: { Arn: queueArn, QueueName: (name) => name },
+  },
+} as const satisfies Record<string, ResourceType>;

@@ -1,20 +1,21 @@
 /** The resource types of functions, and of what calls them besides the API: streams, queues and schedules. */
 import * as v from 'valibot';
 import { AnyJson } from './json.ts';
-import { Count, properties } from './property-schemas.ts';
+import { functionArn } from './names.ts';
+import { Count, properties, type ResourceType } from './resource-type.ts';
 
 const FunctionProperties = properties({
   Runtime: v.literal('nodejs24.x'),
   Handler: v.pipe(v.string(), v.regex(/^[\w./-]+\.\w+$/)),
   Code: v.object({ S3Key: v.string() }),
   /** MB. */
-  MemorySize: Count,
+  MemorySize: v.optional(Count, 128),
   /** Seconds. */
-  Timeout: Count,
+  Timeout: v.optional(Count, 3),
   /** The ARN of its role. */
   Role: v.string(),
   RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate']), 'Terminate'),
-  Environment: v.strictObject({ Variables: v.record(v.string(), v.string()) }),
+  Environment: v.optional(v.strictObject({ Variables: v.record(v.string(), v.string()) }), { Variables: {} }),
 });
 
 const commonOfMappings = {
@@ -33,15 +34,17 @@ const MappingProperties = v.variant('StartingPosition', [
     /** Seconds. */
     MaximumRecordAgeInSeconds: Count,
     BisectBatchOnFunctionError: v.literal(true),
-    FilterCriteria: v.strictObject({ Filters: v.strictTuple([v.strictObject({ Pattern: v.string() })]) }),
+    FilterCriteria: v.optional(v.strictObject({ Filters: v.strictTuple([v.strictObject({ Pattern: v.string() })]) }), {
+      Filters: [{ Pattern: '{}' }],
+    }),
     DestinationConfig: v.strictObject({ OnFailure: v.strictObject({ Destination: v.string() }) }),
   }),
   properties({
     ...commonOfMappings,
     StartingPosition: v.optional(v.undefined()),
     /** SQS returns at most ten messages at a time. */
-    BatchSize: v.pipe(Count, v.maxValue(10)),
-    ScalingConfig: v.strictObject({ MaximumConcurrency: Count }),
+    BatchSize: v.optional(v.pipe(Count, v.maxValue(10)), 10),
+    ScalingConfig: v.optional(v.strictObject({ MaximumConcurrency: Count }), { MaximumConcurrency: 5 }),
   }),
 ]);
 
@@ -66,7 +69,8 @@ export const functionTypes = {
   'AWS::Lambda::Function': {
     schema: FunctionProperties,
     ignored: ['Architectures', 'Description', 'LoggingConfig', 'Tags'],
+    attributes: { Arn: functionArn },
   },
   'AWS::Lambda::EventSourceMapping': { schema: MappingProperties, ignored: ['Tags'] },
   'AWS::Scheduler::Schedule': { schema: ScheduleProperties, ignored: ['FlexibleTimeWindow'] },
-} as const;
+} as const satisfies Record<string, ResourceType>;

@@ -1,6 +1,6 @@
 /** The resource types of sign-in: a user pool, its clients, and the scopes that they may ask for. */
 import * as v from 'valibot';
-import { Count, properties, Texts } from './property-schemas.ts';
+import { Count, properties, type ResourceType, Texts } from './resource-type.ts';
 
 const Minutes = v.pipe(Count, v.minValue(1));
 
@@ -28,6 +28,7 @@ const ResourceServerProperties = properties({
 
 export const identityTypes = {
   'AWS::Cognito::UserPool': {
+    attributes: { ProviderURL: (_name, { identity }) => identity },
     schema: properties({}),
     ignored: [
       'AccountRecoverySetting',
@@ -62,4 +63,4 @@ export const identityTypes = {
     ],
   },
   'AWS::Cognito::UserPoolResourceServer': { schema: ResourceServerProperties, ignored: ['Name', 'UserPoolId'] },
-} as const;
+} as const satisfies Record<string, ResourceType>;

@@ -6,13 +6,13 @@
  */
 import * as v from 'valibot';
 import type { Assembly, AssemblyStack, TemplateResource } from './assembly.ts';
-import type { LocalAddresses } from './attributes.ts';
 import { resolve, resolveText, type Scope } from './intrinsics.ts';
 import type { Json } from './json.ts';
 import { replaceUrls, withLocalUrls } from './local-urls.ts';
 import { physicalName } from './names.ts';
 import { messageOf, StartProblem } from './problem.ts';
-import { type HostedTypeName, hostedTypes, typesWithoutLocalMeaning } from './resource-types.ts';
+import type { LocalAddresses } from './resource-type.ts';
+import { type HostedTypeName, hostedTypes, isHostedType, typesWithoutLocalMeaning } from './resource-types.ts';
 import { stackScope } from './stack-scope.ts';
 
 /** One hosted resource. */
@@ -25,16 +25,24 @@ export interface Resource<TType extends HostedTypeName> {
   readonly properties: v.InferOutput<(typeof hostedTypes)[TType]['schema']>;
 }
 
-/** Everything to host, and the outputs of all stacks by their keys. */
+/** Everything to host. */
 export interface Inventory {
-  readonly resources: { readonly [TType in HostedTypeName]: readonly Resource<TType>[] };
+  /** The resources of a type, in the order of the template. */
+  of<TType extends HostedTypeName>(type: TType): readonly Resource<TType>[];
+  /** The outputs of all stacks by their keys. */
   readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** A resource whose properties fit the schema of its type. */
+interface Found extends Omit<Resource<HostedTypeName>, 'properties'> {
+  readonly type: HostedTypeName;
+  readonly properties: Json;
 }
 
 /** Reads the stacks in order. Throws a `StartProblem` that lists everything that can't be hosted. */
 export function takeInventory(assembly: Assembly, addresses: LocalAddresses): Inventory {
   const exports = new Map<string, string>();
-  const resources = noResources();
+  const found: Found[] = [];
   const outputs: Record<string, string> = {};
   const problems: string[] = [];
   for (const stack of assembly.stacks) {
@@ -48,16 +56,16 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
       }
     };
     for (const [logicalId, resource] of Object.entries(stack.template.Resources)) {
-      if (typesWithoutLocalMeaning.has(resource.Type) || deploymentTools.has(logicalId)) continue;
+      if (Object.hasOwn(typesWithoutLocalMeaning, resource.Type) || deploymentTools.has(logicalId)) continue;
       const path = resource.Metadata['aws:cdk:path'] ?? logicalId;
       attempt(`${logicalId} (${resource.Type}, ${path})`, () => {
         if (!isHostedType(resource.Type)) {
           throw new Error('this type is not hosted; see local/template/resource-types.ts');
         }
-        const name = physicalName(stack.name, logicalId);
-        addResource(resources, resource.Type, { logicalId, path, name }, (ignored) =>
-          withLocalUrls(resolveProperties(resource, ignored, scope), addresses),
-        );
+        const { schema, ignored } = hostedTypes[resource.Type];
+        const properties = withLocalUrls(resolveProperties(resource, ignored, scope), addresses);
+        checkProperties(schema, properties);
+        found.push({ type: resource.Type, logicalId, path, name: physicalName(stack.name, logicalId), properties });
       });
     }
     for (const [key, { Value, Export }] of Object.entries(stack.template.Outputs)) {
@@ -68,29 +76,24 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
       });
     }
   }
-  if (problems.length === 0) return { resources, outputs };
-  throw new StartProblem(
-    `The local cloud can't host this template:\n${problems.map((line) => `  ${line}`).join('\n')}`,
-  );
-}
-
-type ResourcesByType = { readonly [TType in HostedTypeName]: Resource<TType>[] };
-
-function addResource<TType extends HostedTypeName>(
-  resources: ResourcesByType,
-  type: TType,
-  identity: Omit<Resource<TType>, 'properties'>,
-  propertiesWithout: (ignored: readonly string[]) => Json,
-): void {
-  const { schema, ignored } = hostedTypes[type];
-  const parsed = v.safeParse(schema, propertiesWithout(ignored));
-  if (!parsed.success) {
-    throw new Error(
-      parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'properties'}: ${issue.message}`).join('; '),
+  if (problems.length > 0) {
+    throw new StartProblem(
+      `The local cloud can't host this template:\n${problems.map((line) => `  ${line}`).join('\n')}`,
     );
   }
-  const list: Resource<TType>[] = resources[type];
-  list.push({ ...identity, properties: parsed.output });
+  return {
+    outputs,
+    of: (type) =>
+      found
+        .filter((resource) => resource.type === type)
+        .map((resource) => ({ ...resource, properties: v.parse(hostedTypes[type].schema, resource.properties) })),
+  };
+}
+
+function checkProperties(schema: v.GenericSchema<unknown, unknown>, properties: Json): void {
+  const parsed = v.safeParse(schema, properties);
+  if (parsed.success) return;
+  throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'properties'}: ${issue.message}`).join('; '));
 }
 
 function resolveProperties(
@@ -117,27 +120,3 @@ function deploymentToolsOf({ template }: AssemblyStack): ReadonlySet<string> {
 }
 
 const ServiceToken = v.object({ ServiceToken: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) });
-
-const noResources = (): ResourcesByType => ({
-  'AWS::ApiGatewayV2::Api': [],
-  'AWS::ApiGatewayV2::Authorizer': [],
-  'AWS::ApiGatewayV2::Integration': [],
-  'AWS::ApiGatewayV2::Route': [],
-  'AWS::ApiGatewayV2::Stage': [],
-  'AWS::CloudFront::Distribution': [],
-  'AWS::CloudFront::Function': [],
-  'AWS::CloudFront::ResponseHeadersPolicy': [],
-  'AWS::Cognito::UserPool': [],
-  'AWS::Cognito::UserPoolClient': [],
-  'AWS::Cognito::UserPoolResourceServer': [],
-  'AWS::DynamoDB::GlobalTable': [],
-  'AWS::IAM::Policy': [],
-  'AWS::IAM::Role': [],
-  'AWS::Lambda::EventSourceMapping': [],
-  'AWS::Lambda::Function': [],
-  'AWS::SQS::Queue': [],
-  'AWS::Scheduler::Schedule': [],
-  'Custom::CDKBucketDeployment': [],
-});
-
-const isHostedType = (type: string): type is HostedTypeName => Object.hasOwn(hostedTypes, type);

@@ -1,7 +1,8 @@
 /** Replaces the URLs that a template builds from AWS's domains, such as the panel's, by those of the local cloud. */
-import type { LocalAddresses } from './attributes.ts';
+
 import { isList, isObject, type Json } from './json.ts';
 import { LOCAL_REGION } from './names.ts';
+import type { LocalAddresses } from './resource-type.ts';
 
 const AWS_URL = new RegExp(
   String.raw`https://[\w-]+\.(cloudfront\.net|auth\.${LOCAL_REGION}\.amazoncognito\.com)`,

@@ -1,7 +1,8 @@
 /** The resource types of roles and their policies. */
 import * as v from 'valibot';
 import { PolicyDocument } from '../iam/policy.ts';
-import { properties } from './property-schemas.ts';
+import { LOCAL_ACCOUNT } from './names.ts';
+import { properties, type ResourceType } from './resource-type.ts';
 
 /** AWS's own policies that allow nothing on DynamoDB and SQS. */
 const WITHOUT_LOCAL_MEANING = ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'];
@@ -19,6 +20,10 @@ const RoleProperties = properties({
 const PolicyProperties = properties({ PolicyDocument, PolicyName: v.string(), Roles: v.array(v.string()) });
 
 export const permissionTypes = {
-  'AWS::IAM::Role': { schema: RoleProperties, ignored: ['AssumeRolePolicyDocument', 'Description', 'Tags'] },
+  'AWS::IAM::Role': {
+    schema: RoleProperties,
+    ignored: ['AssumeRolePolicyDocument', 'Description', 'Tags'],
+    attributes: { Arn: (name) => `arn:aws:iam::${LOCAL_ACCOUNT}:role/${name}` },
+  },
   'AWS::IAM::Policy': { schema: PolicyProperties, ignored: [] },
-} as const;
+} as const satisfies Record<string, ResourceType>;

@@ -1,21 +1,17 @@
 /**
- * Which resource types the local cloud hosts, and which have no local meaning. A type in neither list stops the start.
+ * Which resource types the local cloud hosts, and which have no local meaning. A type in neither list stops the start. Both have
+ * what the templates that were hosted so far use, and nothing else.
  *
- * For a hosted type, `schema` has the properties that the local cloud acts on and `ignored` those that mean nothing on
- * one machine. Any other property stops the start too. Both lists have what our templates use, and nothing else.
+ * A type is declared in one place: its properties, its attributes, and with that its list in the inventory.
  */
-import type * as v from 'valibot';
 import { apiTypes } from './api-types.ts';
 import { dataTypes } from './data-types.ts';
 import { functionTypes } from './function-types.ts';
 import { identityTypes } from './identity-types.ts';
+import { arn, LOCAL_REGION } from './names.ts';
 import { permissionTypes } from './permission-types.ts';
+import type { ResourceType } from './resource-type.ts';
 import { siteTypes } from './site-types.ts';
-
-interface HostedType {
-  readonly schema: v.GenericSchema<unknown, unknown>;
-  readonly ignored: readonly string[];
-}
 
 export const hostedTypes = {
   ...apiTypes,
@@ -24,26 +20,42 @@ export const hostedTypes = {
   ...identityTypes,
   ...permissionTypes,
   ...siteTypes,
-} as const satisfies Record<string, HostedType>;
+} as const;
 
 export type HostedTypeName = keyof typeof hostedTypes;
 
-/** Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, and tools of the deployment. */
-export const typesWithoutLocalMeaning: ReadonlySet<string> = new Set([
-  'AWS::CloudFront::OriginAccessControl',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::Dashboard',
-  'AWS::Cognito::ManagedLoginBranding',
-  'AWS::Cognito::UserPoolDomain',
-  'AWS::Lambda::LayerVersion',
-  'AWS::Lambda::Permission',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
-  'AWS::S3::Bucket',
-  'AWS::S3::BucketPolicy',
-  'AWS::SNS::Subscription',
-  'AWS::SNS::Topic',
-  'AWS::SNS::TopicPolicy',
-  'AWS::SQS::QueuePolicy',
-  'Custom::S3AutoDeleteObjects',
-]);
+export const isHostedType = (type: string): type is HostedTypeName => Object.hasOwn(hostedTypes, type);
+
+/**
+ * Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, and tools of the deployment, with
+ * the attributes that hosted types refer to.
+ */
+export const typesWithoutLocalMeaning: Readonly<Record<string, Pick<ResourceType, 'attributes'>>> = {
+  'AWS::CloudFront::OriginAccessControl': { attributes: { Id: (name) => name } },
+  'AWS::CloudWatch::Alarm': { attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) } },
+  'AWS::CloudWatch::Dashboard': {},
+  'AWS::Cognito::ManagedLoginBranding': {},
+  'AWS::Cognito::UserPoolDomain': {},
+  'AWS::Lambda::LayerVersion': {},
+  'AWS::Lambda::Permission': {},
+  'AWS::Logs::LogGroup': { attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) } },
+  'AWS::Logs::MetricFilter': {},
+  'AWS::S3::Bucket': {
+    attributes: {
+      Arn: (name) => `arn:aws:s3:::${name}`,
+      RegionalDomainName: (name) => `${name}.s3.${LOCAL_REGION}.amazonaws.com`,
+    },
+  },
+  'AWS::S3::BucketPolicy': {},
+  'AWS::SNS::Subscription': {},
+  'AWS::SNS::Topic': {},
+  'AWS::SNS::TopicPolicy': {},
+  'AWS::SQS::QueuePolicy': {},
+  'Custom::S3AutoDeleteObjects': {},
+};
+
+/** What other resources refer to in a resource of this type. */
+export function valuesOfType(type: string): Pick<ResourceType, 'reference' | 'attributes'> | undefined {
+  const hosted: Readonly<Record<HostedTypeName, ResourceType>> = hostedTypes;
+  return isHostedType(type) ? hosted[type] : typesWithoutLocalMeaning[type];
+}

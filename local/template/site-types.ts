@@ -1,7 +1,8 @@
 /** The resource types of a static site: files in a bucket, and the distribution in front of it. */
 import * as v from 'valibot';
 import { AnyJson } from './json.ts';
-import { properties } from './property-schemas.ts';
+import { viewerFunctionArn } from './names.ts';
+import { properties, type ResourceType } from './resource-type.ts';
 
 /** What the CDK's `BucketDeployment` does at deployment: unpacks assets into a folder of a bucket. */
 const DeploymentProperties = properties({
@@ -57,10 +58,15 @@ export const HeadersPolicyProperties = properties({
 export type HeadersPolicyProperties = v.InferOutput<typeof HeadersPolicyProperties>;
 
 export const siteTypes = {
-  'AWS::CloudFront::Distribution': { schema: DistributionProperties, ignored: ['Tags'] },
+  'AWS::CloudFront::Distribution': {
+    schema: DistributionProperties,
+    ignored: ['Tags'],
+    attributes: { DomainName: (name) => `${name}.cloudfront.net` },
+  },
   'AWS::CloudFront::Function': {
     schema: ViewerFunctionProperties,
     ignored: ['AutoPublish', 'FunctionConfig', 'Name', 'Tags'],
+    attributes: { FunctionARN: viewerFunctionArn },
   },
   'AWS::CloudFront::ResponseHeadersPolicy': { schema: HeadersPolicyProperties, ignored: [] },
   'Custom::CDKBucketDeployment': {
@@ -73,4 +79,4 @@ export const siteTypes = {
       'WaitForDistributionInvalidation',
     ],
   },
-} as const;
+} as const satisfies Record<string, ResourceType>;

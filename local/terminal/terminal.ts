@@ -1,13 +1,13 @@
 /** The lines in the terminal: progress of the start, one line for each request, and one for each problem. */
 import { styleText } from 'node:util';
-import * as v from 'valibot';
 import type { LogLevel } from '../functions/worker-messages.ts';
 import type { RequestLogEntry } from '../gateway/server.ts';
 
 export interface Terminal {
   /** Reports a step of the start when it has succeeded, and its time. */
   progress<T>(what: string, step: Promise<T>): Promise<T>;
-  request(entry: RequestLogEntry): void;
+  /** `caller` says who sent it; empty if nobody knows. */
+  request(entry: RequestLogEntry, caller: string): void;
   /** A function logged a warning or an error. */
   functionLog(title: string, level: LogLevel, summary: string): void;
   /** A function sent a mail. */
@@ -36,7 +36,7 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
       line(paint('dim', `${what} (${((performance.now() - started) / 1_000).toFixed(1)} s)`));
       return result;
     },
-    request({ request, status, milliseconds, caller }) {
+    request({ request, status, milliseconds }, caller) {
       const target = oneLine(request.query === '' ? request.path : `${request.path}?${request.query}`, 100);
       const fields = [
         paint('dim', clock()),
@@ -44,7 +44,7 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
         target.padEnd(24),
         paint(styleOf(status), String(status)),
         paint('dim', `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`.padStart(7)),
-        paint('cyan', describeCaller(caller)),
+        paint('cyan', oneLine(caller, 60)),
       ];
       line(fields.join(' ').trimEnd());
     },
@@ -52,13 +52,6 @@ export function openTerminal(stream: NodeJS.WriteStream): Terminal {
     mail: (subject, to) => note('MAIL', 'cyan', `${subject}, to ${to.join(', ')} (GET /_local/mail shows it)`),
     error: (message) => note('ERROR', 'red', message),
   };
-}
-
-const Caller = v.object({ networkId: v.string(), userId: v.string() });
-
-function describeCaller(caller: object | undefined): string {
-  const parsed = v.safeParse(Caller, caller);
-  return parsed.success ? oneLine(`${parsed.output.networkId}/${parsed.output.userId}`, 60) : '';
 }
 
 function styleOf(status: number): Style {

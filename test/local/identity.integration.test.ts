@@ -148,7 +148,7 @@ describe('the identity provider of a local cloud', () => {
     const { signIn: config } = await panelConfig();
     const response = await new Browser().open(`${config.issuer}/login/gone`);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('Go back to the panel');
+    expect(await response.text()).toContain('Go back to where you came from');
   });
 
   test('responds under no other host name, so that no other site can sign in with the known passwords', async () => {

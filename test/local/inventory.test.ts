@@ -34,7 +34,7 @@ const cors = { AllowHeaders: [], AllowMethods: [], AllowOrigins: ['*'], ExposeHe
 
 describe('the inventory', () => {
   test('resolves references to names, ARNs and addresses that stay the same at every start', () => {
-    const { resources, outputs } = takeInventory(
+    const inventory = takeInventory(
       assembly(
         {
           Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP', CorsConfiguration: cors } },
@@ -52,20 +52,20 @@ describe('the inventory', () => {
       ),
       addresses,
     );
-    expect(outputs).toEqual({
+    expect(inventory.outputs).toEqual({
       Url: 'http://127.0.0.1:3000',
       Arn: 'arn:aws:sqs:us-east-1:000000000000:stack-Failures',
     });
-    expect(resources['AWS::SQS::Queue']).toMatchObject([
+    expect(inventory.of('AWS::SQS::Queue')).toMatchObject([
       { logicalId: 'Failures', path: 'stack/Failures/Resource', name: 'stack-Failures' },
     ]);
-    expect(resources['AWS::Lambda::Function'][0]?.properties).toMatchObject({
+    expect(inventory.of('AWS::Lambda::Function')[0]?.properties).toMatchObject({
       Environment: { Variables: { QUEUE: 'http://127.0.0.1:4000/000000000000/stack-Failures' } },
     });
   });
 
   test('replaces URLs of AWS by those of the gateway and of the identity provider', () => {
-    const { resources } = takeInventory(
+    const inventory = takeInventory(
       assembly({
         Host: {
           Type: 'AWS::CloudFront::Distribution',
@@ -95,7 +95,7 @@ describe('the inventory', () => {
       }),
       addresses,
     );
-    expect(resources['AWS::Lambda::Function'][0]?.properties.Environment.Variables).toEqual({
+    expect(inventory.of('AWS::Lambda::Function')[0]?.properties.Environment.Variables).toEqual({
       PANEL: 'http://127.0.0.1:3000/admin/',
       SIGN_IN: 'http://127.0.0.1:3000/_local/identity',
       OTHER: 'https://www.example.com/',
@@ -103,7 +103,7 @@ describe('the inventory', () => {
   });
 
   test('leaves out a function that runs during a deployment only, whatever its runtime', () => {
-    const { resources } = takeInventory(
+    const inventory = takeInventory(
       assembly({
         Tool: { Type: 'AWS::Lambda::Function', Properties: { ...bundle, Runtime: 'python3.13', Layers: ['layer'] } },
         Emptied: {
@@ -114,7 +114,7 @@ describe('the inventory', () => {
       }),
       addresses,
     );
-    expect(resources['AWS::Lambda::Function'].map(({ logicalId }) => logicalId)).toEqual(['Server']);
+    expect(inventory.of('AWS::Lambda::Function').map(({ logicalId }) => logicalId)).toEqual(['Server']);
   });
 
   test.each([

@@ -19,13 +19,13 @@ import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { takeInventory } from '../../../local/template/inventory.ts';
 import { arn, LOCAL_ACCOUNT, LOCAL_REGION, queueArn } from '../../../local/template/names.ts';
-import { compileCache } from '../../../local/template/synthesize.ts';
 import { decide } from '../../../local/weather/decisions.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
 import type { BadWeather } from '../../../local/weather/weather-options.ts';
 import { cloud, dataFolder, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const compileCache = 'build/compile-cache';
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
@@ -64,9 +64,9 @@ function signerWithout(property?: string): Pick<FunctionDefinition, 'mayLoop'> {
   }
   const { url, endpoints } = cloud();
   const addresses = { gateway: url, sqs: endpoints.sqs, identity: issuerAt(url) };
-  const [signer] = takeInventory(assembly, addresses).resources['AWS::Lambda::Function'].filter(({ path }) =>
-    path.includes('/SlowLaneSigner/'),
-  );
+  const [signer] = takeInventory(assembly, addresses)
+    .of('AWS::Lambda::Function')
+    .filter(({ path }) => path.includes('/SlowLaneSigner/'));
   if (signer === undefined) throw new Error('the template has no signer of the slow lane');
   return defineFunction(signer, assembly, { emulators: endpoints, proxy: endpoints, mail: `${url}/_local/ses` });
 }

@@ -1,0 +1,49 @@
+/** What the local cloud must know of this service. */
+import * as v from 'valibot';
+import { VIEWERS_SUFFIX } from '../../contract/admin-sign-in.ts';
+import { dataOption } from '../../ctl/data-option.ts';
+import type { HostedApp } from '../../local/hosted-app.ts';
+import { seedNetworks, welcomeLines } from './networks.ts';
+
+/** The service in the folder `project`. The variable `SPS_DELIVERY_SETTINGS` overrides delivery settings of the stage. */
+export function hostedService(
+  project: string,
+  { SPS_DELIVERY_SETTINGS: deliverySettings }: Readonly<Record<string, string | undefined>>,
+): HostedApp {
+  return {
+    folder: project,
+    script: 'bin/app.ts',
+    context: { env: 'local', ...(deliverySettings && { deliverySettings }) },
+    accounts: [
+      { userName: 'admin', password: 'admin', email: 'admin@example.com', groups: ['demo', 'other'] },
+      { userName: 'demo-admin', password: 'demo-admin', email: 'demo-admin@example.com', groups: ['demo'] },
+      {
+        userName: 'demo-viewer',
+        password: 'demo-viewer',
+        email: 'demo-viewer@example.com',
+        groups: [`demo${VIEWERS_SUFFIX}`],
+      },
+    ],
+    prepare: seedNetworks,
+    welcome: welcomeLines,
+    rewriteSiteFile: (path, bytes, folder) => (path === 'config.json' ? withDataFolder(bytes, folder) : bytes),
+    describeCaller,
+  };
+}
+
+const Settings = v.record(v.string(), v.unknown());
+
+/** The panel's settings with the options with which `ctl` selects the cloud of a data folder, unless that is the default. */
+function withDataFolder(config: Buffer, folder: string): Buffer {
+  const option = dataOption(folder);
+  if (option === undefined) return config;
+  const settings = v.parse(Settings, JSON.parse(config.toString()));
+  return Buffer.from(JSON.stringify({ ...settings, operatorOptions: option }));
+}
+
+const Caller = v.object({ networkId: v.string(), userId: v.string() });
+
+function describeCaller(context: object): string {
+  const parsed = v.safeParse(Caller, context);
+  return parsed.success ? `${parsed.output.networkId}/${parsed.output.userId}` : '';
+}

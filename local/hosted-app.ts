@@ -1,0 +1,39 @@
+/** What a local cloud must be told of the app that it hosts: everything that its templates do not say. */
+import type { LocalAccount } from './identity/accounts.ts';
+
+/** A CDK app, and what its developer finds in a new local cloud. */
+export interface HostedApp {
+  /** The project's folder. The scripts below, and those of assets that are built on request, run in it. */
+  readonly folder: string;
+  /** The script that synthesizes the app, as in `cdk.json`. */
+  readonly script: string;
+  /** The CDK context. */
+  readonly context?: Readonly<Record<string, string>>;
+  /** The accounts of its user pool, if it has one. */
+  readonly accounts?: readonly LocalAccount[];
+  /** Fills the tables before the first request, at every start. */
+  readonly prepare?: (cloud: RunningCloud) => Promise<void>;
+  /** The lines that the terminal shows when the cloud is ready, such as links and commands to paste. */
+  readonly welcome?: (cloud: RunningCloud) => Promise<readonly string[]>;
+  /** Changes a file of a site, given its path in its asset, such as the settings of a page. */
+  readonly rewriteSiteFile?: (path: string, bytes: Buffer, dataFolder: string) => Buffer;
+  /** Who sent a request, for its line in the terminal, by the context that the authorizer returned. */
+  readonly describeCaller?: (context: object) => string;
+}
+
+/** The addresses of a local cloud, and what its stacks return. `cloud.json` has the same members. */
+export interface RunningCloud {
+  /** Of the API. */
+  readonly url: string;
+  readonly region: string;
+  /** The URLs of DynamoDB and SQS. */
+  readonly endpoints: Endpoints;
+  /** The outputs of all stacks by their keys. */
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** The URLs of DynamoDB and SQS. */
+export interface Endpoints {
+  readonly dynamodb: string;
+  readonly sqs: string;
+}
