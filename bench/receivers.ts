@@ -4,7 +4,7 @@
  * In virtual time: the service's own code for both lanes, with tables and queues in memory (testing/delivery-world). Each
  * figure is compared with what the receiver's own behaviour allows.
  */
-import { retryDelay } from '../lambdas/delivery/model/retry-schedule.ts';
+import { retryDelay } from '../lambdas/delivery/model/delivery.ts';
 import { seededRandom } from '../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,

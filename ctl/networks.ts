@@ -5,7 +5,7 @@ import { type QuotaName, quotas } from '../contract/quotas.ts';
 import { networkChangesTable } from '../lambdas/auth/network-changes-table.ts';
 import { type Network, NetworkNotFoundError, networksTable } from '../lambdas/auth/networks-table.ts';
 import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
-import { webhookCreationTable } from '../lambdas/webhooks/webhook-creation-table.ts';
+import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
 import { OperatorError, UsageError } from './errors.ts';
@@ -115,7 +115,7 @@ export async function deleteNetwork(connection: Connection, networkId: NetworkId
     );
   }
   await changesOf(connection).remove(networkId);
-  await webhookCreationTable(client, tables).forget(networkId);
+  await webhookChangesTable(client, tables).forget(networkId);
   await noticeAddressesTable(client, tables.webhooks).forget(networkId);
 }
 

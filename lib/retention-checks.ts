@@ -5,7 +5,7 @@ import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/
 import type { StageConfig } from './config.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** A receiver can ask for twice a planned delay (lambdas/delivery/model/retry-schedule.ts). */
+/** A receiver can ask for twice a planned delay (lambdas/delivery/model/delivery.ts). */
 const LONGEST_DELAY = 2;
 
 /** The days for which an event may be needed: while its receiver is down, and then for a whole schedule. */

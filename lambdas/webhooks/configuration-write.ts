@@ -1,7 +1,10 @@
 /** The attributes of a webhook that a change writes. Signers write others at the same time, so all others stay as they are. */
+
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import type { AuditChange } from '../../contract/audit.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
-import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhook.ts';
+import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhooks-table.ts';
 
 /** Changes to a configuration: what is absent or undefined stays. */
 export type ConfigurationChanges = {
@@ -61,3 +64,28 @@ export function updateExpression({ set, remove = [] }: AttributeWrite) {
 }
 
 const definedOf = (set: AttributeWrite['set']) => Object.entries(set).filter(([, value]) => value !== undefined);
+
+/** What the audit trail shows. */
+const shown = ['url', 'events', 'description', 'legacySignature', 'enabled'] as const;
+
+/**
+ * The fields that differ; undefined stands for no webhook, before its creation or after its deletion. Of the custom headers
+ * only that they have changed, since their values may be secret.
+ */
+export function differencesOf(
+  before: WebhookConfiguration | undefined,
+  after: WebhookConfiguration | undefined,
+): AuditChange[] {
+  const fields = shown.flatMap((field) => {
+    const [from, to] = [textOf(before?.[field]), textOf(after?.[field])];
+    if ((from ?? '') === (to ?? '')) return [];
+    return [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
+  });
+  const hasOtherHeaders = !isDeepStrictEqual(before?.headers ?? {}, after?.headers ?? {});
+  return hasOtherHeaders ? [...fields, { field: 'headers' }] : fields;
+}
+
+function textOf(value: string | boolean | readonly string[] | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'object' ? value.join(', ') : `${value}`;
+}

@@ -3,11 +3,11 @@ import { adminOf } from '../shared/caller.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
 import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
-import { webhookCreationTable } from './webhook-creation-table.ts';
-import { newWebhookId } from './webhook-id.ts';
+import { webhookChangesTable } from './webhook-changes-table.ts';
 import { warningsFor, webhookResponse } from './webhook-response.ts';
+import { newWebhookId } from './webhooks-table.ts';
 
-const webhooks = webhookCreationTable();
+const webhooks = webhookChangesTable();
 const policy = targetPolicy();
 
 /** POST /webhooks: an admin adds a webhook and gets its secret (docs/spec/webhooks.md#managing-webhooks). */

@@ -3,14 +3,15 @@
  *
  * A change reads the webhook, decides, and writes on the condition that nobody has changed the configuration or the secrets since:
  * `updatedAt` is later after each change. Otherwise it begins again. Receiver health has other writers, and does not
- * change `updatedAt` (lambdas/delivery/receiver/receiver-health-table.ts).
+ * change `updatedAt` (lambdas/webhooks/receiver-health-table.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { type Actor, theService } from '../../contract/actor.ts';
 import type { AuditAction, AuditChange } from '../../contract/audit.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
-import type { DisabledReason, WebhookSecret } from '../../contract/webhooks.ts';
+import { type DisabledReason, MAX_WEBHOOKS_PER_NETWORK, type WebhookSecret } from '../../contract/webhooks.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
@@ -22,12 +23,11 @@ import {
   afterWrite,
   type ConfigurationChanges,
   configurationWrite,
+  differencesOf,
   disablingWrite,
   updateExpression,
 } from './configuration-write.ts';
-import type { Webhook } from './webhook.ts';
-import { differencesOf } from './webhook-differences.ts';
-import { type WebhookKey, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
+import { keyOf, type Webhook, type WebhookKey, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
 
 /** 409: another request rotated the secret at the same time. */
 export class SecretRotatedError extends ServiceError {
@@ -37,6 +37,25 @@ export class SecretRotatedError extends ServiceError {
       `the secret of the webhook ${webhookId} was changed by another request at the same time; read it and try again`,
     );
   }
+}
+
+/** 403: the network has as many webhooks as one may have. */
+export class TooManyWebhooksError extends ServiceError {
+  constructor(networkId: string) {
+    super('forbidden', `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the most; delete one first`);
+  }
+}
+
+/** 429: other requests kept creating webhooks of the network at the same time. */
+export class CreationsBusyError extends ServiceError {
+  constructor(networkId: string) {
+    super('tooManyRequests', `too many webhooks are being created in the network ${networkId} at once; try again`);
+  }
+}
+
+/** A webhook with whoever creates it. */
+export interface NewWebhook extends Webhook {
+  readonly updatedBy: Actor;
 }
 
 /** 503: other requests kept changing the webhook. */
@@ -58,7 +77,63 @@ export function webhookChangesTable(
 ) {
   const webhooks = webhooksTable(client, tables.webhooks);
   const audit = auditTable(client, tables.audit);
-  return { update, rotateSecret, disable, remove };
+  return { create, forget, update, rotateSecret, disable, remove };
+
+  /**
+   * Adds a webhook, and returns how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Throws
+   * TooManyWebhooksError and CreationsBusyError.
+   *
+   * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next number of an
+   * item that all creations share. If another creation was faster, the write fails and the count is repeated. The webhooks
+   * themselves are counted, so that no counter can deviate from them, and deletions change nothing else.
+   */
+  async function create(webhook: NewWebhook): Promise<number> {
+    const { networkId } = webhook;
+    const count = await inTurns(async () => {
+      const turn = await creationsSoFar(networkId);
+      const existing = await webhooks.list(networkId);
+      const { length } = existing;
+      // The write of an earlier turn may have taken effect although it seemed to fail, such as by a conflict with itself.
+      if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
+      if (length >= MAX_WEBHOOKS_PER_NETWORK) throw new TooManyWebhooksError(networkId);
+      return (await putInTurn(webhook, turn)) ? length + 1 : undefined;
+    });
+    if (count === undefined) throw new CreationsBusyError(networkId);
+    return count;
+  }
+
+  /** Removes what creations of a deleted network have in common. Idempotent. */
+  async function forget(networkId: string): Promise<void> {
+    await client.send(new DeleteCommand({ TableName: tables.webhooks, Key: turnKey(networkId) }));
+  }
+
+  async function creationsSoFar(networkId: string): Promise<number> {
+    const { Item } = await client.send(
+      new GetCommand({
+        TableName: tables.webhooks,
+        Key: turnKey(networkId),
+        ConsistentRead: true,
+        ProjectionExpression: 'creations',
+      }),
+    );
+    return v.parse(v.optional(v.number(), 0), Item?.['creations']);
+  }
+
+  /** Writes the webhook, unless another creation has come between or DynamoDB cancels the transaction for the moment. */
+  async function putInTurn(webhook: NewWebhook, turn: number): Promise<boolean> {
+    const { networkId, webhookId, createdAt, updatedBy } = webhook;
+    const Update = {
+      TableName: tables.webhooks,
+      Key: turnKey(networkId),
+      UpdateExpression: 'SET creations = :next',
+      ConditionExpression: 'creations = :turn OR (:turn = :none AND attribute_not_exists(creations))',
+      ExpressionAttributeValues: { ':turn': turn, ':next': turn + 1, ':none': 0 },
+    };
+    const Put = { TableName: tables.webhooks, Item: webhook, ConditionExpression: 'attribute_not_exists(webhookId)' };
+    const changes = differencesOf(undefined, webhook);
+    const entry = { networkId, webhookId, at: createdAt, by: updatedBy, action: 'webhookCreated', changes } as const;
+    return (await transact(client, [{ Update }, { Put }, { Put: audit.put(entry) }])) === 'written';
+  }
 
   /** Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError and WebhookBusyError. */
   async function update(key: WebhookKey, changes: ConfigurationChanges, by: Actor): Promise<Webhook> {
@@ -164,9 +239,10 @@ const isChangedAs = (attempted: Webhook, { updatedAt, updatedBy, secrets, ...web
   isDeepStrictEqual(attempted.secrets, secrets) &&
   differencesOf(attempted, webhook).length === 0;
 
-const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
-
 const unchanged = ({ updatedAt }: Webhook) => ({
   ConditionExpression: 'updatedAt = :readAt',
   ExpressionAttributeValues: { ':readAt': updatedAt },
 });
+
+/** In a partition of its own, so that lists of webhooks don't contain it. */
+const turnKey = (networkId: string) => ({ networkId: `${networkId}#creations`, webhookId: 'creations' });

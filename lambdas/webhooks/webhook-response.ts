@@ -7,7 +7,7 @@ import {
   type WebhookAnswer,
   type WebhookState,
 } from '../../contract/webhooks.ts';
-import type { Webhook } from './webhook.ts';
+import type { Webhook } from './webhooks-table.ts';
 
 /** For so long after many attempts failed, a receiver is said to struggle, unless it was found quick since. */
 const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;

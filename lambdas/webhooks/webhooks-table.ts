@@ -1,26 +1,138 @@
 /**
- * The webhooks table, as its readers use it: one item per webhook (docs/spec/webhooks.md). Keys: `networkId` and `webhookId`.
+ * The webhooks table: its keys and items, and how they are read (docs/spec/webhooks.md). One item per webhook, with the keys
+ * `networkId` and `webhookId`. Times are ISO 8601 with milliseconds.
  *
- * `webhook-creation-table.ts` adds webhooks, `webhook-changes-table.ts` writes their configuration and secrets, and signers the
- * receiver's health (lambdas/delivery/receiver/receiver-health-table.ts); neither overwrites the other's attributes.
+ * `webhook-changes-table.ts` writes configuration and secrets, `receiver-health-table.ts` the receiver's health; neither overwrites
+ * the other's attributes.
  */
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
+import { Actor } from '../../contract/actor.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TableKey } from '../../contract/tables.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
+import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
-import { Webhook } from './webhook.ts';
-
-export type { Flow, Noticed, Webhook } from './webhook.ts';
 
 /** The key of a webhook. */
 export interface WebhookKey extends TableKey<'webhooks'> {
   readonly networkId: NetworkId;
   readonly webhookId: WebhookId;
 }
+
+export const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
+
+/** An id for a new webhook: `wh_` and a UUIDv7, so that ids sort in order of creation. */
+export const newWebhookId = (): WebhookId => v.parse(WebhookId, `wh_${uuidv7().replaceAll('-', '')}`);
+
+/** What an admin sets. */
+const WebhookConfiguration = v.object({
+  url: v.string(),
+  /** Patterns; see contract/event-patterns.ts. */
+  events: v.array(v.string()),
+  description: v.string(),
+  /** Header name → value. */
+  headers: v.record(v.string(), v.string()),
+  legacySignature: v.boolean(),
+  enabled: v.boolean(),
+});
+export type WebhookConfiguration = v.InferOutput<typeof WebhookConfiguration>;
+
+/**
+ * How much may be sent to the receiver at once (lambdas/delivery/model/flow.ts says how it changes). `open`: every process sends.
+ * `paced`: one process at a time sends the backlog. `down`: one probe at a time. Times are ISO 8601.
+ */
+export const Flow = v.object({
+  /** Another one after each write, so that a write can be conditional on what was read. */
+  version: v.string(),
+  phase: v.picklist(['open', 'paced', 'down']),
+  /** Since when it is open. */
+  openSince: v.optional(v.string()),
+  /** Until then one process sends alone, and the others hold deliveries. */
+  leasedUntil: v.optional(v.string()),
+  /** The requests that may be under way at once, from 1. */
+  window: v.number(),
+  /** The milliseconds that its responses usually take. */
+  usual: v.optional(v.number()),
+  /** The requests a second that a receiver seems to bear; only of one that responded with 429. */
+  perSecond: v.optional(v.number()),
+  /** Whether that rate is known to be close to its limit. */
+  hasFoundRate: v.optional(v.boolean()),
+  /** When it last responded with 429. */
+  refusedAt: v.optional(v.string()),
+  /** Whether any request has succeeded: one failure is enough to take a receiver for down that has never responded. */
+  proven: v.boolean(),
+  /** Failures in a row. */
+  failures: v.number(),
+  /** Quick successes since the last slow response. */
+  quick: v.number(),
+  /** Failed probes since it is down. */
+  failedProbes: v.number(),
+  /** Since when nothing has succeeded, and since when it responds again; until its backlog is sent. */
+  downSince: v.optional(v.string()),
+  upSince: v.optional(v.string()),
+  /** Since when nothing waits. */
+  emptySince: v.optional(v.string()),
+  /** When the backlog is looked at again: the next probe, the next requests, or a last look. */
+  nextAt: v.optional(v.string()),
+});
+export type Flow = v.InferOutput<typeof Flow>;
+
+/**
+ * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601. The name is
+ * any text: code that does not know it can still deliver.
+ */
+const Noticed = v.object({ name: v.string(), since: v.string(), at: v.string() });
+export type Noticed = v.InferOutput<typeof Noticed>;
+
+/** How the receiver has responded lately. Only signers write it (lambdas/webhooks/receiver-health-table.ts). */
+export const ReceiverHealth = v.object({
+  /** Since when every attempt has failed: ISO 8601. */
+  failingSince: v.optional(v.string()),
+  /** When a notable share of the recent attempts had failed: ISO 8601. */
+  strugglingAt: v.optional(v.string()),
+  /** Since when that was so at least every ten minutes: ISO 8601. */
+  strugglingSince: v.optional(v.string()),
+  /** When an attempt succeeded after one that had failed: ISO 8601. */
+  recoveredAt: v.optional(v.string()),
+  /** Absent where the network was told nothing, or that all is well again. */
+  noticed: v.optional(Noticed),
+  /** The last time of a rotation for which the receiver was asked whether it knows the newest secret: ISO 8601. */
+  rotationCheckedFor: v.optional(v.string()),
+  /** Absent where nothing is known of the receiver. */
+  flow: v.optional(Flow),
+});
+
+/** A webhook: its configuration, its secrets, and the health of its receiver. */
+export const Webhook = v.object({
+  networkId: NetworkId,
+  webhookId: WebhookId,
+  ...WebhookConfiguration.entries,
+  /** Present where `enabled` is false. */
+  disabledReason: v.optional(DisabledReason),
+  /** Events that were kept since it was disabled; a repeated message may be counted twice. */
+  keptEvents: v.optional(v.number()),
+  /** Newest first; at most 3. */
+  secrets: v.array(WebhookSecret),
+  createdAt: v.string(),
+  /** Of the configuration and the secrets: each change has a later one. */
+  updatedAt: v.string(),
+  /** Absent on webhooks that have not changed since this is stored. */
+  updatedBy: v.optional(Actor),
+  ...ReceiverHealth.entries,
+});
+export type Webhook = v.InferOutput<typeof Webhook>;
+
+/** An item that is no webhook, as far as it can be read; where it can't, it may be enabled and ask for every event. */
+const MalformedWebhook = v.object({
+  networkId: NetworkId,
+  webhookId: WebhookId,
+  enabled: v.fallback(v.boolean(), true),
+  events: v.fallback(v.array(v.string()), ['*']),
+});
+export type MalformedWebhook = v.InferOutput<typeof MalformedWebhook>;
 
 /** 404: the network has no webhook of that id, whatever other networks have. */
 export class WebhookNotFoundError extends ServiceError {
@@ -84,14 +196,3 @@ export function webhooksTable(
     return webhook;
   }
 }
-
-const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
-
-/** An item that is no webhook, as far as it can be read; where it can't, it may be enabled and ask for every event. */
-const MalformedWebhook = v.object({
-  networkId: NetworkId,
-  webhookId: WebhookId,
-  enabled: v.fallback(v.boolean(), true),
-  events: v.fallback(v.array(v.string()), ['*']),
-});
-export type MalformedWebhook = v.InferOutput<typeof MalformedWebhook>;

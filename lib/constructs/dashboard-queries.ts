@@ -25,7 +25,7 @@ export function queriesOf({ accessLogs, signers }: Pick<Drawn, 'accessLogs' | 's
       ],
     ),
     query('Webhooks with failed attempts', signerLogs, [
-      // lambdas/delivery/worker/failure-log.ts
+      // lambdas/delivery/worker/measure.ts
       'filter message.name = "attempts-failed"',
       'stats sum(message.attempts) as attempts by message.networkId, message.webhookId',
       'sort attempts desc',

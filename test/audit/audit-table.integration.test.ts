@@ -6,7 +6,7 @@ import type { Actor } from '../../contract/actor.ts';
 import { AUDIT_RETENTION_DAYS, type AuditEntry, AuditEntryId } from '../../contract/audit.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { type AuditFilter, type AuditTable, auditTable } from '../../lambdas/audit/audit-table.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { connection } from '../../testing/service.ts';
 
 const by: Actor = { kind: 'admin', name: 'root' };

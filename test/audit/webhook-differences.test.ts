@@ -6,8 +6,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../../contract/target-policy.ts';
 import { MAX_EVENT_PATTERNS, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../contract/webhooks.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
-import { differencesOf } from '../../lambdas/webhooks/webhook-differences.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
+import { differencesOf } from '../../lambdas/webhooks/configuration-write.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { scriptedClient } from '../support/scripted-client.ts';
 
 const webhook = {

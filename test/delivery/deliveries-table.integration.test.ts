@@ -16,7 +16,7 @@ import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-it
 import type { LogFilter } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud } from '../../testing/service.ts';
 
 const networkId = v.parse(NetworkId, 'log');

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { failureLog } from '../../lambdas/delivery/worker/failure-log.ts';
+import { failureLog } from '../../lambdas/delivery/worker/measure.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 const log = jest.spyOn(console, 'info').mockReturnValue();

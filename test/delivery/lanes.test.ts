@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 

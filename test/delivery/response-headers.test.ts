@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { headerLines } from '../../lambdas/delivery/outbound/response-headers.ts';
+import { headerLines } from '../../lambdas/delivery/outbound/exchange.ts';
 
 describe('the headers of a failed response', () => {
   test('are lines, without cookies', () => {

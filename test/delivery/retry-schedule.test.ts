@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { retryDelay } from '../../lambdas/delivery/model/retry-schedule.ts';
+import { retryDelay } from '../../lambdas/delivery/model/delivery.ts';
 
 const settings = { retryDelaysSeconds: [10, 100] };
 const MIDDLE = 0.5;

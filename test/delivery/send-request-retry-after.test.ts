@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { retryAfterSeconds } from '../../lambdas/delivery/outbound/retry-after.ts';
+import { retryAfterSeconds } from '../../lambdas/delivery/outbound/exchange.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 

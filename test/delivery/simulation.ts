@@ -20,14 +20,13 @@ import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliver
 import { deliveryKey, indexAttributes } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import type { Signed } from '../../lambdas/delivery/outbound/send-signed.ts';
+import type { Signed } from '../../lambdas/delivery/outbound/signature.ts';
 import {
   type DeliveryMessage,
   firstMessage,
   messageText,
   type QueuedMessage,
 } from '../../lambdas/delivery/queue/messages.ts';
-import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
@@ -35,8 +34,8 @@ import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/events-table.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
+import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import { webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { tableLike } from './own-table.ts';
@@ -273,7 +272,7 @@ export async function simulation(
   async function addWebhook(): Promise<WebhookId> {
     const id = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
     const at = new Date(begin).toISOString();
-    await webhookCreationTable(client, { webhooks: WebhooksTableName, audit }).create({
+    await webhookChangesTable(client, { webhooks: WebhooksTableName, audit }).create({
       networkId,
       webhookId: id,
       url: 'http://127.0.0.1:9/',

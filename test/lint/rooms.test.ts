@@ -7,12 +7,11 @@ const ROOT = 'lambdas/delivery';
 const rooms: Readonly<Record<string, readonly string[]>> = {
   model: [],
   queue: ['model'],
-  tables: ['model', 'queue'],
-  statistics: ['model'],
+  'deliveries-table': ['model', 'queue'],
   receiver: ['model', 'queue'],
   outbound: ['model'],
-  worker: ['model', 'queue', 'tables', 'statistics', 'receiver', 'outbound'],
-  routes: ['model', 'queue', 'tables', 'statistics', 'receiver', 'outbound'],
+  worker: ['model', 'queue', 'deliveries-table', 'receiver', 'outbound'],
+  routes: ['model', 'queue', 'deliveries-table', 'receiver', 'outbound', 'worker'],
 };
 
 /** The folders of `lambdas/delivery` that a file imports. */

@@ -11,12 +11,15 @@ import { longestRetention } from '../../contract/retention.ts';
 import { NetworkExistsError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
-import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
-import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import { type NewWebhook, webhookCreationTable } from '../../lambdas/webhooks/webhook-creation-table.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
-import { type Webhook, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
+import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import {
+  newWebhookId,
+  type Webhook,
+  WebhookNotFoundError,
+  webhooksTable,
+} from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection } from '../../testing/service.ts';
 import { type Loss, lossyClient } from '../support/lossy-client.ts';
 
@@ -32,7 +35,7 @@ const tablesOf = (client: DynamoDBDocumentClient) => {
     health: receiverHealthTable(client, tables.webhooks),
     webhooks: webhooksTable(client, tables.webhooks),
     changes: webhookChangesTable(client, tables, () => Date.parse(later)),
-    creations: webhookCreationTable(client, tables),
+    creations: webhookChangesTable(client, tables),
   };
 };
 let lost: Readonly<Record<Loss, ReturnType<typeof tablesOf>>>;

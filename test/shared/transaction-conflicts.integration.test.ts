@@ -9,10 +9,10 @@ import * as v from 'valibot';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { connectToLocal } from '../../ctl/connection.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
-import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import { repeatingConflicts } from '../../lambdas/shared/clients.ts';
 import { quickRetries } from '../../lambdas/shared/quick-retries.ts';
 import { isTemporary } from '../../lambdas/shared/temporary-errors.ts';
+import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 

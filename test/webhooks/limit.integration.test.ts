@@ -5,9 +5,9 @@ import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import {
   type NewWebhook,
   TooManyWebhooksError,
-  webhookCreationTable,
-} from '../../lambdas/webhooks/webhook-creation-table.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
+  webhookChangesTable,
+} from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
 
@@ -50,13 +50,13 @@ describe('webhooks of one network', () => {
   ])('a creation whose transaction is cancelled with %s and %s is tried again', async (...codes) => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const client = clientCancelledOnce(codes);
-    expect(await webhookCreationTable(client, connection().tables).create(webhook(networkId))).toBe(1);
+    expect(await webhookChangesTable(client, connection().tables).create(webhook(networkId))).toBe(1);
     expect((await listOf(await adminOf(networkId))).results).toHaveLength(1);
   });
 
   test('concurrent creations never exceed the limit: those within it succeed, the others are refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
-    const table = webhookCreationTable(connection().client, connection().tables);
+    const table = webhookChangesTable(connection().client, connection().tables);
     for (let count = 1; count <= 46; count++) expect(await table.create(webhook(networkId))).toBe(count);
     const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => table.create(webhook(networkId))));
     const counts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

@@ -5,15 +5,15 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
-import { receiverHealthTable } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
+import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import {
   SecretRotatedError,
   type WebhookChangesTable,
   webhookChangesTable,
 } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhook-id.ts';
 import {
   type Flow,
+  newWebhookId,
   type WebhookKey,
   WebhookNotFoundError,
   type WebhooksTable,

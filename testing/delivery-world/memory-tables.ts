@@ -15,8 +15,8 @@ import {
 } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import { timePrefix } from '../../lambdas/delivery/model/delivery-id.ts';
-import type { SignerHealth } from '../../lambdas/delivery/receiver/receiver-health-table.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
+import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
 import type { Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 
 interface Clock {

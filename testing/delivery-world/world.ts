@@ -13,7 +13,7 @@ import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import { laneOf } from '../../lambdas/delivery/model/flow.ts';
-import type { SendSigned } from '../../lambdas/delivery/outbound/send-signed.ts';
+import type { SendSigned } from '../../lambdas/delivery/outbound/signature.ts';
 import {
   backlogMessage,
   firstMessage,

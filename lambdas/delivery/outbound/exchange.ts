@@ -1,8 +1,6 @@
 /** One request over one connection, and as much of its response as is read. */
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
 import type { Connection } from './open-connection.ts';
-import { headerLines } from './response-headers.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
@@ -92,3 +90,37 @@ export function exchange(
 /** Decodes UTF-8; invalid bytes become U+FFFD, and a character that was cut off is left out. */
 const textOf = (bytes: Buffer, cut: boolean): string =>
   cut ? new TextDecoder().decode(bytes, { stream: true }) : bytes.toString();
+
+/** Characters of the headers of a failed response that the log keeps. */
+const MAX_HEADER_CHARACTERS = 1024;
+/** What a receiver sets for browsers, and nobody needs to find a fault. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['set-cookie']);
+
+/** Headers as lines of `name: value`, as many whole ones as fit into 1,024 characters. A header that occurs twice has two lines. */
+export function headerLines(headers: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+  const lines = Object.entries(headers).flatMap(([name, values]) =>
+    LEFT_OUT.has(name.toLowerCase()) ? [] : [values ?? []].flat().map((value) => `${name}: ${value}`),
+  );
+  let kept = '';
+  for (const line of lines) {
+    if (kept.length + line.length >= MAX_HEADER_CHARACTERS) break;
+    kept += kept === '' ? line : `\n${line}`;
+  }
+  return kept;
+}
+
+/** The longest delay in `Retry-After` (RFC 9110 section 10.2.3) that is accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
+export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
+
+/** Three letters, two digits: the one date format that may be sent (IMF-fixdate). `Date.parse` alone would take nearly anything. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Seconds from `now` (milliseconds since 1970), 0 to a day; undefined where the header is missing, repeated or malformed. */
+export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const value = header.trim();
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_SECONDS);
+  if (!HTTP_DATE.test(value)) return undefined;
+  const seconds = Math.ceil((Date.parse(value) - now) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS);
+}

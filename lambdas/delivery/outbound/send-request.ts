@@ -17,8 +17,6 @@ import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure } from './failure-class.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import type { Connection } from './open-connection.ts';
-import { type Semaphore, semaphore } from './semaphore.ts';
-import { timeStamp } from './time-stamp.ts';
 
 /** Concurrent requests, in all and to one origin; each has its own socket. */
 const MAX_REQUESTS = 256;
@@ -139,4 +137,46 @@ function targetOf(text: string, policy: TargetPolicy): Target {
   const { url } = vetWebhookUrl(text, policy);
   if (url === undefined) return { blocked: true };
   return { blocked: false, origin: url.origin, path: `${url.pathname}${url.search}` };
+}
+
+/**
+ * A semaphore: bounds how much work runs at once; callers beyond the limit wait in the order of their calls.
+ *
+ * Acquiring a free slot costs no more than a count. p-limit, which creates several promises for each call, took a tenth of a
+ * signer's time besides signing and sending (docs/performance.md).
+ */
+export interface Semaphore {
+  /** Acquires a slot; resolves at once where one is free. */
+  readonly acquire: () => Promise<void>;
+  /** Releases a slot. */
+  readonly release: () => void;
+  /** Whether no slot is in use. */
+  readonly isIdle: () => boolean;
+}
+
+/** A semaphore with a number of slots. */
+export function semaphore(slots: number): Semaphore {
+  let free = slots;
+  const waiting: (() => void)[] = [];
+  return {
+    async acquire() {
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    release() {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    },
+    isIdle: () => free === slots,
+  };
+}
+
+let [latest, text] = [0, ''];
+
+/** The current time: ISO 8601 UTC with milliseconds. Cached for a millisecond, since a batch starts all its requests within one. */
+export function timeStamp(): string {
+  const now = Date.now();
+  if (now !== latest) [latest, text] = [now, new Date(now).toISOString()];
+  return text;
 }

@@ -2,6 +2,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import {
+  DELIVERY_USER_AGENT,
   LEGACY_SIGNATURE,
   SECRET_PREFIX,
   SERVICE_SIGNATURE,
@@ -10,6 +11,9 @@ import {
   WEBHOOK_TIMESTAMP,
 } from '../../../contract/signature.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { AttemptOutcome } from '../model/attempt.ts';
+import type { RequestSender } from './send-request.ts';
 
 /** The secrets that sign at one moment. */
 export interface ActiveSecrets {
@@ -79,4 +83,38 @@ const keysOf = (secret: string): SecretKeys => keys.memo(secret);
 function makeKeys(secret: string): SecretKeys {
   const encoded = secret.slice(SECRET_PREFIX.length);
   return { text: createSecretKey(secret, 'utf8'), bytes: createSecretKey(encoded, 'base64') };
+}
+
+/** Signs a delivery and sends it once (docs/spec/delivery.md#signature). */
+/** A delivery to sign and send. */
+export interface Signed {
+  readonly deliveryId: string;
+  /** The exact text; its UTF-8 bytes are signed and sent. */
+  readonly body: string;
+  /** Only the first attempt sends a legacy request as well (docs/spec/delivery.md#legacy-request). */
+  readonly isFirstAttempt: boolean;
+}
+
+export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
+
+/** Sends through `sender`. Returns the outcome of the signed request; that of the legacy request is ignored. */
+export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => number): SendSigned {
+  return async (webhook, { deliveryId, body, isFirstAttempt }) => {
+    const secrets = activeSecrets(webhook.secrets, new Date(now()));
+    const bytes = Buffer.from(body);
+    const request = (signature: Readonly<Record<string, string>>) => ({
+      networkId: webhook.networkId,
+      url: webhook.url,
+      body: bytes,
+      headers: {
+        ...webhook.headers,
+        'content-type': 'application/json',
+        'user-agent': DELIVERY_USER_AGENT,
+        ...signature,
+      },
+    });
+    const sent = sender.send(request(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets)));
+    if (webhook.legacySignature && isFirstAttempt) await sender.send(request(legacyHeaders(bytes, secrets)));
+    return await sent;
+  };
 }

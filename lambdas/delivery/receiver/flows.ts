@@ -6,9 +6,9 @@
  * lease has ended.
  */
 import { randomUUID } from 'node:crypto';
+import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Flow, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { afterLastDelivery, isLeased, LEASE_MILLISECONDS, newFlow, restrained } from '../model/flow.ts';
-import type { ReceiverHealthTable } from './receiver-health-table.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 export type Flows = ReturnType<typeof flows>;

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Metrics } from '../../shared/metrics.ts';
+import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { isOpen } from '../model/flow.ts';
@@ -9,7 +10,6 @@ import { steadySeconds } from '../model/notice.ts';
 import { backlogMessage, type QueuedMessage } from '../queue/messages.ts';
 import type { Flows } from './flows.ts';
 import type { Notices } from './notices.ts';
-import type { SignerHealth } from './receiver-health-table.ts';
 import type { ReceiverWatch } from './receiver-watch.ts';
 import type { RotationChecker } from './rotation-checker.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';

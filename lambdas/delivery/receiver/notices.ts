@@ -6,9 +6,9 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { eventsTable, StoredEvent } from '../../events/events-table.ts';
+import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { dueNotice, failedForGood, type NoticeSettings, noticedAfter, noticeEvent } from '../model/notice.ts';
-import type { ReceiverHealthTable } from './receiver-health-table.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 /** What notices are made with. `now` returns milliseconds since 1970. */

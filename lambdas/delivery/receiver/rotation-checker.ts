@@ -4,13 +4,13 @@
  */
 import { CHECKUP_EVENT } from '../../../contract/checkup.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import type { WebhookSecret } from '../../../contract/webhooks.ts';
+import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { secretRefused } from '../model/notice.ts';
-import { dueRotationCheck } from '../model/rotation-check.ts';
 import type { Notices } from './notices.ts';
-import type { ReceiverHealthTable } from './receiver-health-table.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {
@@ -52,4 +52,29 @@ export function rotationChecker({ sendSigned, health, notices, settings, now }: 
     if (ending === 'http_4xx') await notices.store([secretRefused(webhook, found.at, now())]);
     await health.noteRotationCheck(webhook, found.at);
   }
+}
+
+/** Whether a receiver should be asked if it knows a secret that will sign alone soon (docs/spec/delivery.md#check-up). Pure. */
+/** A secret that the receiver must know from a time on: ISO 8601. */
+export interface RotationCheck {
+  readonly secret: WebhookSecret['secret'];
+  readonly at: string;
+}
+
+/**
+ * The check that is due: in the last `leadSeconds` before a scheduled rotation takes effect, and before the earlier secrets end,
+ * once each. `now` is in milliseconds.
+ */
+export function dueRotationCheck(
+  { secrets, rotationCheckedFor }: Pick<Webhook, 'secrets' | 'rotationCheckedFor'>,
+  leadSeconds: number,
+  now: number,
+): RotationCheck | undefined {
+  const [newest, ...earlier] = secrets;
+  if (newest === undefined || earlier.length === 0) return undefined;
+  const isScheduled = Date.parse(newest.activeFrom) > now;
+  const at = isScheduled ? newest.activeFrom : earlier[0]?.expiresAt;
+  if (at === undefined || at === rotationCheckedFor) return undefined;
+  const seconds = (Date.parse(at) - now) / 1000;
+  return seconds > 0 && seconds <= leadSeconds ? { secret: newest.secret, at } : undefined;
 }

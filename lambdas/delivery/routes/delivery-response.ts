@@ -1,5 +1,10 @@
-/** Deliveries as routes return them. */
-import type { DeliveryDetail, DeliveryOfWebhook, DeliverySummary } from '../../../contract/deliveries.ts';
+/** What routes of deliveries have in common: how they find them, and return them. */
+import type { DeliveryDetail, DeliveryId, DeliveryOfWebhook, DeliverySummary } from '../../../contract/deliveries.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
+import type { WebhookId } from '../../../contract/webhooks.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import type { Webhook, WebhooksTable } from '../../webhooks/webhooks-table.ts';
+import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import type { Delivery } from '../model/delivery.ts';
 
 /** A delivery as lists show it. */
@@ -33,3 +38,25 @@ export const deliveryDetail = (delivery: Delivery, payload: string | undefined):
   ...(payload !== undefined && { payload }),
   attempts: delivery.attempts,
 });
+
+interface Tables {
+  readonly webhooks: Pick<WebhooksTable, 'read'>;
+  readonly deliveries: Pick<DeliveriesTable, 'read'>;
+}
+
+/** A delivery, and its webhook in the caller's network. Throws 404 where either does not exist. */
+export async function deliveryOfPath(
+  { webhooks, deliveries }: Tables,
+  networkId: NetworkId,
+  { webhookId, deliveryId }: { readonly webhookId: WebhookId; readonly deliveryId: DeliveryId },
+): Promise<{ readonly webhook: Webhook; readonly delivery: Delivery }> {
+  const webhook = await webhooks.read({ networkId, webhookId });
+  const delivery = await deliveries.read(webhookId, deliveryId);
+  if (delivery === undefined) throw notFound(`the webhook ${webhookId} has no delivery ${deliveryId}`);
+  return { webhook, delivery };
+}
+
+/** Throws 400 for a disabled webhook: nothing is sent to it, so there is nothing to send again. */
+export function refuseDisabled({ enabled, webhookId }: Webhook): void {
+  if (!enabled) throw badRequest(`the webhook ${webhookId} is disabled; enable it first`);
+}

@@ -6,9 +6,11 @@ import type { NetworkId } from '../../../contract/ids.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../../contract/signature.ts';
 import type { WebhookId } from '../../../contract/webhooks.ts';
 import type { NetworksTable } from '../../auth/networks-table.ts';
-import { unauthorized } from '../../shared/errors.ts';
+import { badRequest, unauthorized } from '../../shared/errors.ts';
+import { stageRetention } from '../../shared/retention.ts';
 import type { SignedCaller } from '../../shared/signed-route.ts';
 import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../../webhooks/webhooks-table.ts';
+import { isExpired } from '../model/ledger.ts';
 import { activeSecrets, standardSignature } from '../outbound/signature.ts';
 
 interface Tables {
@@ -78,4 +80,13 @@ function isSignedBy({ secrets }: Webhook, signed: v.InferOutput<typeof Headers>,
     Buffer.from(standardSignature(secret, signed[WEBHOOK_ID], signed[WEBHOOK_TIMESTAMP], bodyText)),
   );
   return expected.some((one) => given.some((other) => one.length === other.length && timingSafeEqual(one, other)));
+}
+
+const { deliveryDays } = stageRetention();
+
+/** Throws 400 for an hour of which deliveries may have expired. `now` is in milliseconds. */
+export function refuseExpired(hour: string, now: number): void {
+  if (isExpired(hour, now, deliveryDays)) {
+    throw badRequest(`hour must be one of the last ${deliveryDays} days; older deliveries have expired`);
+  }
 }

@@ -4,8 +4,7 @@ import { signedRoute } from '../../shared/signed-route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { isOpen, slicesOf } from '../model/ledger.ts';
-import { receiverIdentifier } from './identify-receiver.ts';
-import { refuseExpired } from './refuse-expired.ts';
+import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
 
 /** Deliveries of one response: 20 slices. */
 const DELIVERIES_PER_RESPONSE = 10_000;

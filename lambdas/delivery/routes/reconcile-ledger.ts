@@ -7,8 +7,7 @@ import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { claimedAt, isOpen, outcomeOf } from '../model/ledger.ts';
 import { queueSender } from '../queue/queue-sender.ts';
 import { sendAllAgain } from '../worker/send-again.ts';
-import { receiverIdentifier } from './identify-receiver.ts';
-import { refuseExpired } from './refuse-expired.ts';
+import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
 
 const table = deliveriesTable();
 const tools = { deliveries: table, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };

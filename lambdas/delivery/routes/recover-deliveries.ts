@@ -6,7 +6,7 @@ import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { recoverMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
-import { refuseDisabled } from './refuse-disabled.ts';
+import { refuseDisabled } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

@@ -6,9 +6,7 @@ import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { queueSender } from '../queue/queue-sender.ts';
 import { sendOneAgain } from '../worker/send-again.ts';
-import { deliveryOfPath } from './delivery-of-path.ts';
-import { deliverySummary } from './delivery-response.ts';
-import { refuseDisabled } from './refuse-disabled.ts';
+import { deliveryOfPath, deliverySummary, refuseDisabled } from './delivery-response.ts';
 
 const tables = { webhooks: webhooksTable(), deliveries: deliveriesTable() };
 const audit = auditTable();

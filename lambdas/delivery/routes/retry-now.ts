@@ -3,12 +3,12 @@ import { auditTable } from '../../audit/audit-table.ts';
 import { required } from '../../shared/env.ts';
 import { success } from '../../shared/responses.ts';
 import { route } from '../../shared/route.ts';
+import { receiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { backlogMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
 import { flows } from '../receiver/flows.ts';
-import { receiverHealthTable } from '../receiver/receiver-health-table.ts';
-import { refuseDisabled } from './refuse-disabled.ts';
+import { refuseDisabled } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

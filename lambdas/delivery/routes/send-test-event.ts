@@ -12,7 +12,7 @@ import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { afterAttempt, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
-import { signedSender } from '../outbound/send-signed.ts';
+import { signedSender } from '../outbound/signature.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

@@ -3,8 +3,7 @@ import { eventsTable } from '../../events/events-table.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { deliveryOfPath } from './delivery-of-path.ts';
-import { deliveryDetail } from './delivery-response.ts';
+import { deliveryDetail, deliveryOfPath } from './delivery-response.ts';
 
 const tables = { webhooks: webhooksTable(), deliveries: deliveriesTable() };
 const outbox = eventsTable();

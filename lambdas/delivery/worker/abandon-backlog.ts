@@ -5,9 +5,8 @@ import { afterLastDelivery, newFlow } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { everyRetry, heldDeliveries, openBacklog } from './backlog.ts';
-import { effectsOf } from './effects.ts';
+import { effectsOf, writeEffects } from './effects.ts';
 import type { Signer } from './signer.ts';
-import { writeEffects } from './write-effects.ts';
 
 const TURN_MILLISECONDS = 5000;
 

@@ -4,12 +4,14 @@
  * Attempts return what has to be written: deliveries, messages, counts. It is written for many attempts at once, and only then
  * are their messages deleted. A crash in between repeats requests; it loses none.
  *
- * Changes of receiver health and flow, and requeueing by a recovery, are conditional writes, and written at once instead.
+ * Changes of receiver health and flow, and what is sent again, are conditional writes, and written at once instead.
  */
 import type { StoredEvent } from '../../events/events-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { QueuedMessage } from '../queue/messages.ts';
+import { sendAllOrThrow } from '../queue/queue-sender.ts';
+import type { Signer } from './signer.ts';
 
 export interface Effects {
   /** Deliveries to write. */
@@ -34,3 +36,28 @@ export const together = (effects: readonly Effects[]): Effects => ({
   notices: effects.flatMap(({ notices }) => notices),
   attempts: effects.flatMap(({ attempts }) => attempts),
 });
+
+/**
+ * Writes what attempts have led to. Notices first: the message of a delivery that is written as failed has nothing to do when it comes again. Deliveries then, and
+ * at last the messages that refer to them: a message must find its delivery.
+ */
+export async function writeEffects(
+  { counter, deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
+  { attempts, deliveries, messages, notices }: Effects,
+): Promise<void> {
+  for (const { webhookId, outcome } of attempts) counter.note(webhookId, outcome);
+  const counted = counter.settle();
+  await ofWebhooks.store(notices);
+  const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];
+  await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessOvertaken(delivery))]);
+  await sendAllOrThrow(sendSlow, messages);
+  await counted;
+}
+
+/**
+ * Whether this is the outcome of the delivery's first attempt: then it needs no condition and can be written in a batch. If the
+ * message was sent twice, since a stream was read again, the later outcome counts. What is held or abandoned has a condition:
+ * it must not overwrite an attempt that another copy of its message has led to.
+ */
+const isFresh = ({ generation, attemptCount, next }: Delivery): boolean =>
+  generation === 0 && attemptCount === 1 && next?.kind !== 'held';

@@ -1,3 +1,4 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { asksFor } from '../../../contract/event-patterns.ts';
 import { isNotice } from '../../../contract/notice-names.ts';
@@ -5,11 +6,11 @@ import { NoticeBody } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
+import { sqsClient } from '../../shared/sqs-client.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
 import { laneOf } from '../model/flow.ts';
-import { type DeliverMessage, firstMessage } from '../queue/messages.ts';
-import { noticeSender } from '../queue/notice-sender.ts';
+import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
 
@@ -130,3 +131,25 @@ function setAside(event: StoredEvent, webhook: MalformedWebhook): LaneMessage {
 }
 
 const MALFORMED = 'The item of its webhook is malformed: the log of FanOut names the field.';
+
+/** Sends notices and returns those that SQS did not accept. Never rejects. */
+export type SendNotices = (events: readonly StoredEvent[]) => Promise<ReadonlySet<StoredEvent>>;
+
+/** A sender to the queue; without one, a stage sends no mails. There are few notices, so each is a request of its own. */
+export function noticeSender(QueueUrl: string | undefined, sqs: SQSClient = sqsClient()): SendNotices {
+  return async (events) => {
+    const refused = new Set<StoredEvent>();
+    if (QueueUrl === undefined) return refused;
+    for (const event of events) {
+      const { networkId, eventId, acceptedAt: at, body } = event;
+      const MessageBody = messageText({ networkId, eventId, at, body });
+      try {
+        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+      } catch (error) {
+        console.error({ message: 'A notice could not be sent to SQS.', eventId, error });
+        refused.add(event);
+      }
+    }
+    return refused;
+  };
+}

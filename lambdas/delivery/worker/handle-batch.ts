@@ -4,11 +4,10 @@
  * One message's failure is not that of another: what was delivered is written, whatever else fails.
  */
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { type Effects, together } from './effects.ts';
+import { type Effects, together, writeEffects } from './effects.ts';
 import { handleWebhook } from './handle-webhook.ts';
 import { type Job, jobOf } from './jobs.ts';
 import type { Signer } from './signer.ts';
-import { writeEffects } from './write-effects.ts';
 
 /** Handles a batch. The response names the messages that SQS has to deliver again. */
 export async function handleBatch(signer: Signer, records: readonly SQSRecord[]): Promise<SQSBatchResponse> {

@@ -1,12 +1,12 @@
-/** What signers measure (contract/metrics.ts). */
+/** What signers measure (contract/metrics.ts), and log of failures. */
 import { attemptMetric } from '../../../contract/metrics.ts';
 import type { Metrics } from '../../shared/metrics.ts';
-import type { Flow } from '../../webhooks/webhooks-table.ts';
+import type { Flow, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';
 
 /**
- * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event. That of a replay says nothing
+ * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event. One that is sent again says nothing
  * about the service: somebody has asked for it later.
  */
 export function measureAttempt(
@@ -25,4 +25,31 @@ export function measureAttempt(
 export function measureTurn(metrics: Pick<Metrics, 'add'>, before: Flow, after: Flow): void {
   if (before.phase !== 'down' && after.phase === 'down') metrics.add('ReceiversDown', 1);
   if (before.phase === 'down' && after.phase !== 'down') metrics.add('ReceiversUp', 1);
+}
+
+/**
+ * Logs whose attempts fail: one entry for each batch and webhook. The dashboard asks the log for those with the most
+ * (lib/constructs/dashboard-queries.ts), since a metric of each network would cost dollars a month.
+ */
+export interface FailureLog {
+  /** Counts a failed attempt of a webhook. */
+  note(webhook: WebhookKey): void;
+  /** Logs what was counted since the last time. */
+  flush(): void;
+}
+
+export function failureLog(): FailureLog {
+  const failed = new Map<string, { readonly networkId: string; attempts: number }>();
+  return {
+    note({ networkId, webhookId }) {
+      const counted = failed.get(webhookId) ?? { networkId, attempts: 0 };
+      counted.attempts += 1;
+      failed.set(webhookId, counted);
+    },
+    flush() {
+      for (const [webhookId, { networkId, attempts }] of failed)
+        console.info({ name: 'attempts-failed', networkId, webhookId, attempts });
+      failed.clear();
+    },
+  };
 }

@@ -6,11 +6,14 @@ import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { TemporaryError } from '../../shared/temporary-errors.ts';
 import { inTurns } from '../../shared/transactions.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable, ReadDelivery } from '../deliveries-table/deliveries-table.ts';
 import type { Delivery } from '../model/delivery.ts';
+import type { RecoverMessage } from '../queue/messages.ts';
 import { backlogMessage, retryMessage } from '../queue/messages.ts';
 import { type SendMessages, sendAllOrThrow } from '../queue/queue-sender.ts';
+import { type Effects, effectsOf } from './effects.ts';
+import type { Signer } from './signer.ts';
 
 /** What sending again needs. */
 interface Tools {
@@ -52,4 +55,15 @@ export async function sendAllAgain(
   const held = await mapConcurrently(read, WRITES_AT_ONCE, (delivery) => deliveries.sendAgain(delivery, 'held'));
   await sendAllOrThrow(sendSlow, [backlogMessage(webhook), backlogMessage(webhook, INDEX_LAG_SECONDS)]);
   return new Set(held.flatMap((delivery) => delivery?.deliveryId ?? []));
+}
+
+/** Handles a message that asks to send deliveries between two times again, a page at a time. */
+/**
+ * Sends a page of deliveries again. Several recoveries at once are harmless: each delivery is sent again by one of them, and the
+ * backlog is sent by one process.
+ */
+export async function recover(signer: Signer, webhook: Webhook, message: RecoverMessage): Promise<Effects> {
+  const { deliveries, next } = await signer.deliveries.recoverable(message.webhookId, message, message.after);
+  await sendAllAgain(signer, webhook, deliveries);
+  return effectsOf({ messages: next === undefined ? [] : [{ message: { ...message, after: next } }] });
 }

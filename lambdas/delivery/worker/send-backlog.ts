@@ -3,18 +3,17 @@
  * the oldest event first. What is left after some seconds is for the next message.
  */
 import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
+import { type AttemptOutcome, meansDown } from '../model/attempt.ts';
 import { type Delivery, held } from '../model/delivery.ts';
 import { afterFault, afterLastDelivery, afterRound, roundSize } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { openBacklog, partsOf } from './backlog.ts';
-import { effectsOf, together } from './effects.ts';
-import { goodputMeter } from './goodput-meter.ts';
+import { effectsOf, together, writeEffects } from './effects.ts';
 import type { Waiting } from './jobs.ts';
 import { measureTurn } from './measure.ts';
 import type { Signer } from './signer.ts';
-import { writeEffects } from './write-effects.ts';
 
 /** Milliseconds for which a call begins rounds. A round takes at most two seconds; the function times out after 10 s. */
 const TURN_MILLISECONDS = 5000;
@@ -121,4 +120,22 @@ async function endTurn(
   await sendAllOrThrow(signer.sendSlow, [
     backlogMessage(webhook, delaySeconds, flow.phase === 'down' ? undefined : askedAt),
   ]);
+}
+
+/** Milliseconds that are looked back; a burst within less counts as that of a whole second. */
+const LOOKED_BACK = 1000;
+
+/** What a receiver takes: counts the successes of one turn. Times are milliseconds since 1970. */
+function goodputMeter() {
+  let rounds: { readonly at: number; readonly successes: number }[] = [];
+  return {
+    note(outcomes: readonly AttemptOutcome[], at: number): void {
+      rounds.push({ at, successes: outcomes.filter((outcome) => !meansDown(outcome)).length });
+    },
+    perSecond(now: number): number {
+      rounds = rounds.filter(({ at }) => now - at < LOOKED_BACK);
+      const successes = rounds.reduce((sum, round) => sum + round.successes, 0);
+      return (successes / LOOKED_BACK) * 1000;
+    },
+  };
 }

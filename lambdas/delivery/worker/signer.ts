@@ -3,18 +3,18 @@ import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Lane } from '../../../contract/lane.ts';
 import type { eventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
+import type { ReceiverHealthTable, SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import type { SendSigned } from '../outbound/send-signed.ts';
+import type { SendSigned } from '../outbound/signature.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';
 import { type Notices, notices } from '../receiver/notices.ts';
-import type { ReceiverHealthTable, SignerHealth } from '../receiver/receiver-health-table.ts';
 import { receiverWatch } from '../receiver/receiver-watch.ts';
 import { rotationChecker } from '../receiver/rotation-checker.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from './attempt-counter.ts';
-import type { FailureLog } from './failure-log.ts';
+import type { FailureLog } from './measure.ts';
 
 /** What a signer needs of the deliveries table. */
 export type SignerDeliveries = Pick<

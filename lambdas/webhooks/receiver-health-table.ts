@@ -6,14 +6,14 @@
  */
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { NetworkId } from '../../../contract/ids.ts';
-import { dueBucketOf, webhookDueIndex } from '../../../contract/tables.ts';
-import { MAX_KEPT_EVENTS, WebhookId } from '../../../contract/webhooks.ts';
-import { documentClient } from '../../shared/clients.ts';
-import { required } from '../../shared/env.ts';
-import { isApplied } from '../../shared/table-requests.ts';
-import type { WebhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
-import type { Flow, Noticed, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { dueBucketOf, webhookDueIndex } from '../../contract/tables.ts';
+import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+import { isApplied } from '../shared/table-requests.ts';
+import type { WebhookChangesTable } from './webhook-changes-table.ts';
+import { type Flow, keyOf, type Noticed, type WebhookKey } from './webhooks-table.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 
@@ -138,5 +138,3 @@ export function receiverHealthTable(
     return await isApplied(client.send(command));
   }
 }
-
-const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
