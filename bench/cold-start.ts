@@ -9,48 +9,27 @@ import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import * as v from 'valibot';
 import type { Measure, Row } from './harness/benchmark.ts';
-import { assertSameResponse, bundledComparisons } from './harness/functions/comparisons.ts';
-import { startStub } from './harness/functions/stub.ts';
+import { assertSameResponse, comparedFunctions } from './harness/functions/comparisons.ts';
 import { median, rounded } from './harness/statistics.ts';
-import { inTemporaryFolder } from './harness/temporary-cloud.ts';
 
-const AIM = '<= 1.15';
-
-export const measure: Measure = ({ quick, progress }) =>
-  inTemporaryFolder(async (folder) => {
-    const runs = quick ? 1 : 20;
+export const measure: Measure = (run) =>
+  comparedFunctions(run, async ({ name, ours, reference, event, environment, folder }) => {
     const runner = await bundledRunner(folder);
-    const comparisons = await bundledComparisons(folder);
-    const stub = await startStub();
-    try {
-      const rows: Row[] = [];
-      for (const { name, event, ours, reference } of comparisons) {
-        const start = (bundle: string) => firstResponse([runner, bundle, JSON.stringify(event)], stub.environment);
-        const turns: Turn[] = [];
-        for (let run = 0; run < runs; run++) {
-          const turn = { byHand: await start(reference), ours: await start(ours) };
-          assertSameResponse(name, turn.ours.response, turn.byHand.response);
-          turns.push(turn);
-        }
-        rows.push(rowOf(name, turns));
-        progress(`${name} is measured`);
-      }
-      return rows;
-    } finally {
-      await stub.stop();
+    const start = (bundle: string) => firstResponse([runner, bundle, JSON.stringify(event)], environment);
+    const turns: Turn[] = [];
+    while (turns.length < (run.quick ? 1 : 20)) {
+      const turn = { byHand: await start(reference), ours: await start(ours) };
+      assertSameResponse(name, turn.ours.response, turn.byHand.response);
+      turns.push(turn);
     }
+    return rowOf(name, turns);
   });
 
 /** As plain JavaScript, so that no time goes into stripping types. */
 async function bundledRunner(folder: string): Promise<string> {
   const outfile = join(folder, 'first-response.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'harness/functions/first-response.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-  });
+  const entryPoints = [join(import.meta.dirname, 'harness/functions/first-response.ts')];
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm' });
   return outfile;
 }
 
@@ -89,7 +68,7 @@ function rowOf(name: string, turns: readonly Turn[]): Row {
     unit: 'ms',
     ratio: ratioOf('milliseconds'),
     reference: 'by hand',
-    aim: AIM,
+    aim: '<= 1.15',
     note: `ratio of processor time ${rounded(ratioOf('processorMilliseconds'))}`,
   };
 }

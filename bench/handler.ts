@@ -3,41 +3,28 @@
  * one process. AWS is a stub that responds at once.
  */
 import type { Measure, Row } from './harness/benchmark.ts';
-import { assertSameResponse, bundledComparisons } from './harness/functions/comparisons.ts';
-import { startStub } from './harness/functions/stub.ts';
+import { assertSameResponse, comparedFunctions } from './harness/functions/comparisons.ts';
 import { startWarm } from './harness/functions/warm.ts';
 import { median, quantile, rounded } from './harness/statistics.ts';
-import { inTemporaryFolder } from './harness/temporary-cloud.ts';
 
-const AIM = '<= 1.15';
 /** Below this, a function makes no call to AWS: by hand it takes microseconds, and a ratio means nothing. */
 const SHORTEST_CALL_MILLISECONDS = 0.05;
 
-export const measure: Measure = ({ quick, progress }) =>
-  inTemporaryFolder(async (folder) => {
-    const [warmUp, calls] = quick ? [5, 10] : [200, 500];
-    const comparisons = await bundledComparisons(folder);
-    const stub = await startStub();
+export const measure: Measure = (run) => {
+  const [warmUp, calls] = run.quick ? [5, 10] : [200, 500];
+  return comparedFunctions(run, async ({ name, ours, reference, event, environment }) => {
+    const functions = await startWarm([reference, ours], environment);
     try {
-      const rows: Row[] = [];
-      for (const { name, ours, reference, event } of comparisons) {
-        const functions = await startWarm([reference, ours], stub.environment);
-        try {
-          await functions.call(event, warmUp);
-          const [byHand, own] = await functions.call(event, calls);
-          if (own === undefined || byHand === undefined) throw new Error(`${name} was not measured.`);
-          assertSameResponse(name, own.response, byHand.response);
-          rows.push({ name, ...figures(own.milliseconds, byHand.milliseconds) });
-        } finally {
-          await functions.stop();
-        }
-        progress(`${name} is measured`);
-      }
-      return rows;
+      await functions.call(event, warmUp);
+      const [byHand, own] = await functions.call(event, calls);
+      if (own === undefined || byHand === undefined) throw new Error(`${name} was not measured.`);
+      assertSameResponse(name, own.response, byHand.response);
+      return { name, ...figures(own.milliseconds, byHand.milliseconds) };
     } finally {
-      await stub.stop();
+      await functions.stop();
     }
   });
+};
 
 function figures(ours: readonly number[], reference: readonly number[]): Omit<Row, 'name'> {
   const figure = { figure: median(ours), unit: 'ms at p50' };
@@ -46,7 +33,7 @@ function figures(ours: readonly number[], reference: readonly number[]): Omit<Ro
     ...figure,
     ratio: median(ours) / median(reference),
     reference: 'by hand',
-    aim: AIM,
+    aim: '<= 1.15',
     note: `p99 ${rounded(quantile(ours, 0.99))} ms, by hand ${rounded(quantile(reference, 0.99))} ms`,
   };
 }

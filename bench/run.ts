@@ -4,13 +4,16 @@
  *
  * With `--quick` each measures as little as shows that it works, and nothing is written.
  */
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import type { Measure, Row } from './harness/benchmark.ts';
-import { writeResults } from './harness/results.ts';
 import { rounded } from './harness/statistics.ts';
 
+const resultsFile = join(import.meta.dirname, 'results.json');
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== basename(import.meta.filename))
   .map((file) => basename(file, '.ts'))
@@ -31,9 +34,7 @@ for (const name of wanted.length > 0 ? wanted : known) {
   const began = performance.now();
   try {
     const { measure }: { readonly measure: Measure } = await import(join(import.meta.dirname, `${name}.ts`));
-    const measured = await measure({ quick, progress: (line) => console.log(`  ${line}`) });
-    const rows = measured.map(roundedRow);
-    for (const { name: row, figure } of rows) if (!Number.isFinite(figure)) throw new Error(`${row} has no figure.`);
+    const rows = (await measure({ quick, progress: (line) => console.log(`  ${line}`) })).map(checkedRow);
     if (quick) {
       console.log(`  works: ${rows.length} figures in ${rounded((performance.now() - began) / 1_000)} s`);
     } else {
@@ -46,11 +47,33 @@ for (const name of wanted.length > 0 ? wanted : known) {
   }
 }
 
-function roundedRow(row: Row): Row {
-  return { ...row, figure: rounded(row.figure), ...(row.ratio !== undefined && { ratio: rounded(row.ratio) }) };
+/** The row with its figures rounded. Throws if it has none. */
+function checkedRow({ name, figure, ratio, ...row }: Row): Row {
+  if (!Number.isFinite(figure)) throw new Error(`${name} has no figure.`);
+  return { name, figure: rounded(figure), ...(ratio !== undefined && { ratio: rounded(ratio) }), ...row };
 }
 
 function tableRow({ name, figure, unit, ratio, reference, aim, note }: Row) {
   const columns = { figure, unit, ratio: ratio ?? '', reference: reference ?? '', aim: aim ?? '', note: note ?? '' };
   return [name, columns] as const;
+}
+
+/** Replaces a benchmark's entry and keeps the others. */
+function writeResults(name: string, rows: readonly Row[]): void {
+  const Results = v.record(v.string(), v.unknown());
+  const before = existsSync(resultsFile) ? v.parse(Results, JSON.parse(readFileSync(resultsFile, 'utf8'))) : {};
+  const [cpu] = cpus();
+  const entry = {
+    measuredAt: new Date().toISOString(),
+    commit: execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim(),
+    node: process.versions.node,
+    machine: {
+      cpu: cpu?.model ?? 'unknown',
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      system: `${type()} ${release()}`,
+    },
+    rows,
+  };
+  writeFileSync(resultsFile, `${JSON.stringify({ ...before, [name]: entry }, null, 2)}\n`);
 }

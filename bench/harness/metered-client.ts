@@ -8,19 +8,21 @@ export interface Units {
   readonly write: number;
 }
 
-/** One operation whose cost is measured. */
+/** One operation whose cost is measured. It must not consume units of the other kind. */
 export interface Cost {
   readonly name: string;
-  /** The units that count. The operation must not consume the other kind. */
   readonly unit: 'read units' | 'write units';
-  readonly run: () => Promise<unknown>;
-  /** The figure is divided by this; 1 by default. Such as the deliveries of a batch. */
-  readonly per?: number;
   /** The least that DynamoDB could charge for it. */
   readonly least: number;
-  readonly aim?: string;
-  readonly note?: string;
+  readonly run: () => Promise<unknown>;
+  /** The figure is divided by this, such as the deliveries of a batch. */
+  readonly per: number;
 }
+
+const cost =
+  (unit: Cost['unit']) =>
+  (name: string, least: number, run: Cost['run'], per = 1): Cost => ({ name, unit, least, run, per });
+export const [reads, writes] = [cost('read units'), cost('write units')];
 
 /** Measures work that goes through the metered client, one piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Units>;

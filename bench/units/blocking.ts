@@ -8,7 +8,7 @@ import { audienceOf } from '../../lambdas/block/audience.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { fillBlocks, nthUser } from '../harness/filled-tables.ts';
-import type { Cost } from '../harness/metered-client.ts';
+import { type Cost, reads, writes } from '../harness/metered-client.ts';
 
 /** Fills the table and returns the operations to measure. `most` blocks are more than anyone has. */
 export async function blockingCosts(
@@ -17,81 +17,45 @@ export async function blockingCosts(
   networkId: NetworkId,
   most: number,
 ): Promise<readonly Cost[]> {
-  const sizes = [0, 40, 1_000, most];
+  const sizes = [40, 1_000, most];
   const blocks = blocksTable(client, table);
-  for (const rows of sizes) await fillBlocks({ client, table, networkId, userId: userWith(rows), rows });
-  // These 20 users have blocked the user without blocks and the one with 40.
-  const unpopular = [userWith(0), userWith(40)];
-  for (let n = 0; n < MAX_CHECKED_USERS; n++) {
-    const netid_uid = networkUserKey(networkId, nthUser(100 + n));
-    for (const blocked_userId of unpopular) await blocks.add({ netid_uid, blocked_userId });
-  }
-  // All users of an audience have blocked its actor.
-  for (const size of sizes.slice(1)) {
-    for (const userId of audienceOfUser(size)) {
-      await blocks.add({ netid_uid: networkUserKey(networkId, userId), blocked_userId: userWith(size) });
-    }
+  for (const rows of sizes) {
+    await fillBlocks({ client, table, networkId, userId: userWith(rows), rows });
+    // All users of an audience have blocked its actor, and twenty others have.
+    const keys = [...audienceOfUser(rows), ...blockers].map((userId) => networkUserKey(networkId, userId));
+    await Promise.all(keys.map((netid_uid) => blocks.add({ netid_uid, blocked_userId: userWith(rows) })));
   }
   const audience = (size: number) => async () => {
     const found = await audienceOf(blocks, { networkId, actorId: userWith(size), userIds: audienceOfUser(size) });
     const isRight = [...found.values()].every(({ hasBlocked, isBlocked }, n) => hasBlocked && isBlocked === n < size);
     if (!isRight) throw new Error('The audience lacks a block.');
   };
-  const block = { netid_uid: networkUserKey(networkId, nthUser(0)), blocked_userId: nthUser(1) };
   const check =
     (size: number, authors: readonly UserId[], hideMode: HideMode = 'blocker') =>
     async () => {
       const hidden = await hiddenAuthors(blocks, { networkId, userId: userWith(size), hideMode }, authors);
       if (!authors.every((author) => hidden.has(author))) throw new Error('A blocked user is not hidden.');
     };
-  const blockers = Array.from({ length: MAX_CHECKED_USERS }, (_, n) => nthUser(100 + n));
+  const block = { netid_uid: networkUserKey(networkId, nthUser(0)), blocked_userId: nthUser(1) };
   const page = (size: number) => () => blocks.page(networkUserKey(networkId, userWith(size)));
+  const named = (size: number): string => `${size.toLocaleString('en')} blocks`;
   return [
-    { name: 'block', unit: 'write units', run: () => blocks.add(block), least: 1, aim: '1' },
-    { name: 'block again', unit: 'write units', run: () => blocks.add(block), least: 1 },
-    { name: 'unblock', unit: 'write units', run: () => blocks.remove(block), least: 1, aim: '1' },
-    { name: 'unblock again', unit: 'write units', run: () => blocks.remove(block), least: 1 },
-    ...sizes.slice(1).map(
-      (size): Cost => ({
-        name: `page of 20, ${size.toLocaleString('en')} blocks`,
-        unit: 'read units',
-        run: page(size),
-        least: 1,
-        aim: '1',
-      }),
-    ),
+    writes('block, with its entry in an index', 2, () => blocks.add(block)),
+    writes('unblock', 2, () => blocks.remove(block)),
+    ...sizes.map((size) => reads(`page of 20, ${named(size)}`, 1, page(size))),
     // Before the checks of 20, after which the process skips the Query for these users.
-    { name: 'audience of 100, 40 blocks', unit: 'read units', run: audience(40), least: 101, aim: '<= 101' },
-    { name: 'audience of 100, 1,000 blocks', unit: 'read units', run: audience(1_000), least: 119, aim: '<= 130' },
-    { name: 'check of 20, 40 blocks', unit: 'read units', run: check(40, spreadOver(40)), least: 1, aim: '1' },
-    {
-      name: 'check of 20, 40 blocks, mutual',
-      unit: 'read units',
-      run: check(40, blockers, 'mutual'),
-      least: 20,
-      aim: '<= 21',
-      note: '21 in AWS, where a query that finds nothing costs a unit',
-    },
-    ...sizes.slice(2).map(
-      (size): Cost => ({
-        name: `check of 20, ${size.toLocaleString('en')} blocks`,
-        unit: 'read units',
-        run: check(size, spreadOver(size)),
-        least: 20,
-        aim: '<= 22',
-      }),
-    ),
-    {
-      name: `audience of 100, ${most.toLocaleString('en')} blocks`,
-      unit: 'read units',
-      run: audience(most),
-      least: 200,
-      aim: '<= 201',
-    },
+    reads('audience of 100, 40 blocks', 101, audience(40)),
+    reads('audience of 100, 1,000 blocks', 119, audience(1_000)),
+    reads('check of 20, 40 blocks', 1, check(40, spreadOver(40))),
+    reads('check of 20, 40 blocks, mutual', 20, check(40, blockers, 'mutual')),
+    ...sizes.slice(1).map((size) => reads(`check of 20, ${named(size)}`, 20, check(size, spreadOver(size)))),
+    reads(`audience of 100, ${named(most)}`, 200, audience(most)),
   ];
 }
 
 const userWith = (blocks: number): UserId => v.parse(UserId, `user-with-${blocks}`);
+
+const blockers = Array.from({ length: MAX_CHECKED_USERS }, (_, n) => nthUser(200_000 + n));
 
 /** Blocked users, twenty by default, spread from the first to the last one. */
 const spreadOver = (blocks: number, length: number = MAX_CHECKED_USERS): UserId[] =>

@@ -10,7 +10,7 @@ import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { loopbackSettings } from '../harness/functions/stub-data.ts';
-import type { Cost } from '../harness/metered-client.ts';
+import { type Cost, reads, writes } from '../harness/metered-client.ts';
 import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
 
 const webhookId = 'wh_00000000000000000000000000000001';
@@ -18,6 +18,7 @@ const ledgerWebhookId = 'wh_00000000000000000000000000000002';
 const settings = v.parse(DeliverySettings, loopbackSettings);
 
 const delivered = { class: 'delivered', statusCode: 200, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
+const failed = { class: 'http_5xx', statusCode: 503, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
 
 /** Deliveries of the ledger, and the bytes of one at its first attempt. */
 const IN_HOUR = 1000;
@@ -25,57 +26,34 @@ const BYTES_OF_DELIVERY = 480;
 /** Batches in a row: several of them share one write of the counts of attempts. */
 const BATCHES = 10;
 
+/** Fills the table and returns the operations to measure. */
 export async function deliveryCosts(client: DynamoDBDocumentClient, table: string): Promise<readonly Cost[]> {
   const deliveries = deliveriesTable(client, table);
   // Writes that it would make later, after the measurement, are left out.
   const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
-  let batches = 0;
   const hour = await fillHour(deliveries);
+  let batches = 0;
 
-  const batch = (outcome: Omit<AttemptOutcome, 'startedAt'>) => attempted(batches++, outcome);
-  const failed = { class: 'http_5xx', statusCode: 503, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
+  async function deliver(): Promise<void> {
+    for (let n = 0; n < BATCHES; n++) {
+      const written = attempted(batches++, delivered);
+      for (const { lastAttemptAt: startedAt = '' } of written) counter.note(webhookId, { ...delivered, startedAt });
+      await Promise.all([deliveries.putAll(written), counter.settle()]);
+    }
+  }
   return [
-    {
-      name: 'delivery at first attempt',
-      unit: 'write units',
-      run: () => deliveries.putAll(batch(delivered)),
-      per: MESSAGES_PER_BATCH,
-      least: 1,
-      aim: '1',
-    },
-    {
-      name: 'delivery at first attempt, counts of attempts included',
-      unit: 'write units',
-      run: async () => {
-        for (let n = 0; n < BATCHES; n++) {
-          const written = batch(delivered);
-          for (const { lastAttemptAt: startedAt = '' } of written) counter.note(webhookId, { ...delivered, startedAt });
-          await Promise.all([deliveries.putAll(written), counter.settle()]);
-        }
-      },
-      per: BATCHES * MESSAGES_PER_BATCH,
-      least: 1,
-    },
-    {
-      name: 'failed first attempt, with its entries in two indexes',
-      unit: 'write units',
-      run: () => deliveries.putAll(batch(failed)),
-      per: MESSAGES_PER_BATCH,
-      least: 3,
-    },
-    {
-      name: 'page of 20 deliveries',
-      unit: 'read units',
-      run: () => deliveries.log([webhookId], { limit: 20 }),
-      least: 1.5,
-    },
-    {
-      name: 'ledger of an hour with 1,000 deliveries',
-      unit: 'read units',
-      run: () => deliveries.ledger(ledgerWebhookId, { hour }, 2 * IN_HOUR),
-      // Half a unit for each 4 KB.
-      least: Math.floor((IN_HOUR * BYTES_OF_DELIVERY) / 8192),
-    },
+    writes('delivery at first attempt, with the counts of attempts', 1, deliver, BATCHES * MESSAGES_PER_BATCH),
+    writes(
+      'failed first attempt, with its entries in two indexes',
+      3,
+      () => deliveries.putAll(attempted(batches++, failed)),
+      MESSAGES_PER_BATCH,
+    ),
+    reads('page of 20 deliveries', 1.5, () => deliveries.log([webhookId], { limit: 20 })),
+    // Half a unit for each 4 KB.
+    reads('ledger of an hour with 1,000 deliveries', Math.floor((IN_HOUR * BYTES_OF_DELIVERY) / 8192), () =>
+      deliveries.ledger(ledgerWebhookId, { hour }, 2 * IN_HOUR),
+    ),
   ];
 }
 

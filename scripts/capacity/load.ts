@@ -9,7 +9,8 @@ export const load = { eventsPerRequest: 10, bodyBytes: 1_024, itemBytes: 1_024 +
 /** Units of DynamoDB, as `npm run bench -- units` measures them. */
 export const units = {
   event: Math.ceil(load.itemBytes / BYTES_OF_WRITE_UNIT),
-  block: 1,
+  /** With its entry in the index of the blocked user. */
+  block: 2,
   /** Of 20 users by a user with 40 blocks. One with more than some hundred pays 20. */
   hideCheck: 1,
   /** A reaction has one and a comment two: half of each. */

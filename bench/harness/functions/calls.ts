@@ -1,11 +1,13 @@
 /** One usual request to some routes, as the event that its function gets from API Gateway (payload 2.0). */
-import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
 import { Feature } from '../../../contract/access.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
+import { NetworkId } from '../../../contract/ids.ts';
 import { routes } from '../../../contract/routes.ts';
+import { issueToken } from '../../../lambdas/auth/access-token.ts';
 import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/event.ts';
 import { nthUser } from '../filled-tables.ts';
-import { eventId, network, networkId, userId } from './stub-data.ts';
+import { eventId, network, networkId, signingKey, userId } from './stub-data.ts';
 
 interface Call {
   readonly name: 'getHealth' | 'checkHidden' | 'blockUser' | 'ingestEvents';
@@ -36,8 +38,9 @@ export const routeCalls = (): readonly { readonly name: Call['name']; readonly e
   });
 
 /** The event of the authorizer, for the route `blockUser`. */
-export function tokenEvent(): object {
-  const authorization = `Bearer ${token()}`;
+export async function tokenEvent(): Promise<object> {
+  const subject = { networkId: v.parse(NetworkId, networkId), userId, role: 'user' } as const;
+  const authorization = `Bearer ${await issueToken(subject, signingKey, 3_600)}`;
   const facts = factsOf({ name: 'blockUser' });
   const request = { ...facts.request, headers: { ...facts.request.headers, authorization } };
   return authorizerEvent({ ...facts, request }, 'arn:aws:execute-api:eu-central-1:000000000000:api/$default/POST', [
@@ -65,15 +68,3 @@ function factsOf({ name, query = '' }: Call): RequestFacts {
     now: new Date(),
   };
 }
-
-/** A token of the user, valid for an hour. */
-function token(): string {
-  const [{ keyId = '', secret = '' } = {}] = network.signingKeys;
-  const now = Math.floor(Date.now() / 1000);
-  const head = encoded({ alg: 'HS256', kid: keyId, typ: 'JWT' });
-  const claims = encoded({ networkId, role: 'user', sub: userId, iat: now, exp: now + 3_600 });
-  const digest = createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url');
-  return `${head}.${claims}.${digest}`;
-}
-
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -5,7 +5,10 @@ import { build } from 'esbuild';
 import * as v from 'valibot';
 import { bundleFolder, bundleFunctions, bundleSettings } from '../../../lib/functions/bundle.ts';
 import { type Handler, handlers, routeHandlers } from '../../../lib/functions/handlers.ts';
+import type { Row, Run } from '../benchmark.ts';
+import { inTemporaryFolder } from '../temporary-cloud.ts';
 import { routeCalls, tokenEvent } from './calls.ts';
+import { startStub } from './stub.ts';
 
 /** One function beside its reference. Both are bundles that export `handler`. */
 export interface Comparison {
@@ -14,27 +17,39 @@ export interface Comparison {
   readonly reference: string;
   /** The event for both. */
   readonly event: object;
+  /** That of both, in which they call a stub of AWS. */
+  readonly environment: Record<string, string>;
+  /** A folder for other files. */
+  readonly folder: string;
 }
 
-/** Bundles the functions, and into `folder` the references. */
-export async function bundledComparisons(folder: string): Promise<readonly Comparison[]> {
-  const functions: readonly { readonly name: string; readonly handler: Handler; readonly event: object }[] = [
-    ...routeCalls().map(({ name, event }) => ({ name, handler: routeHandlers[name], event })),
-    { name: 'authorizer', handler: 'auth/authorizer', event: tokenEvent() },
-  ];
-  await bundleFunctions(handlers);
-  await build({
-    ...bundleSettings,
-    entryPoints: functions.map(({ handler }) => `bench/references/${basename(handler)}.ts`),
-    outdir: folder,
+/** The rows of all comparisons, one after the other. */
+export const comparedFunctions = (
+  { progress }: Run,
+  measure: (comparison: Comparison) => Promise<Row>,
+): Promise<readonly Row[]> =>
+  inTemporaryFolder(async (folder) => {
+    const functions: readonly { readonly name: string; readonly handler: Handler; readonly event: object }[] = [
+      ...routeCalls().map(({ name, event }) => ({ name, handler: routeHandlers[name], event })),
+      { name: 'authorizer', handler: 'auth/authorizer', event: await tokenEvent() },
+    ];
+    const entryPoints = functions.map(({ handler }) => `bench/references/${basename(handler)}.ts`);
+    await bundleFunctions(handlers);
+    await build({ ...bundleSettings, entryPoints, outdir: folder });
+    const { environment, stop } = await startStub();
+    try {
+      const rows: Row[] = [];
+      for (const { name, handler, event } of functions) {
+        const ours = join(bundleFolder(handler), 'index.cjs');
+        const reference = join(folder, `${basename(handler)}.cjs`);
+        rows.push(await measure({ name, ours, reference, event, environment, folder }));
+        progress(`${name} is measured`);
+      }
+      return rows;
+    } finally {
+      await stop();
+    }
   });
-  return functions.map(({ name, handler, event }) => ({
-    name,
-    ours: join(bundleFolder(handler), 'index.cjs'),
-    reference: join(folder, `${basename(handler)}.cjs`),
-    event,
-  }));
-}
 
 const HttpResponse = v.object({ statusCode: v.number(), body: v.pipe(v.string(), v.parseJson()) });
 

@@ -9,8 +9,8 @@ export const userId = nthUser(0);
 export const eventId = '01933b2c-5d7e-7f00-a1b2-c3d4e5f60718';
 
 const at = '2026-01-01T00:00:00.000Z';
-const keyId = '20260101-0123456789abcdef';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+export const signingKey = { keyId: '20260101-0123456789abcdef', secret, createdAt: at };
 
 export const webhookIds = [1, 2, 3].map((n) => `wh_${`${n}`.padStart(32, '0')}`);
 
@@ -18,7 +18,7 @@ export const network = {
   networkId,
   features: { blockUser: true, userActivity: true, webhooks: true },
   hideMode: 'blocker',
-  signingKeys: [{ keyId, secret, createdAt: at }],
+  signingKeys: [signingKey],
   createdAt: at,
 };
 

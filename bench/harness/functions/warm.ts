@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import { childInput, serveParent, startChild } from '../processes.ts';
-import { dropLogs } from './dropped-logs.ts';
 
 /** Calls of every handler in turns: the event as JSON, and the number of calls. */
 const Calls = v.object({ event: v.string(), count: v.number() });
@@ -29,10 +28,13 @@ export async function startWarm(
   };
 }
 
+/** A log line is formatted, as Lambda's runtime does, and dropped. */
+const dropped = (...values: unknown[]): void => void JSON.stringify({ level: 'INFO', values });
+
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
 if (import.meta.main) {
-  dropLogs();
+  for (const method of ['info', 'warn', 'error'] as const) console[method] = dropped;
   const load = createRequire(import.meta.url);
   const handlers = v.parse(v.array(v.string()), childInput()).map((bundle): Handler => load(bundle).handler);
   serveParent({}, async (message) => {
