@@ -10,10 +10,9 @@ import cdkJson from '../cdk.json' with { type: 'json' };
 import { buildDocs, docsFolder } from '../docs-site/build.ts';
 import { docsOnRequest } from '../docs-site/on-request.ts';
 import { stageConfig } from '../lib/config.ts';
-import { withDeliverySettings } from '../lib/delivery-override.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
-import { withUrgency } from '../lib/urgent-override.ts';
+import { withDeliverySettings, withUrgency } from '../lib/overrides.ts';
 import { buildPanel, panelFolder } from '../panel/build.ts';
 
 // The CDK is slow to load: its compiled code is cached, and esbuild bundles while it loads.

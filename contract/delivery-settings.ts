@@ -1,11 +1,12 @@
-/** How deliveries are attempted. The stage's settings reach its functions as JSON. */
+/**
+ * How deliveries are attempted: each setting with its default and its sentence. What a stage sets (`delivery.settings` in lib/config.ts)
+ * reaches the signers as JSON. Where webhooks may point is in target-policy.ts.
+ */
 import * as v from 'valibot';
-import { TargetPolicy } from './target-policy.ts';
 
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 export const DeliverySettings = v.object({
-  ...TargetPolicy.entries,
   /** Seconds between each retry and the attempt before it, one for each retry (docs/spec/delivery.md#retry-schedule). */
   retryDelaysSeconds: v.optional(v.array(seconds), [5, 300, 1800, 7200, 18_000, 36_000, 36_000]),
   /** Seconds from the opening of a breaker to the first probe; each failed probe doubles them, up to `probeMaxSeconds`. */

@@ -19,6 +19,8 @@ export const functionEnvironment = {
   DELIVERY_LANE: 'DELIVERY_LANE',
   /** The namespace of the function's metrics; not set where the stage has none. */
   METRICS_NAMESPACE: 'METRICS_NAMESPACE',
+  /** Where the webhooks of the stage may point, as JSON. */
+  TARGET_POLICY: 'TARGET_POLICY',
   /** The stage's delivery settings as JSON. */
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
   /** How long the stage stores events, deliveries and the audit trail, as JSON. */

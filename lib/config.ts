@@ -51,7 +51,7 @@ const local: StageConfig = {
     { events: 50_000, ingestBytes: 50 * MIB },
   ),
   delivery: {
-    settings: { allowHttp: true, allowedRanges: ['loopback'] },
+    targets: { allowHttp: true, allowedRanges: ['loopback'] },
     concurrency: { firstAttempts: 4, slowLane: 8 },
   },
   // The local cloud puts its own address in place of CloudFront's.
@@ -92,7 +92,7 @@ const dev: StageConfig = {
     },
     { events: 2_000, ingestBytes: 10 * MIB },
   ),
-  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
+  delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
   concurrency: { account: 10, routes: 3, streamShards: 1, batchesPerShard: 1 },
   memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
   rollout: { kind: 'at-once', reason: 'developers want to see their change at once' },
@@ -131,7 +131,7 @@ const staging: StageConfig = {
     },
     { events: 10_000, ingestBytes: 50 * MIB },
   ),
-  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
+  delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
   concurrency: {
     account: 1_000,
     reserved: { authorizer: 10, reads: 10, writes: 10, ingest: 10 },
@@ -173,7 +173,7 @@ const prod: StageConfig = {
     },
     { events: 50_000, ingestBytes: 200 * MIB },
   ),
-  delivery: { settings: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
+  delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
   concurrency: {
     account: 1_000,
     reserved: { authorizer: 60, reads: 50, writes: 40, ingest: 60 },

@@ -1,8 +1,10 @@
 /** Refuses a stage whose numbers do not fit together. */
+import * as v from 'valibot';
+import { DeliverySettings } from '../contract/delivery-settings.ts';
 import { quotaNames, quotas, type RequestQuota } from '../contract/quotas.ts';
+import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/retention.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
-import { refuseUnfitRetention } from './retention-checks.ts';
 
 const requestQuotas: readonly RequestQuota[] = ['reads', 'writes', 'ingest', 'administration'];
 
@@ -20,5 +22,35 @@ export function refuseUnfitStage(config: StageConfig): void {
   for (const quota of requestQuotas) {
     if (highest[quota] > requestsPerSecond)
       throw new Error(`${config.name}: quotas.highest.${quota} must be at most api.throttle.requestsPerSecond.`);
+  }
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** A receiver can ask for twice a planned delay (lambdas/delivery/model/delivery.ts). */
+const LONGEST_DELAY = 2;
+
+/** The days for which an event may be needed: while its receiver is down, and then for a whole schedule. */
+export function leastEventDays(delivery: StageConfig['delivery']): number {
+  const { disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, delivery.settings ?? {});
+  const schedule = retryDelaysSeconds.reduce((sum, delay) => sum + delay * LONGEST_DELAY, 0);
+  return Math.max(1, Math.ceil((disableAfterSeconds + schedule) / DAY_SECONDS));
+}
+
+/** Throws an error that names the setting, what it must be, and why. */
+function refuseUnfitRetention({ name, delivery, retention }: StageConfig): void {
+  const { eventDays } = retention;
+  const least = leastEventDays(delivery);
+  within('eventDays', least, 'events are needed while receivers are down, and until the retry schedule has ended');
+  // A delivery that expires while it waits would never be sent.
+  within('deliveryDays', eventDays, 'a delivery must not expire before its event');
+  within('auditDays', LEAST_AUDIT_DAYS, 'changes are looked up when their effects show');
+
+  function within(setting: keyof Retention, lowest: number, why: string): void {
+    const value = retention[setting];
+    const highest = longestRetention[setting];
+    if (Number.isInteger(value) && value >= lowest && value <= highest) return;
+    throw new Error(
+      `${name}: retention.${setting} must be whole days from ${lowest} to ${highest}, not ${value}: ${why}, and the specification promises no more.`,
+    );
   }
 }

@@ -2,6 +2,7 @@
 import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
 import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
 import type { Retention } from '../contract/retention.ts';
+import type { TargetPolicy } from '../contract/target-policy.ts';
 
 export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -86,8 +87,10 @@ export interface Throttle {
 
 /** How webhooks are delivered. */
 interface DeliveryConfig {
-  /** Where webhooks may point, and when attempts are repeated. */
-  readonly settings: StageDeliverySettings;
+  /** Where webhooks may point. */
+  readonly targets: TargetPolicy;
+  /** When attempts are repeated, receivers probed and networks told; without it, as contract/delivery-settings.ts says. */
+  readonly settings?: StageDeliverySettings;
   /**
    * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast lane
    * takes tens of milliseconds; one of the slow lane takes the attempt's whole time-out if a receiver is dead. Both are

@@ -14,7 +14,7 @@ import { MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES, NOTICE_ADDRESS } from 
 import { reservedHeaderPrefixes, reservedHeaders } from '../contract/reserved-headers.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
-import { MAX_WEBHOOK_URL_LENGTH, publicHttpsOnly } from '../contract/target-policy.ts';
+import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
 import {
   MAX_WEBHOOK_HEADER_VALUE_LENGTH,
   MAX_WEBHOOK_HEADERS,
@@ -110,7 +110,7 @@ export function clientDeliveryClasses(): string {
   ].join('\n');
 }
 
-const { probeMaxSeconds, disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, publicHttpsOnly);
+const { probeMaxSeconds, disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, {});
 
 const rules = {
   maxUrlLength: MAX_WEBHOOK_URL_LENGTH,

@@ -9,13 +9,12 @@ import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
-import { loopbackSettings } from '../harness/functions/stub-data.ts';
 import { type Cost, reads, writes } from '../harness/metered-client.ts';
 import { batchOf, MESSAGES_PER_BATCH } from '../harness/signer/delivery-batches.ts';
 
 const webhookId = 'wh_00000000000000000000000000000001';
 const ledgerWebhookId = 'wh_00000000000000000000000000000002';
-const settings = v.parse(DeliverySettings, loopbackSettings);
+const settings = v.parse(DeliverySettings, {});
 
 const delivered = { class: 'delivered', statusCode: 200, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
 const failed = { class: 'http_5xx', statusCode: 503, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;

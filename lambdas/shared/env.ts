@@ -1,4 +1,5 @@
 /** The environment variables of a function, read once at start so that a missing one fails the deployment and not a request. */
+import * as v from 'valibot';
 import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 
 /** The value of a variable that the CDK app sets. Throws when it is missing or empty. */
@@ -7,6 +8,12 @@ export function required(name: FunctionEnvironmentVariable): string {
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
   return value;
 }
+
+/** The value of a variable with JSON. Throws when it is missing or malformed. */
+export const requiredJson = <TSchema extends v.GenericSchema>(
+  name: FunctionEnvironmentVariable,
+  schema: TSchema,
+): v.InferOutput<TSchema> => v.parse(schema, JSON.parse(required(name)));
 
 /** The value of a variable that the CDK app may leave out. Undefined when it is missing or empty. */
 export const optional = (name: FunctionEnvironmentVariable): string | undefined => process.env[name] || undefined;

@@ -1,14 +1,16 @@
+import { TargetPolicy } from '../../contract/target-policy.ts';
 import { createWebhook } from '../../contract/webhooks.ts';
 import { adminOf } from '../shared/caller.ts';
+import { requiredJson } from '../shared/env.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
-import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
+import { refuseForbiddenUrl } from './allowed-url.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { warningsFor, webhookResponse } from './webhook-response.ts';
 import { newWebhookId } from './webhooks-table.ts';
 
 const webhooks = webhookChangesTable();
-const policy = targetPolicy();
+const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 
 /** POST /webhooks: an admin adds a webhook and gets its secret (docs/spec/webhooks.md#managing-webhooks). */
 export const handler = route(createWebhook, async ({ caller, body }) => {

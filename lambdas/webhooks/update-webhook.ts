@@ -1,12 +1,14 @@
+import { TargetPolicy } from '../../contract/target-policy.ts';
 import { updateWebhook } from '../../contract/webhooks.ts';
 import { adminOf } from '../shared/caller.ts';
+import { requiredJson } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
-import { refuseForbiddenUrl, targetPolicy } from './allowed-url.ts';
+import { refuseForbiddenUrl } from './allowed-url.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { webhookResponse } from './webhook-response.ts';
 
 const changes = webhookChangesTable();
-const policy = targetPolicy();
+const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 
 /** PATCH /webhooks/{webhookId}: an admin changes some fields of a webhook, or enables or disables it. */
 export const handler = route(updateWebhook, async ({ caller, parameters: { webhookId }, body }) => {

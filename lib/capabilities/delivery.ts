@@ -96,7 +96,11 @@ export class WebhookDelivery extends Construct {
       rolledBackBy: `${node.id}SignerErrors`,
       timeoutSeconds: SIGNER_TIMEOUT_SECONDS,
       uses: [
-        given({ DELIVERY_LANE: lane, DELIVERY_SETTINGS: JSON.stringify(config.delivery.settings) }),
+        given({
+          DELIVERY_LANE: lane,
+          DELIVERY_SETTINGS: JSON.stringify(config.delivery.settings ?? {}),
+          TARGET_POLICY: JSON.stringify(config.delivery.targets),
+        }),
         on(deliveries, 'BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'),
         ...(lane === 'slow' ? [on(deliveries, 'BatchGetItem', 'Query'), onIndex(deliveries, waitingIndex)] : []),
         // A notice is an event of the service's own.

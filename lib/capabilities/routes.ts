@@ -38,7 +38,7 @@ interface RoutesProps {
 export function addRoutes(scope: Construct, { config, functions, http, slowLane, tables }: RoutesProps): void {
   const { activities, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
   const audits = on(audit, 'PutItem');
-  const deliverySettings = given({ DELIVERY_SETTINGS: JSON.stringify(config.delivery.settings) });
+  const targets = given({ TARGET_POLICY: JSON.stringify(config.delivery.targets) });
   const sendsAgain = sends(slowLane.queue, 'SLOW_LANE_QUEUE_URL');
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
@@ -54,10 +54,10 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
   add('Webhooks', {
     listEventTypes: [],
-    createWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), audits, deliverySettings],
+    createWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), audits, targets],
     listWebhooks: [on(webhooks, 'Query')],
     showWebhook: [on(webhooks, 'GetItem')],
-    updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, deliverySettings],
+    updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, targets],
     deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), audits],
     revealSecret: [on(webhooks, 'GetItem'), audits],
     rotateSecret: [on(webhooks, 'GetItem', 'UpdateItem'), audits],
@@ -67,14 +67,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     changeNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...noticeSender],
   });
   add('Deliveries', {
-    sendTestEvent: [
-      on(webhooks, 'GetItem'),
-      on(events, 'PutItem'),
-      on(deliveries, 'PutItem'),
-      audits,
-      deliverySettings,
-    ],
-    checkUpWebhook: [on(webhooks, 'GetItem'), audits, deliverySettings],
+    sendTestEvent: [on(webhooks, 'GetItem'), on(events, 'PutItem'), on(deliveries, 'PutItem'), audits, targets],
+    checkUpWebhook: [on(webhooks, 'GetItem'), audits, targets],
     listDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query')],
     listNetworkDeliveries: [on(webhooks, 'Query'), on(deliveries, 'Query')],
     findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],

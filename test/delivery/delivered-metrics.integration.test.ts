@@ -24,7 +24,8 @@ Object.assign(process.env, {
   SLOW_LANE_DEAD_LETTER_QUEUE_URL: outputs['SlowLaneDeadLettersUrl'],
   ON_FAILURE_QUEUE_URL: outputs['FanOutOnFailureQueueUrl'],
   DELIVERY_LANE: 'fast',
-  DELIVERY_SETTINGS: '{"allowHttp":true,"allowedRanges":["loopback"]}',
+  DELIVERY_SETTINGS: '{}',
+  TARGET_POLICY: '{"allowHttp":true,"allowedRanges":["loopback"]}',
   METRICS_NAMESPACE: 'SocialPlatformServices/test',
 });
 const { handler: signAndSend } = await import('../../lambdas/delivery/worker/sign-and-send.ts');

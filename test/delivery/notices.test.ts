@@ -11,8 +11,6 @@ const shortened = {
   disableAfterSeconds: 2 * 60 * 60,
   disableNoticeSeconds: 30 * 60,
   retryDelaysSeconds: [5, 300, 300],
-  allowHttp: true,
-  allowedRanges: [],
 };
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 const dead: Receiver = () => ({ class: 'connection_refused', milliseconds: 5 });
@@ -29,7 +27,7 @@ const names = (world: World): readonly string[] => told(world).map(({ event }) =
 function worldWith(receiver: Receiver, every: number, until: number, settings = {}) {
   const world = deliveryWorld({
     concurrency: { fast: 3, slow: 3 },
-    settings: { allowHttp: true, allowedRanges: [], ...settings },
+    settings,
   });
   const webhookId = world.addWebhook(receiver);
   void keepPosting(world, webhookId, every, until);
@@ -156,7 +154,7 @@ describe('a network is told', () => {
   test('once that deliveries have failed for good, on one day', async () => {
     const refusing: Receiver = (request) =>
       request.at < 2 * MINUTE ? { class: 'http_4xx', statusCode: 400, milliseconds: 5 } : well(request);
-    const world = deliveryWorld({ settings: { retryDelaysSeconds: [5], allowHttp: true, allowedRanges: [] } });
+    const world = deliveryWorld({ settings: { retryDelaysSeconds: [5] } });
     void keepPosting(world, world.addWebhook(refusing), SECOND, 5 * MINUTE);
     await world.run(HOUR);
     expect(names(world)).toEqual(['didFailDeliveries']);

@@ -24,7 +24,7 @@ const busy: Receiver = respondingToNext({ class: 'http_5xx', statusCode: 503, mi
 
 /** Posts an event a minute for ten hours; returns the times of the requests that are not deliveries, and the notices. */
 async function rotation(before: Receiver, after: Receiver = before, changesAt = 4 * HOUR) {
-  const world = deliveryWorld({ concurrency: { fast: 2, slow: 2 }, settings: { allowHttp: true, allowedRanges: [] } });
+  const world = deliveryWorld({ concurrency: { fast: 2, slow: 2 } });
   const webhookId = world.addWebhook(before, secrets);
   void (async () => {
     for (let at = 0; at < 10 * HOUR; at += MINUTE) {

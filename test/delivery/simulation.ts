@@ -120,7 +120,7 @@ export async function simulation(
   const trail = auditTable(client, audit, now);
   const webhookId = await addWebhook();
 
-  const parsed = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: ['loopback'], ...settings });
+  const parsed = v.parse(DeliverySettings, settings);
   const directory = webhookDirectory(networksTable(client, connection().tables.networks), webhooks, now);
   const sendSlow = async (messages: readonly QueuedMessage[]) => {
     mayDieAfter(undefined);

@@ -59,7 +59,8 @@ describe('node bin/app.ts', () => {
     const named = Object.fromEntries(Object.keys(functionEnvironment).map((name) => [name, 'x']));
     const { delivery, quotas, retention } = stages.prod;
     const parsed = {
-      DELIVERY_SETTINGS: JSON.stringify(delivery.settings),
+      DELIVERY_SETTINGS: '{}',
+      TARGET_POLICY: JSON.stringify(delivery.targets),
       DELIVERY_LANE: 'fast',
       QUOTAS: JSON.stringify(quotas.network),
       RETENTION: JSON.stringify(retention),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { stages } from '../../lib/config.ts';
-import { withDeliverySettings } from '../../lib/delivery-override.ts';
+import { withDeliverySettings } from '../../lib/overrides.ts';
 
 describe('withDeliverySettings', () => {
   test.each([stages.local, stages.dev, stages.staging, stages.prod])(
@@ -17,7 +17,7 @@ describe('withDeliverySettings', () => {
   });
 
   test.each([stages.dev, stages.staging, stages.prod])('refuses to change $name', (stage) => {
-    expect(() => withDeliverySettings(stage, '{"allowHttp":true}')).toThrow(
+    expect(() => withDeliverySettings(stage, '{"probeFirstSeconds":1}')).toThrow(
       /for the stage local only.*lib\/config\.ts/,
     );
   });
@@ -26,10 +26,10 @@ describe('withDeliverySettings', () => {
     ['{"retryDelaySeconds":[1]}', /retryDelaySeconds/],
     ['{"retryDelaysSeconds":5}', /retryDelaysSeconds/],
     ['{"probeFirstSeconds":-1}', /probeFirstSeconds/],
-    ['{"allowedRanges":["link-local"]}', /allowedRanges/],
+    ['{"allowHttp":true}', /allowHttp/],
     ['[1]', /not JSON of delivery settings/],
     ['{', /not JSON of delivery settings/],
-    [{ allowHttp: true }, /not JSON of delivery settings/],
+    [{ probeFirstSeconds: 1 }, /not JSON of delivery settings/],
   ])('refuses %j and says why', (context, problem) => {
     expect(() => withDeliverySettings(stages.local, context)).toThrow(problem);
   });

@@ -1,42 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { functionEnvironment } from '../../contract/function-environment.ts';
-import { routes } from '../../contract/routes.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { type Handler, handlers, routeHandlers } from '../../lib/functions/handlers.ts';
-import { signerOf, synthesized } from './synthesized.ts';
+import { type Handler, handlers } from '../../lib/functions/handlers.ts';
+import { functionsOf } from './listing.ts';
+import { noticeMail, signerOf, synthesized } from './synthesized.ts';
 
-const noticeMail = {
-  sender: 'notices@example.com',
-  identity: 'example.com',
-  panelUrl: 'https://panel.example.com/admin/',
-};
 const { service } = synthesized({ ...stages.prod, noticeMail });
-const properties = (handler: Handler) => service.functionOf(handler)[1].Properties;
 const functions = service.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
-
-const table = (name: string) => ({
-  'Fn::ImportValue': expect.stringMatching(`^sps-prod-data:ExportsOutputRef${name}Table`),
-});
-/** What every function has. */
-const common = {
-  METRICS_NAMESPACE: 'SocialPlatformServices/prod',
-  AWS_ENDPOINT_URL_DYNAMODB: '',
-  AWS_ENDPOINT_URL_SQS: '',
-};
-
-/** What every route has that needs a token. */
-const quotas = { QUOTAS: JSON.stringify(stages.prod.quotas.network), QUOTAS_TABLE: table('Quotas') };
-const limited: readonly Handler[] = Object.values(routes).flatMap(({ role, operationId }) =>
-  role === 'anyone' ? [] : [routeHandlers[operationId]],
-);
-const quotasOf = (handler: Handler) => (limited.includes(handler) ? quotas : {});
-
-/** What every function has with a table whose items expire after a period of the stage. */
-const RETENTION = JSON.stringify(stages.prod.retention);
-const retentionOf = (variables: object) =>
-  ['AUDIT_TABLE', 'DELIVERIES_TABLE', 'EVENTS_TABLE'].some((name) => name in variables) ? { RETENTION } : {};
 
 describe('every function', () => {
   test('has one of the handlers, and every handler has one function, except that each lane has a signer', () => {
@@ -96,123 +68,50 @@ describe('every function', () => {
 });
 
 describe('the environment of each function', () => {
-  test.each<[Handler, Record<string, string>]>([
-    ['block/block-user', { BLOCKS_TABLE: 'Blocks' }],
-    ['block/unblock-user', { BLOCKS_TABLE: 'Blocks' }],
-    ['block/list-blocked-users', { BLOCKS_TABLE: 'Blocks' }],
-    ['block/check-hidden', { BLOCKS_TABLE: 'Blocks' }],
-    ['block/check-audience', { BLOCKS_TABLE: 'Blocks' }],
-    ['activity/list-activities', { ACTIVITIES_TABLE: 'Activities' }],
-    ['events/ingest-events', { EVENTS_TABLE: 'Events' }],
-    ['webhooks/list-event-types', {}],
-    ['webhooks/list-webhooks', { WEBHOOKS_TABLE: 'Webhooks' }],
-    ['webhooks/show-webhook', { WEBHOOKS_TABLE: 'Webhooks' }],
-    ['webhooks/delete-webhook', { WEBHOOKS_TABLE: 'Webhooks', AUDIT_TABLE: 'Audit' }],
-    ['webhooks/reveal-secret', { WEBHOOKS_TABLE: 'Webhooks', AUDIT_TABLE: 'Audit' }],
-    ['webhooks/rotate-secret', { WEBHOOKS_TABLE: 'Webhooks', AUDIT_TABLE: 'Audit' }],
-    ['delivery/routes/list-deliveries', { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries' }],
-    [
-      'delivery/routes/show-delivery',
-      { WEBHOOKS_TABLE: 'Webhooks', DELIVERIES_TABLE: 'Deliveries', EVENTS_TABLE: 'Events' },
-    ],
-    ['audit/list-audit', { AUDIT_TABLE: 'Audit' }],
-    ['api/health', {}],
-    ['api/openapi', {}],
-  ])('%s has the tables %j and no other, and declares the endpoints for sam local', (handler, tables) => {
-    expect(properties(handler)['Environment']).toEqual({
-      Variables: {
-        ...Object.fromEntries(Object.entries(tables).map(([variable, name]) => [variable, table(name)])),
-        ...retentionOf(tables),
-        ...quotasOf(handler),
-        ...common,
-      },
-    });
-  });
-
-  test('activity/record-activity has its tables, and its on-failure queue', () => {
-    expect(properties('activity/record-activity')['Environment']).toEqual({
-      Variables: {
-        ACTIVITIES_TABLE: table('Activities'),
-        NETWORKS_TABLE: table('Networks'),
-        ON_FAILURE_QUEUE_URL: { Ref: 'RecordActivityOnFailureQueue' },
-        ...common,
-      },
-    });
-  });
-
-  test('auth/authorizer has its table, and the issuer of the tokens of admins with accounts', () => {
-    expect(properties('auth/authorizer')['Environment']).toEqual({
-      Variables: {
-        NETWORKS_TABLE: table('Networks'),
-        MAX_TOKEN_DAYS: '30',
-        ADMIN_ISSUER: { 'Fn::ImportValue': expect.stringContaining('AdminPoolProviderURL') },
-        ...common,
-      },
-    });
-  });
-
-  test.each<Handler>(['webhooks/create-webhook', 'webhooks/update-webhook', 'delivery/routes/send-test-event'])(
-    '%s has its table, and where webhooks of its stage may point',
-    (handler) => {
-      const environmentOf = (stage: StageConfig) =>
-        synthesized(stage).service.functionOf(handler)[1].Properties['Environment'];
-      expect(environmentOf(stages.prod)).toMatchObject({
-        Variables: { WEBHOOKS_TABLE: table('Webhooks'), DELIVERY_SETTINGS: '{"allowHttp":false,"allowedRanges":[]}' },
+  test('names a table, and the queue that it sends to, where it may use it, and nowhere else', () => {
+    const queueOf: Readonly<Record<string, string>> = {
+      FIRST_ATTEMPTS_QUEUE_URL: 'FirstAttemptsQueue',
+      SLOW_LANE_QUEUE_URL: 'SlowLaneQueue',
+      SLOW_LANE_DEAD_LETTER_QUEUE_URL: 'SlowLaneDeadLetters',
+      NOTICES_QUEUE_URL: 'NoticesQueue',
+    };
+    for (const { handler, logicalId, variables, rights } of functionsOf(service)) {
+      const allowed = rights
+        .filter(({ action }) => /^dynamodb:(?!ListStreams)|^sqs:(Send|Receive)Message$/.test(action))
+        .map(({ resource }) => resource.replace(/\/index\/.*/, ''))
+        // What a mapping reads has no variable, except that the slow lane sends to its own queue.
+        .filter((resource) => !resource.endsWith('/stream') && resource !== 'FirstAttemptsQueue');
+      const named = Object.entries(variables).flatMap(([name, value]) => {
+        if (name.endsWith('_TABLE')) return [/Ref(\w+Table)/.exec(JSON.stringify(value))?.[1]];
+        if (!name.endsWith('_QUEUE_URL') || name === 'FIRST_ATTEMPTS_QUEUE_URL') return [];
+        const queue = queueOf[name] ?? `${logicalId.replace(/^(Activity|Delivery)|Function\w{8}$/g, '')}OnFailureQueue`;
+        expect(value).toEqual({ Ref: queue });
+        return [queue];
       });
-      expect(environmentOf(stages.local)).toMatchObject({
-        Variables: { DELIVERY_SETTINGS: '{"allowHttp":true,"allowedRanges":["loopback"]}' },
-      });
-    },
-  );
-
-  test.each<[Handler, Record<string, unknown>]>([
-    [
-      'delivery/routes/replay-delivery',
-      { AUDIT_TABLE: table('Audit'), WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') },
-    ],
-    [
-      'delivery/routes/recover-deliveries',
-      { AUDIT_TABLE: table('Audit'), WEBHOOKS_TABLE: table('Webhooks'), DELIVERIES_TABLE: table('Deliveries') },
-    ],
-    ['delivery/worker/sweep', { DELIVERIES_TABLE: table('Deliveries'), WEBHOOKS_TABLE: table('Webhooks') }],
-    [
-      'delivery/worker/fan-out',
-      {
-        NETWORKS_TABLE: table('Networks'),
-        WEBHOOKS_TABLE: table('Webhooks'),
-        FIRST_ATTEMPTS_QUEUE_URL: { Ref: 'FirstAttemptsQueue' },
-        SLOW_LANE_DEAD_LETTER_QUEUE_URL: { Ref: 'SlowLaneDeadLetters' },
-        NOTICES_QUEUE_URL: { Ref: 'NoticesQueue' },
-        ON_FAILURE_QUEUE_URL: { Ref: 'FanOutOnFailureQueue' },
-      },
-    ],
-  ])('%s has its tables and the queues that it sends to', (handler, variables) => {
-    expect(properties(handler)['Environment']).toEqual({
-      Variables: {
-        ...variables,
-        SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' },
-        ...retentionOf(variables),
-        ...quotasOf(handler),
-        ...common,
-      },
-    });
+      expect([handler, new Set(named)]).toEqual([handler, new Set(allowed)]);
+    }
   });
 
-  test.each(['fast', 'slow'] as const)('the signer of the %s lane has its lane and its settings', (lane) => {
-    expect(signerOf(service, lane)[1].Properties['Environment']).toEqual({
-      Variables: {
-        AUDIT_TABLE: table('Audit'),
-        DELIVERIES_TABLE: table('Deliveries'),
-        EVENTS_TABLE: table('Events'),
-        NETWORKS_TABLE: table('Networks'),
-        WEBHOOKS_TABLE: table('Webhooks'),
-        SLOW_LANE_QUEUE_URL: { Ref: 'SlowLaneQueue' },
-        DELIVERY_LANE: lane,
-        DELIVERY_SETTINGS: JSON.stringify(publicHttpsOnly),
-        RETENTION,
-        ...common,
-      },
+  test('has what the function needs to know of its stage', () => {
+    const variablesOf = (handler: Handler) =>
+      Object.fromEntries(functionsOf(service).map((one) => [one.handler, one.variables]))[handler];
+    expect(variablesOf('auth/authorizer')).toMatchObject({
+      MAX_TOKEN_DAYS: '30',
+      ADMIN_ISSUER: { 'Fn::ImportValue': expect.stringContaining('AdminPoolProviderURL') },
     });
+    expect(variablesOf('webhooks/create-webhook')).toMatchObject({
+      TARGET_POLICY: JSON.stringify(publicHttpsOnly),
+      QUOTAS: JSON.stringify(stages.prod.quotas.network),
+      RETENTION: JSON.stringify(stages.prod.retention),
+      METRICS_NAMESPACE: 'SocialPlatformServices/prod',
+      AWS_ENDPOINT_URL_DYNAMODB: '',
+      AWS_ENDPOINT_URL_SQS: '',
+    });
+    for (const lane of ['fast', 'slow'] as const) {
+      expect(signerOf(service, lane)[1].Properties['Environment']).toMatchObject({
+        Variables: { DELIVERY_LANE: lane, DELIVERY_SETTINGS: '{}', TARGET_POLICY: JSON.stringify(publicHttpsOnly) },
+      });
+    }
   });
 
   test('has no name that CloudFormation refuses', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { withUrgency } from '../../lib/urgent-override.ts';
+import { withUrgency } from '../../lib/overrides.ts';
 import { functionsOf } from './listing.ts';
 import { refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
 

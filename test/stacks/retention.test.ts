@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { stageNames, stages } from '../../lib/config.ts';
-import { leastEventDays } from '../../lib/retention-checks.ts';
-import { refuseUnfitStage } from '../../lib/stage-checks.ts';
+import { leastEventDays, refuseUnfitStage } from '../../lib/stage-checks.ts';
 import { synthesized } from './synthesized.ts';
 
 const { prod } = stages;

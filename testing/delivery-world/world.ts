@@ -86,7 +86,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     dies = () => false,
     comesTwice = () => false,
   } = options;
-  const settings = v.parse(DeliverySettings, { allowHttp: true, allowedRanges: [], ...options.settings });
+  const settings = v.parse(DeliverySettings, options.settings ?? {});
   const clock = virtualClock(Date.UTC(2026, 0, 1));
   const weather = { callMilliseconds: 5, indexLag: 0, beforeWrite: () => {}, afterWrite: () => {}, ...options.weather };
   const tables = memoryDeliveries(clock, weather);

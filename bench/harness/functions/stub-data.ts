@@ -2,7 +2,7 @@
 import { nthUser } from '../filled-tables.ts';
 
 /** Settings of deliveries with which receivers on this machine may be called. */
-export const loopbackSettings = { allowHttp: true, allowedRanges: ['loopback'] } as const;
+export const loopbackTargets = { allowHttp: true, allowedRanges: ['loopback'] } as const;
 
 export const networkId = 'bench';
 export const userId = nthUser(0);

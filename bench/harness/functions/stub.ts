@@ -41,7 +41,8 @@ function settingOf(name: string, url: string): string {
   if (name.endsWith('_QUEUE_URL')) return `${url}/queue`;
   const others: Readonly<Record<string, string>> = {
     DELIVERY_LANE: 'fast',
-    DELIVERY_SETTINGS: JSON.stringify(data.loopbackSettings),
+    DELIVERY_SETTINGS: '{}',
+    TARGET_POLICY: JSON.stringify(data.loopbackTargets),
     MAX_TOKEN_DAYS: '30',
     QUOTAS: JSON.stringify(stages.prod.quotas.network),
   };

@@ -1,7 +1,7 @@
 /** A process that signs and posts: the signer, or its reference. It sends deliveries when it is asked to, and says how long it took. */
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { loopbackSettings } from '../functions/stub-data.ts';
+import { loopbackTargets } from '../functions/stub-data.ts';
 import { childInput, serveParent, startChild } from '../processes.ts';
 
 const Options = v.object({
@@ -26,7 +26,11 @@ export interface Sender {
 
 /** Starts one, by the file of its process. */
 export async function startSender(file: 'signer-process.ts' | 'bare-loop.ts', input: Options): Promise<Sender> {
-  const environment = { DELIVERY_SETTINGS: JSON.stringify(loopbackSettings), DELIVERIES_TABLE: 'deliveries' };
+  const environment = {
+    DELIVERY_SETTINGS: '{}',
+    TARGET_POLICY: JSON.stringify(loopbackTargets),
+    DELIVERIES_TABLE: 'deliveries',
+  };
   const { ask, stop } = await startChild(join(import.meta.dirname, file), { input, environment });
   return { send: async (deliveries) => v.parse(Run, await ask({ deliveries })), stop };
 }

@@ -4,14 +4,16 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
+import { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { metricsNamespace } from '../../../contract/metrics.ts';
+import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../../lambdas/delivery/outbound/signature.ts';
 import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
 import { attemptCounter } from '../../../lambdas/delivery/worker/attempt-counter.ts';
 import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/worker/signer.ts';
-import { deliverySettings } from '../../../lambdas/shared/delivery-settings.ts';
+import { requiredJson } from '../../../lambdas/shared/env.ts';
 import { metrics } from '../../../lambdas/shared/metrics.ts';
 import type { SignerHealth } from '../../../lambdas/webhooks/receiver-health-table.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
@@ -25,7 +27,8 @@ const BATCHES = 100;
 serveSender(({ url, connections }) => {
   const webhooks = v.parse(v.array(Webhook), data.webhooksTo(url));
   const batches = Array.from({ length: BATCHES }, (_, index) => batchOf(index, data.networkId, data.webhookIds));
-  const [settings, now, lane] = [deliverySettings(), Date.now, 'slow'] as const;
+  const settings = requiredJson('DELIVERY_SETTINGS', DeliverySettings);
+  const [now, lane] = [Date.now, 'slow'] as const;
   let delivered = 0;
 
   const changed = async (): Promise<boolean> => true;
@@ -69,7 +72,7 @@ serveSender(({ url, connections }) => {
     readBody: async () => undefined,
     addEvent: async () => 'accepted',
     counter: attemptCounter({ add: async () => undefined }),
-    sendSigned: signedSender(createRequestSender(settings), now),
+    sendSigned: signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), now),
     sendSlow: async () => new Set(),
     // Formatted and dropped, as log lines are.
     metrics: metrics({ namespace: metricsNamespace('bench'), lane, write: () => undefined }),

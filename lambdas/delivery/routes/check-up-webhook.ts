@@ -1,6 +1,7 @@
 import { CHECKUP_REQUESTS, checkUpWebhook } from '../../../contract/checkup.ts';
+import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { auditTable } from '../../audit/audit-table.ts';
-import { deliverySettings } from '../../shared/delivery-settings.ts';
+import { requiredJson } from '../../shared/env.ts';
 import { newSecret } from '../../shared/new-secret.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
@@ -9,7 +10,7 @@ import { createRequestSender } from '../outbound/send-request.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();
-const tools = { sender: createRequestSender(deliverySettings()), now: Date.now, newSecret };
+const tools = { sender: createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), now: Date.now, newSecret };
 
 /** POST /webhooks/{webhookId}/checkup: how the receiver handles valid, forged and unusual requests. */
 export const handler = route(checkUpWebhook, async ({ caller, spend, parameters: { webhookId } }) => {

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { sendTestEvent } from '../../../contract/deliveries.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
 import { EventId } from '../../../contract/events.ts';
+import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
-import { deliverySettings } from '../../shared/delivery-settings.ts';
+import { requiredJson } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
@@ -20,7 +21,7 @@ const outbox = eventsTable();
 const deliveries = deliveriesTable();
 /** No retries: an admin who wants another attempt asks for it. */
 const sentOnce = { settings: { retryDelaysSeconds: [] }, now: 0, random: 0 };
-const sendSigned = signedSender(createRequestSender(deliverySettings()), Date.now);
+const sendSigned = signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), Date.now);
 
 /** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
 export const handler = route(sendTestEvent, async ({ caller, spend, parameters: { webhookId }, body }) => {

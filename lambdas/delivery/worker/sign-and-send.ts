@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
+import { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { Lane } from '../../../contract/lane.ts';
+import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { eventsTable } from '../../events/events-table.ts';
-import { deliverySettings } from '../../shared/delivery-settings.ts';
-import { required } from '../../shared/env.ts';
+import { required, requiredJson } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { receiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import { webhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
@@ -19,11 +20,10 @@ import { handleBatch } from './handle-batch.ts';
 import { failureLog } from './measure.ts';
 import { createSigner } from './signer.ts';
 
-const settings = deliverySettings();
 const outbox = eventsTable();
 const signer = createSigner({
   lane: v.parse(Lane, required('DELIVERY_LANE')),
-  settings,
+  settings: requiredJson('DELIVERY_SETTINGS', DeliverySettings),
   now: Date.now,
   random: Math.random,
   pause: setTimeout,
@@ -33,7 +33,7 @@ const signer = createSigner({
   counter: attemptCounter(attemptCountsTable()),
   readBody: outbox.readBody,
   addEvent: outbox.add,
-  sendSigned: signedSender(createRequestSender(settings), Date.now),
+  sendSigned: signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), Date.now),
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
   metrics: processMetrics,
   failures: failureLog(),
