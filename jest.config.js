@@ -34,5 +34,6 @@ export default {
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // Ending a process that holds some hundred megabytes takes a busy machine longer than Jest's half a second.
   workerGracefulExitTimeout: 5_000,
+  testSequencer: './test/long-first.cjs',
   silent: true,
 };

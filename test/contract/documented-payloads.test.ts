@@ -14,7 +14,7 @@ const posted = names.filter((event) => !isNotice(event));
 const schemas: Readonly<Record<string, Record<string, unknown>>> = served;
 const schemaOf = (event: string): Record<string, unknown> => schemas[event] ?? {};
 const namesIn = (object: unknown): readonly string[] => Object.keys(Object(object));
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTuples: false });
+const ajv = new Ajv2020({ allowUnionTypes: true, strictTuples: false });
 ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
 const validators = new Map<string, ValidateFunction>();
 

@@ -18,7 +18,7 @@ import {
 } from './delivery-room.ts';
 
 /** Enough to keep a receiver busy for longer than the 5 s within which requests must stop. */
-const EVENTS = 600;
+const EVENTS = 400;
 const ANSWERS_AFTER_MS = 1_100;
 const STOPS_WITHIN_MS = 5_000;
 
