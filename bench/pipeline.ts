@@ -1,15 +1,12 @@
 /**
  * The whole pipeline in the local cloud: the latency from an event's 202 to its arrival at a receiver, and the events a
- * second that it sustains before a backlog grows, compared with the signer alone.
+ * second that it sustains before a backlog grows.
  */
 import type { Client } from '../testing/service.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
-import { startCountingReceiver } from './harness/counting-receiver.ts';
 import { deliver, type Load } from './harness/load.ts';
 import { type Receivers, startReceivers } from './harness/receivers.ts';
-import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
-import { startSender } from './harness/signer/sender.ts';
-import { median, quantile, rounded } from './harness/statistics.ts';
+import { quantile, rounded } from './harness/statistics.ts';
 import { createWebhook, inTemporaryCloud } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 20;
@@ -17,14 +14,12 @@ const EVENTS_PER_REQUEST = 10;
 /** A backlog grows if it is more than the events of that many seconds at the end of a window. */
 const TOLERATED_SECONDS = 1;
 /** The rate is doubled from the first to at most the last, until it is too high; then that many steps of bisection. */
-const FULL = { warmUp: 15, seconds: 20, window: 8, firstRate: 25, lastRate: 3_200, bisections: 3, rounds: 20 };
-const QUICK = { warmUp: 2, seconds: 2, window: 2, firstRate: 50, lastRate: 50, bisections: 0, rounds: 1 };
+const FULL = { warmUp: 15, seconds: 20, window: 8, firstRate: 25, lastRate: 3_200, bisections: 3 };
+const QUICK = { warmUp: 2, seconds: 2, window: 2, firstRate: 50, lastRate: 50, bisections: 0 };
 type Plan = typeof FULL;
 
 export const measure: Measure = async (run) => {
   const plan = run.quick ? QUICK : FULL;
-  const alone = await signerAlone(plan.rounds);
-  run.progress(`the signer alone: ${rounded(alone)} deliveries/s`);
   const receivers = await startReceivers([0]);
   try {
     return await inTemporaryCloud(async (cloud) => {
@@ -35,7 +30,7 @@ export const measure: Measure = async (run) => {
       const pipeline = { server, receivers };
       await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.warmUp });
       const { latencies } = await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.seconds });
-      return rowsOf(latencies, await mostEvents(pipeline, plan, run), alone);
+      return rowsOf(latencies, await mostEvents(pipeline, plan, run));
     });
   } finally {
     await receivers.stop();
@@ -74,22 +69,7 @@ async function mostEvents(pipeline: Pipeline, plan: Plan, { progress }: Run): Pr
   }
 }
 
-/** Deliveries a second of the signer alone, as in the benchmark `signer`. */
-async function signerAlone(rounds: number): Promise<number> {
-  const deliveries = 2_000;
-  const receiver = await startCountingReceiver();
-  const signer = await startSender('signer-process.ts', { url: receiver.url, connections: MESSAGES_PER_BATCH });
-  try {
-    const times: number[] = [];
-    for (let round = 0; round < 1.5 * rounds; round++) times.push((await signer.send(deliveries)).milliseconds);
-    // The others are its warm-up.
-    return (deliveries * 1_000) / median(times.slice(-rounds));
-  } finally {
-    await Promise.all([signer, receiver].map((process) => process.stop()));
-  }
-}
-
-function rowsOf(latencies: readonly number[], most: number, alone: number): Row[] {
+function rowsOf(latencies: readonly number[], most: number): Row[] {
   const latency = (name: string, share: number): Row => ({
     name: `${name} from 202 to the receiver`,
     figure: quantile(latencies, share),
@@ -99,13 +79,10 @@ function rowsOf(latencies: readonly number[], most: number, alone: number): Row[
   return [
     latency('p50', 0.5),
     latency('p99', 0.99),
-    { name: 'the signer alone', figure: alone, unit: 'deliveries/s' },
     {
       name: 'before a backlog grows',
       figure: most,
       unit: 'events/s',
-      ratio: most / alone,
-      reference: 'the signer alone',
       note: `${EVENTS_PER_REQUEST} events a request; load, gateway, database, queues and receiver share this machine`,
     },
   ];
