@@ -58,6 +58,12 @@ describe('a comment', () => {
     expect(await records()).toEqual([expect.objectContaining({ ...reply, eventId: 'didReply' })]);
   });
 
+  test('has one record although its event comes again once the first one has expired, at another time', async () => {
+    await activities().record(activity('first'));
+    await activities().record(activity('first', { occurredAt: NOON + 31 * DAY_MS }));
+    expect(await records()).toHaveLength(1);
+  });
+
   test('has one record for many events at once', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, i) =>

@@ -65,6 +65,15 @@ describe('processes that share a quota', () => {
     await limiter(caller).spend({ ingestBytes: 5 * 1024 * 1024 - 1000 });
   });
 
+  test('keep what a request would have used of one quota where a later one refuses it', async () => {
+    const caller = callerOf({ events: 10, ingestBytes: 512 * 1024 });
+    const limiter = limiterOf();
+    const ingestBytes = 4 * 1024 * 1024;
+    await limiter(caller).spend({ ingestBytes });
+    await expect(limiter(caller).spend({ events: 50, ingestBytes })).rejects.toThrow('quota ingestBytes');
+    await limiter(caller).spend({ events: 95 });
+  });
+
   test('tell what is left in the fields of the IETF draft', async () => {
     const request = limiterOf()(callerOf({ reads: 100 }));
     expect(request.headers()).toEqual({});
