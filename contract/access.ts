@@ -1,4 +1,4 @@
-/** Callers and their roles, and the features and hide mode of a network (docs/spec/access.md). */
+/** Callers and their roles, the features and hide mode of a network, and how admins sign in (docs/spec/access.md). */
 import * as v from 'valibot';
 import { NetworkId, UserId } from './ids.ts';
 import { NetworkQuotas } from './quotas.ts';
@@ -39,3 +39,36 @@ export type Caller = v.InferOutput<typeof Caller>;
  */
 export const Denied = v.object({ denied: v.string(), isForbidden: v.boolean() });
 export type Denied = v.InferOutput<typeof Denied>;
+
+/**
+ * Who changes something, as the audit trail and webhooks name it (docs/spec/audit.md#who). `admin`: of the network. `operator`: of this service, with its command line. `server`: the network's
+ * back end. `service`: the service by itself.
+ */
+export const ActorKind = v.picklist(['admin', 'operator', 'server', 'service']);
+
+export const Actor = v.object({
+  kind: ActorKind,
+  /** The user id in the token of an admin or a server, or the name of an operator; absent where it was the service. */
+  name: v.optional(v.string()),
+});
+export type Actor = v.InferOutput<typeof Actor>;
+
+/** The service itself. */
+export const theService: Actor = { kind: 'service' };
+
+// Names that the user pool of admins and the API must agree on.
+
+/** The API, which is a resource server to the user pool. */
+export const ADMIN_RESOURCE_SERVER = 'social-platform-services';
+
+/** The only scope of the resource server. */
+export const ADMIN_SCOPE_NAME = 'admin';
+
+/** The scope that an access token must hold. Only the panel's client gets it, and only through the sign-in page. */
+export const ADMIN_SCOPE = `${ADMIN_RESOURCE_SERVER}/${ADMIN_SCOPE_NAME}` as const;
+
+/** The claim that names a user's groups: the network's id for its admins, and with `_viewer` behind it for its viewers. */
+export const GROUPS_CLAIM = 'cognito:groups';
+
+/** What follows the network's id in the group of its viewers. No network's id has such a character. */
+export const VIEWERS_SUFFIX = '_viewer';

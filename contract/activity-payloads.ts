@@ -1,11 +1,23 @@
 /**
- * What ingest checks of `data`: the members that activity records are made of, and nothing else
- * (docs/spec/events.md#payload-checks, docs/spec/activity.md#events-that-become-records).
+ * The events that become activity records, and what ingest checks of their `data`: the members that records are made of, and nothing
+ * else (docs/spec/events.md#payload-checks, docs/spec/activity.md#events-that-become-records).
  */
 import * as v from 'valibot';
-import type { ActivityEventName } from './activity-events.ts';
 import { UserId } from './ids.ts';
 import { isJsonObject, looseObject, wellFormed } from './schema.ts';
+
+export const ActivityEventName = v.picklist([
+  'v3.post.didAddReaction',
+  'v3.post.didRemoveReaction',
+  'v3.comment.didAddReaction',
+  'v3.comment.didRemoveReaction',
+  'v3.comment.didCreate',
+  'v3.comment.didReply',
+  'v3.comment.didDelete',
+]);
+export type ActivityEventName = v.InferOutput<typeof ActivityEventName>;
+
+export const activityEventNames = ActivityEventName.options;
 
 const MAX_ID_BYTES = 128;
 const ID = `must be an id: a string of 1 to ${MAX_ID_BYTES} UTF-8 bytes`;

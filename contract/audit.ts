@@ -1,9 +1,9 @@
 /** The audit trail of a network: who changed what, and when (docs/spec/audit.md). */
 import * as v from 'valibot';
-import { Actor } from './actor.ts';
-import { longestRetention } from './retention.ts';
+import { Actor } from './access.ts';
 import { defineRoute, noBody } from './route.ts';
 import { countUpTo, object, timestamp } from './schema.ts';
+import { longestRetention } from './tables.ts';
 import { WebhookId } from './webhooks.ts';
 
 /** Days after which an entry expires, unless the stage stores it for less. */

@@ -29,3 +29,7 @@ export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 
 /** What a stage sets; the defaults above hold for the rest. */
 export type StageDeliverySettings = v.InferInput<typeof DeliverySettings>;
+
+/** The queue of deliveries, and the signer that reads it (docs/adr/0014-two-lanes.md): `fast` has first attempts to receivers that are known to be quick, `slow` has everything else. */
+export const Lane = v.picklist(['fast', 'slow']);
+export type Lane = v.InferOutput<typeof Lane>;

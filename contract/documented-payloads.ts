@@ -4,7 +4,7 @@
  * missing or null, or of another type.
  */
 import * as v from 'valibot';
-import { ActivityEventName } from './activity-events.ts';
+import { ActivityEventName } from './activity-payloads.ts';
 import type { EventKey, EventType } from './event-catalogue.ts';
 
 type Documented = v.GenericSchema<unknown, unknown>;

@@ -1,10 +1,7 @@
 /** Event ingest (docs/spec/events.md#ingest). */
 import * as v from 'valibot';
-import { ActivityEventName } from './activity-events.ts';
-import { activityPayloads } from './activity-payloads.ts';
-import { notDeprecated } from './deprecated-events.ts';
-import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH } from './event-patterns.ts';
-import { notNotice } from './notice-names.ts';
+import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
+import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
 import { defineRoute, nothing } from './route.ts';
 import { isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
 

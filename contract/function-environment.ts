@@ -45,3 +45,6 @@ export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;
 
 /** Read by the AWS SDK itself; empty means AWS. Declared on every function so that `sam local --env-vars` can set them. */
 export const endpointVariables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SQS'] as const;
+
+/** The header by which the authorizer recognizes requests that came through AWS WAF (docs/spec/access.md#aws-waf). */
+export const ORIGIN_HEADER = 'x-origin-secret';

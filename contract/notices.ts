@@ -1,8 +1,8 @@
 /** Notices: events of the service itself about the webhooks of a network (docs/spec/notices.md). */
 import * as v from 'valibot';
+import { NoticeName } from './event-names.ts';
 import { EventId } from './events.ts';
 import { NetworkId } from './ids.ts';
-import { NoticeName } from './notice-names.ts';
 import { DisabledReason, WebhookId } from './webhooks.ts';
 
 /** What notices say about the webhook: enough to recognize it, and nothing of its URL that could be secret. */

@@ -2,15 +2,39 @@
 import { errorResponseComponents, gatewayErrors, responseHeaders, responsesTo } from './error-responses.ts';
 import { ErrorBody, errorKinds } from './errors.ts';
 import { type Example, examples } from './examples.ts';
-import { components, type JsonSchema, jsonSchema } from './json-schemas.ts';
-import { namedInputSchemas, namedSchemas } from './named-schemas.ts';
+import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
 import { headerParameters, type Parameter, pathParameters, queryParameters } from './openapi-parameters.ts';
-import { tagOf, tags } from './operation-tags.ts';
-import { receiverHeaders } from './receiver-contract.ts';
-import { receiverOperation } from './receiver-operation.ts';
+import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
 import { type RouteDefinition, requestQuotaOf } from './route.ts';
 import { routes } from './routes.ts';
 import { WEBHOOK_SIGNATURE } from './signature.ts';
+
+/** Operations are grouped by the first part of their path. */
+export const tags: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
+  block: { name: 'Blocking', description: 'Who has blocked whom, and whose content to hide.' },
+  'user-activities': { name: 'Activity', description: 'What a user did.' },
+  users: { name: "Users' data", description: 'Export and erasure of what is stored about users.' },
+  events: { name: 'Events', description: 'What happens on the platform.' },
+  webhooks: { name: 'Webhooks', description: 'Who is notified of events, and what came of it.' },
+  network: { name: 'Network', description: 'The settings of a network, and who changed what.' },
+  health: { name: 'Service', description: 'The service itself.' },
+};
+/** The groups of paths that begin otherwise. */
+const sameTag: Readonly<Record<string, string>> = {
+  audit: 'network',
+  'event-types': 'events',
+  deliveries: 'webhooks',
+  'webhook-statistics': 'webhooks',
+  'openapi.json': 'health',
+};
+
+/** The name of a path's group. Throws if it has none. */
+export function tagOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  const tag = tags[sameTag[first] ?? first];
+  if (tag === undefined) throw new Error(`The path ${path} needs a group in contract/openapi.ts.`);
+  return tag.name;
+}
 
 type JsonObject = Record<string, unknown>;
 
@@ -31,7 +55,7 @@ export function openApiDocument(version: string): JsonObject {
     security: [{ accessToken: [] }],
     tags: Object.values(tags),
     paths: Object.fromEntries(paths()),
-    webhooks: { event: { post: receiverOperation } },
+    webhooks: { event: { post: receiverOperation() } },
     components: {
       securitySchemes: { accessToken, webhookSignature },
       headers: responseHeaders,

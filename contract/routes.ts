@@ -6,7 +6,7 @@ import { blockUser, checkAudience, checkHidden, listBlockedUsers, unblockUser } 
 import { checkUpWebhook } from './checkup.ts';
 import { recoverDeliveries, replayDelivery, retryNow, sendTestEvent } from './deliveries.ts';
 import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, showEvent } from './delivery-log.ts';
-import { listEventTypes } from './event-types.ts';
+import { listEventTypes } from './event-catalogue.ts';
 import { ingestEvents } from './events.ts';
 import { readLedger, reconcileLedger } from './ledger.ts';
 import { showNetwork } from './network.ts';

@@ -2,6 +2,7 @@
  * Keys, indexes and expiry of every table. The CDK app creates the tables from this, and the table modules use the same
  * names. A key can't be changed once a table holds data.
  */
+import * as v from 'valibot';
 
 /** The attribute with the time, in seconds since 1970, after which DynamoDB may delete an item. */
 export const EXPIRY_ATTRIBUTE = 'expiresAt';
@@ -63,3 +64,22 @@ export const DUE_BUCKETS = 16;
 
 /** The partition of a `due` index for an id that ends with random characters. */
 export const dueBucketOf = (id: string): number => id.charCodeAt(id.length - 1) % DUE_BUCKETS;
+
+const days = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** Days after which items expire (docs/spec/delivery.md#retention). The stage's settings reach its functions as JSON. */
+export const Retention = v.object({
+  /** Of events, from their acceptance; 30 at most. */
+  eventDays: days,
+  /** Of deliveries, from the acceptance of their event; as long as events at least, 30 at most. */
+  deliveryDays: days,
+  /** Of entries of the audit trail; 30 to 400. */
+  auditDays: days,
+});
+export type Retention = v.InferOutput<typeof Retention>;
+
+/** The longest periods, which the specification names, and which a stage has unless it sets others. */
+export const longestRetention: Retention = { eventDays: 30, deliveryDays: 30, auditDays: 400 };
+
+/** The shortest period of the audit trail. */
+export const LEAST_AUDIT_DAYS = 30;

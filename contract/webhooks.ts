@@ -1,7 +1,7 @@
 /** Webhook configuration (docs/spec/webhooks.md). */
 import * as v from 'valibot';
-import { Actor } from './actor.ts';
-import { EventPattern } from './event-patterns.ts';
+import { Actor } from './access.ts';
+import { EventPattern } from './event-names.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { integer, object, Success, text } from './schema.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';

@@ -1,7 +1,7 @@
 /** The audit trail of a network, and how it is printed (docs/spec/audit.md). */
 
 import * as v from 'valibot';
-import type { Actor } from '../contract/actor.ts';
+import type { Actor } from '../contract/access.ts';
 import { type AuditChange, type AuditEntry, AuditEntryId } from '../contract/audit.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import { auditTable } from '../lambdas/audit/audit-table.ts';

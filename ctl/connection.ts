@@ -4,7 +4,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { StageQuotas } from '../contract/quotas.ts';
-import { Retention } from '../contract/retention.ts';
+import { Retention } from '../contract/tables.ts';
 import { OperatorError } from './errors.ts';
 
 /** The names of the tables that the operator works on. */

@@ -4,7 +4,7 @@
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
 import type { QuotaLimits, StageQuotas } from '../contract/quotas.ts';
-import { longestRetention } from '../contract/retention.ts';
+import { longestRetention } from '../contract/tables.ts';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
 import { type StageConfig, type StageName, stageNames, type Throttle } from './stage-config.ts';
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
 import { quotaNames, quotas, type RequestQuota } from '../contract/quotas.ts';
-import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/retention.ts';
+import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
 

@@ -1,7 +1,7 @@
 /** The settings of a stage: their types, units and bounds. Their values are in config.ts. */
 import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
 import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
-import type { Retention } from '../contract/retention.ts';
+import type { Retention } from '../contract/tables.ts';
 import type { TargetPolicy } from '../contract/target-policy.ts';
 
 export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;

@@ -1,7 +1,6 @@
 /** The types of events for receivers and platforms, generated from the documented payloads. */
 import { documentedPayload, payloadParts } from '../contract/documented-payloads.ts';
-import { type EventType, eventTypes } from '../contract/event-catalogue.ts';
-import { eventDescriptions } from '../contract/event-descriptions.ts';
+import { type EventType, eventDescriptions, eventTypes } from '../contract/event-catalogue.ts';
 import { typeOf } from './schema-types.ts';
 
 const parts = Object.entries(payloadParts);

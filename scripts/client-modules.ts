@@ -6,18 +6,23 @@ import * as v from 'valibot';
 import { Feature } from '../contract/access.ts';
 import { deliveryClasses, unattemptedClasses } from '../contract/delivery-classes.ts';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
-import { deprecatedEventNames } from '../contract/deprecated-events.ts';
-import { EVENT_NAME, EVENT_PREFIX, MAX_EVENT_PATTERN_LENGTH } from '../contract/event-patterns.ts';
-import { namedSchemas } from '../contract/named-schemas.ts';
-import { NoticeName } from '../contract/notice-names.ts';
+import {
+  deprecatedEventNames,
+  EVENT_NAME,
+  EVENT_PREFIX,
+  MAX_EVENT_PATTERN_LENGTH,
+  NoticeName,
+} from '../contract/event-names.ts';
+import { namedSchemas } from '../contract/json-schemas.ts';
 import { MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES, NOTICE_ADDRESS } from '../contract/notice-settings.ts';
-import { reservedHeaderPrefixes, reservedHeaders } from '../contract/reserved-headers.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
 import {
   MAX_WEBHOOK_HEADER_VALUE_LENGTH,
   MAX_WEBHOOK_HEADERS,
+  reservedHeaderPrefixes,
+  reservedHeaders,
   unsafeHeaderNames,
   WEBHOOK_HEADER_NAME,
   WEBHOOK_HEADER_VALUE,

@@ -1,7 +1,7 @@
 /** `ctl listen`: prints the webhook requests of a network as they arrive. */
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
-import { EventPattern } from '../../contract/event-patterns.ts';
+import { EventPattern } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
 import { UsageError } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** The messages that `listen` prints to stderr. */
-import { asksFor } from '../../contract/event-patterns.ts';
+import { asksFor } from '../../contract/event-names.ts';
 import { dataOption } from '../data-option.ts';
 
 /** The receiver, its webhook and its options. */

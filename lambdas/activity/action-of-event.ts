@@ -1,8 +1,8 @@
 /** The user's action that a platform event describes (docs/spec/activity.md#events-that-become-records): one case a row. */
 import * as v from 'valibot';
 import type { Action } from '../../contract/activity.ts';
-import type { ActivityEventName } from '../../contract/activity-events.ts';
 import {
+  type ActivityEventName,
   CommentReaction,
   CommentWritten,
   PostReaction,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { ActivityEventName } from '../../contract/activity-events.ts';
+import { ActivityEventName } from '../../contract/activity-payloads.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { networkUserKey } from '../../contract/ids.ts';
 import { networksTable } from '../auth/networks-table.ts';

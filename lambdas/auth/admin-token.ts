@@ -4,7 +4,7 @@
  */
 import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { ADMIN_SCOPE, GROUPS_CLAIM, VIEWERS_SUFFIX } from '../../contract/admin-sign-in.ts';
+import { ADMIN_SCOPE, GROUPS_CLAIM, VIEWERS_SUFFIX } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { InvalidTokenError } from './access-token.ts';
 

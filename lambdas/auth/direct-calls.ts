@@ -1,7 +1,7 @@
 /** Refuses requests that did not come through AWS WAF, in a stage that has it in front of its API (ADR 35). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
+import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
 
 /** The request was sent to API Gateway itself. */
 export class DirectCallError extends Error {}

@@ -4,13 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Feature } from '../../contract/access.ts';
-import type { Actor } from '../../contract/actor.ts';
+import { type Actor, Feature } from '../../contract/access.ts';
 import type { AuditAction, AuditChange } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { SigningKeyName } from '../../contract/network.ts';
 import type { QuotaName } from '../../contract/quotas.ts';
-import type { Retention } from '../../contract/retention.ts';
+import type { Retention } from '../../contract/tables.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { TemporaryError } from '../shared/temporary-errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';

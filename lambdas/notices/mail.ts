@@ -1,6 +1,6 @@
 /** The text of a mail with the notices of a network (docs/spec/notices.md#e-mail). Pure, and plain text. */
 import * as v from 'valibot';
-import type { NoticeName } from '../../contract/notice-names.ts';
+import type { NoticeName } from '../../contract/event-names.ts';
 import { NoticeBody, type NoticeData, type NoticeMessage } from '../../contract/notices.ts';
 
 /** What is sent to the addresses of a network. */

@@ -1,7 +1,7 @@
 /** Changes of who gets notices by e-mail, each written together with its entry of the audit trail (ADR 42). */
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Actor } from '../../contract/actor.ts';
+import type { Actor } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { documentClient } from '../shared/clients.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestRetention, Retention } from '../../contract/retention.ts';
+import { longestRetention, Retention } from '../../contract/tables.ts';
 import { optional } from './env.ts';
 
 const ofEnvironment = v.pipe(v.string(), v.parseJson(), Retention);

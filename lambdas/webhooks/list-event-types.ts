@@ -1,7 +1,5 @@
-import { eventTypes } from '../../contract/event-catalogue.ts';
-import { eventDescriptions } from '../../contract/event-descriptions.ts';
+import { eventDescriptions, eventTypes, listEventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
-import { listEventTypes } from '../../contract/event-types.ts';
 import { route } from '../shared/route.ts';
 import document from './event-schemas.generated.json' with { type: 'json' };
 

@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Actor, theService } from '../../contract/actor.ts';
+import { type Actor, theService } from '../../contract/access.ts';
 import type { AuditAction, AuditChange } from '../../contract/audit.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { type DisabledReason, MAX_WEBHOOKS_PER_NETWORK, type WebhookSecret } from '../../contract/webhooks.ts';

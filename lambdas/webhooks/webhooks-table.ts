@@ -8,7 +8,7 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
-import { Actor } from '../../contract/actor.ts';
+import { Actor } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TableKey } from '../../contract/tables.ts';
 import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
@@ -30,7 +30,7 @@ export const newWebhookId = (): WebhookId => v.parse(WebhookId, `wh_${uuidv7().r
 /** What an admin sets. */
 const WebhookConfiguration = v.object({
   url: v.string(),
-  /** Patterns; see contract/event-patterns.ts. */
+  /** Patterns; see contract/event-names.ts. */
   events: v.array(v.string()),
   description: v.string(),
   /** Header name → value. */

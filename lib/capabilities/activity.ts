@@ -1,6 +1,6 @@
 /** The reader of the events stream that records actions as user activity. */
 import type { Construct } from 'constructs';
-import { activityEventNames } from '../../contract/activity-events.ts';
+import { activityEventNames } from '../../contract/activity-payloads.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StreamConsumer } from '../constructs/stream-consumer.ts';
 import { on, readsSettings } from '../constructs/uses.ts';

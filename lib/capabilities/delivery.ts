@@ -5,7 +5,7 @@
  * (docs/spec/delivery.md#isolation).
  */
 import { Construct } from 'constructs';
-import type { Lane } from '../../contract/lane.ts';
+import type { Lane } from '../../contract/delivery-settings.ts';
 import { dueIndex, waitingIndex, webhookDueIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
 import { callEveryMinute } from '../constructs/every-minute.ts';

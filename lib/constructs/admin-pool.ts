@@ -13,7 +13,7 @@ import {
   UserPoolResourceServer,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { ADMIN_RESOURCE_SERVER, ADMIN_SCOPE_NAME } from '../../contract/admin-sign-in.ts';
+import { ADMIN_RESOURCE_SERVER, ADMIN_SCOPE_NAME } from '../../contract/access.ts';
 import { setLogicalId } from './logical-id.ts';
 
 interface AdminPoolProps {

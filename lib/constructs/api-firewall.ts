@@ -19,7 +19,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
+import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
 import type { FirewallConfig } from '../config.ts';
 import { apiWebAcl, assertWafRegion } from './api-web-acl.ts';
 

@@ -3,7 +3,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { DeliveryClass } from '../../contract/delivery-classes.ts';
-import { Lane } from '../../contract/lane.ts';
+import { Lane } from '../../contract/delivery-settings.ts';
 import { attemptMetric, type LaneTime, type StageMetric } from '../../contract/metrics.ts';
 import type { DashboardSection } from './alarms.ts';
 import type { ServiceFunction } from './service-function.ts';

@@ -24,7 +24,7 @@ import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } f
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { ORIGIN_HEADER } from '../../contract/origin-header.ts';
+import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
 import { needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig } from '../config.ts';

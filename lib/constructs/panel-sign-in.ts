@@ -15,7 +15,7 @@ import {
   UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { ADMIN_SCOPE } from '../../contract/admin-sign-in.ts';
+import { ADMIN_SCOPE } from '../../contract/access.ts';
 import type { AdminPool } from './admin-pool.ts';
 
 /** The settings of sign-in in the panel's `config.json`. */

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Lane } from '../../contract/lane.ts';
+import type { Lane } from '../../contract/delivery-settings.ts';
 import {
   type AccessLogMetric,
   type AttemptMetric,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { Actor } from '../../contract/actor.ts';
+import type { Actor } from '../../contract/access.ts';
 import { AUDIT_RETENTION_DAYS, type AuditEntry, AuditEntryId } from '../../contract/audit.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { type AuditFilter, type AuditTable, auditTable } from '../../lambdas/audit/audit-table.ts';

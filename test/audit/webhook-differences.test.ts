@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { MAX_AUDIT_ENTRY_BYTES } from '../../contract/audit.ts';
-import { MAX_EVENT_PATTERN_LENGTH } from '../../contract/event-patterns.ts';
+import { MAX_EVENT_PATTERN_LENGTH } from '../../contract/event-names.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../../contract/target-policy.ts';
 import { MAX_EVENT_PATTERNS, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../contract/webhooks.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { ADMIN_SCOPE } from '../../contract/admin-sign-in.ts';
+import { ADMIN_SCOPE } from '../../contract/access.ts';
 
 export interface TestIssuer {
   readonly url: string;

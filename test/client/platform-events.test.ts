@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isKnownEvent, isOnPost, parseEvent } from '../../client/index.ts';
-import { deprecatedEventNames } from '../../contract/deprecated-events.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
+import { deprecatedEventNames } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 
 describe('a typed event', () => {

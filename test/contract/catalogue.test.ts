@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { deprecatedEventNames } from '../../contract/deprecated-events.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
+import { deprecatedEventNames } from '../../contract/event-names.ts';
 
 /** The names of docs/spec/events.md#catalogue. */
 const names: Readonly<Record<string, string>> = {

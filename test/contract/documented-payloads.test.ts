@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
+import { isNotice, NoticeName } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { ingestEvents } from '../../contract/events.ts';
-import { isNotice, NoticeName } from '../../contract/notice-names.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import served from '../../lambdas/webhooks/event-schemas.generated.json' with { type: 'json' };
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { listActivities } from '../../contract/activity.ts';
-import { activityEventNames } from '../../contract/activity-events.ts';
+import { activityEventNames } from '../../contract/activity-payloads.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
+import { isNotice, NoticeName } from '../../contract/event-names.ts';
 import { ingestEvents } from '../../contract/events.ts';
-import { isNotice, NoticeName } from '../../contract/notice-names.ts';
 
 const complaintsAbout = (event: object): readonly string[] =>
   (v.safeParse(ingestEvents.body.schema, { events: [event] }).issues ?? []).map(

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { isReservedHeader } from '../../contract/reserved-headers.ts';
 import * as signatureHeaders from '../../contract/signature.ts';
+import { isReservedHeader } from '../../contract/webhook-headers.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Actor } from '../../contract/actor.ts';
+import type { Actor } from '../../contract/access.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';

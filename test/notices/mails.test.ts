@@ -1,11 +1,11 @@
 /** The mails with notices, and when they are sent (docs/spec/notices.md#e-mail). */
 import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
+import { NoticeName } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
-import { NoticeName } from '../../contract/notice-names.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';
 import { type Mail, mailOf } from '../../lambdas/notices/mail.ts';
 import type { ReceivedNotice } from '../../lambdas/notices/notice-queue.ts';

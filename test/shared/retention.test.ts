@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { longestRetention } from '../../contract/retention.ts';
+import { longestRetention } from '../../contract/tables.ts';
 import { expiryAfter, stageRetention } from '../../lambdas/shared/retention.ts';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryClass } from '../../contract/delivery-classes.ts';
-import { Lane } from '../../contract/lane.ts';
+import { Lane } from '../../contract/delivery-settings.ts';
 import { accessLogMetrics, attemptMetric, laneTimes, stageMetrics } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
 import { synthesized } from './synthesized.ts';

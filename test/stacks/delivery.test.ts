@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { Lane } from '../../contract/lane.ts';
+import type { Lane } from '../../contract/delivery-settings.ts';
 import { stages } from '../../lib/config.ts';
 import { refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
 

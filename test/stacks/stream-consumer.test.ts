@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { activityEventNames } from '../../contract/activity-events.ts';
+import { activityEventNames } from '../../contract/activity-payloads.ts';
 import { stages } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';
 import { refersTo, synthesized } from './synthesized.ts';

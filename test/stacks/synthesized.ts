@@ -8,7 +8,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
-import type { Lane } from '../../contract/lane.ts';
+import type { Lane } from '../../contract/delivery-settings.ts';
 import { addChecks } from '../../lib/app-checks.ts';
 import type { StageConfig } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';

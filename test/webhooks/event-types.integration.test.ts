@@ -1,12 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { eventTypes } from '../../contract/event-catalogue.ts';
-import { eventDescriptions } from '../../contract/event-descriptions.ts';
-import { asksFor } from '../../contract/event-patterns.ts';
+import { EventTypeEntry, eventDescriptions, eventTypes } from '../../contract/event-catalogue.ts';
+import { asksFor, isNotice } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
-import { EventTypeEntry } from '../../contract/event-types.ts';
 import { ingestEvents } from '../../contract/events.ts';
-import { isNotice } from '../../contract/notice-names.ts';
 import { newAdmin } from './admin.ts';
 
 const names = [...eventTypes.keys()];

@@ -2,7 +2,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { Actor } from '../../contract/actor.ts';
+import type { Actor } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { Actor } from '../../contract/actor.ts';
+import type { Actor } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';

@@ -5,10 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import type { Lane } from '../../contract/lane.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';

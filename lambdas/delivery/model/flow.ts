@@ -10,8 +10,7 @@
  * `open`: every process sends at once. `paced`: one process at a time sends, at most `window` requests at once. `down`: one
  * probe at a time, at growing distances.
  */
-import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import type { Lane } from '../../../contract/lane.ts';
+import type { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
 import type { Flow } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansDown, meansRefused, QUICK_MILLISECONDS, SLOW_MILLISECONDS } from './attempt.ts';
 

@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import type { NoticeName } from '../../../contract/event-names.ts';
 import { EventId } from '../../../contract/events.ts';
-import type { NoticeName } from '../../../contract/notice-names.ts';
 import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
 import type { Noticed, Webhook } from '../../webhooks/webhooks-table.ts';

@@ -1,5 +1,5 @@
 /** One attempt of a delivery, and what follows from its outcome. */
-import { isNotice } from '../../../contract/notice-names.ts';
+import { isNotice } from '../../../contract/event-names.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
 import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';

@@ -1,7 +1,6 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { asksFor } from '../../../contract/event-patterns.ts';
-import { isNotice } from '../../../contract/notice-names.ts';
+import { asksFor, isNotice } from '../../../contract/event-names.ts';
 import { NoticeBody } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { optional, required } from '../../shared/env.ts';

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import { Lane } from '../../../contract/lane.ts';
+import { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
 import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { required, requiredJson } from '../../shared/env.ts';

@@ -1,6 +1,5 @@
 /** The parts that every signer works with, and how they are wired. Times are milliseconds since 1970. */
-import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import type { Lane } from '../../../contract/lane.ts';
+import type { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
 import type { eventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { ReceiverHealthTable, SignerHealth } from '../../webhooks/receiver-health-table.ts';

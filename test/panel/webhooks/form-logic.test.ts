@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { ApiError } from '../../../client/index.ts';
-import { asksFor, EventPattern } from '../../../contract/event-patterns.ts';
+import { asksFor, EventPattern } from '../../../contract/event-names.ts';
 import { WebhookHeaders } from '../../../contract/webhook-headers.ts';
 import { vetWebhookUrl } from '../../../lambdas/shared/webhook-url.ts';
 import { covers, isPattern, withoutCovered } from '../../../panel/webhooks/event-patterns.ts';

@@ -3,7 +3,7 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { isNotice } from '../../../contract/notice-names.ts';
+import { isNotice } from '../../../contract/event-names.ts';
 import { connectToLocalFailures } from '../../../ctl/redrive/connection.ts';
 import { retryFailures } from '../../../ctl/redrive/redrive.ts';
 import { localClientSettings } from '../../../local/aws-clients.ts';

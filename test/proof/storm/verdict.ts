@@ -1,5 +1,5 @@
 /** Compares what was posted with what there is: activity records, deliveries, requests, and messages. */
-import { asksFor } from '../../../contract/event-patterns.ts';
+import { asksFor } from '../../../contract/event-names.ts';
 import type { storedItems } from './contents.ts';
 import type { PostedEvent } from './load.ts';
 import { retryDelaysSeconds } from './storm-cloud.ts';
