@@ -54,7 +54,7 @@ beforeAll(async () => {
       deliveryId: [tenant.deliveryId, tenant.deliveryId, other.deliveryId, `0${'0'.repeat(25)}`],
     }),
   };
-}, patience(60_000));
+}, patience(120_000));
 afterAll(async () => {
   await exchange.close();
   await receiver.stop();

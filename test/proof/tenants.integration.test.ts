@@ -43,7 +43,7 @@ beforeAll(async () => {
   // Until the authorizer's results have expired.
   const { admin, link, viewer, alice, bob } = locked.tokens;
   await Promise.all([isRefused('/webhooks', admin, link, viewer), isRefused('/user-activities', alice, bob)]);
-}, patience(60_000));
+}, patience(120_000));
 afterAll(async () => {
   await exchange.close();
   await receiver.stop();
