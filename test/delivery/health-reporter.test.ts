@@ -22,9 +22,8 @@ const gone: AttemptOutcome = { ...unwanted, statusCode: 410 };
 
 let time: number;
 let webhooks: ReturnType<typeof memoryWebhooks>;
-/** The writes to the table, and the networks whose cached webhooks were dropped. */
+/** The writes to the table. */
 let writes: number;
-let forgotten: string[];
 let report: ReportHealth;
 let isDue: boolean;
 let told: Webhook[];
@@ -32,7 +31,7 @@ let measured: string[];
 let log: jest.SpiedFunction<typeof console.warn>;
 
 beforeEach(() => {
-  [time, writes, forgotten, isDue, told, measured] = [begin, 0, [], false, [], []];
+  [time, writes, isDue, told, measured] = [begin, 0, false, [], []];
   log = jest.spyOn(console, 'warn').mockReturnValue();
   const afterWrite = () => {
     writes += 1;
@@ -41,7 +40,7 @@ beforeEach(() => {
   const now = () => time;
   report = healthReporter({
     health: webhooks.health,
-    directory: { forget: (networkId) => void forgotten.push(networkId) },
+    directory: { forget: () => {} },
     flows: flows(webhooks.health, now),
     watch: receiverWatch(now),
     notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
@@ -66,7 +65,6 @@ describe('a receiver that fails', () => {
     const webhook = webhookWith();
     expect(await report(webhook, failure)).toEqual([]);
     expect(stored()).toMatchObject({ failingSince: iso(0), strugglingAt: iso(0), enabled: true });
-    expect(forgotten).toEqual(['demo', 'demo']);
   });
 
   test('is failing, but does not struggle, where it refuses an event', async () => {
@@ -102,7 +100,6 @@ describe('a receiver that fails', () => {
   test('is not failing any more after a success', async () => {
     expect(await report(webhookWith({ failingSince: iso(-SECOND) }), success)).toEqual([]);
     expect(stored()?.failingSince).toBeUndefined();
-    expect(forgotten).toEqual(['demo']);
   });
 
   test('is written nowhere while it takes everything', async () => {
@@ -120,11 +117,18 @@ describe('a webhook is disabled', () => {
     time += 1;
     expect(await report(webhook, unwanted)).toEqual([backlogMessage(webhook)]);
     expect(stored()).toMatchObject({ enabled: false, disabledReason: 'failing', updatedAt: iso(100 * SECOND + 1) });
-    expect(forgotten).toEqual(['demo']);
     const { networkId, webhookId } = webhook;
     expect(log.mock.calls).toEqual([
       [{ name: 'webhook-disabled', networkId, webhookId, host: 'hooks.example.com:8443', reason: 'failing' }],
     ]);
+  });
+
+  test.each([
+    ['not while it has only struggled for so long', iso(0), iso(-200 * SECOND), true],
+    ['although it began to struggle later', iso(-101 * SECOND), iso(0), false],
+  ])('%s', async (_, failingSince, strugglingSince, enabled) => {
+    await report(webhookWith({ failingSince, strugglingSince, strugglingAt: iso(0) }), failure);
+    expect(stored()).toMatchObject({ enabled });
   });
 
   test('as soon as its receiver is gone, whatever its URL', async () => {

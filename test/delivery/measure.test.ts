@@ -1,7 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
 import type { MetricName } from '../../contract/metrics.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { newFlow } from '../../lambdas/delivery/model/flow.ts';
-import { measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
+import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const acceptedAt = '2026-01-01T00:00:00.000Z';
 const first = { createdAt: acceptedAt, attemptCount: 0, generation: 0 };
@@ -58,4 +61,19 @@ describe('a turn', () => {
   ])('after which a receiver %s', (_, before, after, values) => {
     expect(measured((metrics) => measureTurn(metrics, before, after))).toEqual(values);
   });
+});
+
+test('failed attempts are logged once a batch, by webhook', () => {
+  const log = jest.spyOn(console, 'info').mockReturnValue();
+  const one = webhookOfTests();
+  const other = webhookOfTests({ webhookId: v.parse(WebhookId, `wh_${'b'.repeat(32)}`) });
+  const { note, flush } = failureLog();
+  for (const webhook of [one, other, one]) note(webhook);
+  flush();
+  flush();
+  expect(log.mock.calls).toEqual([
+    [{ name: 'attempts-failed', networkId: 'demo', webhookId: one.webhookId, attempts: 2 }],
+    [{ name: 'attempts-failed', networkId: 'demo', webhookId: other.webhookId, attempts: 1 }],
+  ]);
+  log.mockRestore();
 });

@@ -213,6 +213,7 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       const kept = enabled || failingSince === undefined ? {} : { failingSince };
       items.set(webhookId, { ...lasting, ...kept, enabled, dueAt: new Date(clock.now()).toISOString() });
     },
+    remove: (webhookId: string) => void items.delete(webhookId),
     get: (webhookId: string): Webhook | undefined => items.get(webhookId),
     list: async (): Promise<Webhook[]> => {
       await call();

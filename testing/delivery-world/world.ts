@@ -15,6 +15,7 @@ import { laneOf } from '../../lambdas/delivery/model/flow.ts';
 import type { SendSigned } from '../../lambdas/delivery/outbound/signature.ts';
 import {
   backlogMessage,
+  type DeliveryMessage,
   firstMessage,
   messageText,
   type QueuedMessage,
@@ -63,6 +64,8 @@ export interface WorldOptions {
   readonly random?: () => number;
   /** Whether the process that handles a batch dies before its end: its messages come again. */
   readonly dies?: () => boolean;
+  /** Whether a message to the slow lane is lost: it was never sent, or its process died. */
+  readonly isLost?: (message: DeliveryMessage) => boolean;
   /** Whether a message comes twice. */
   readonly comesTwice?: () => boolean;
 }
@@ -83,6 +86,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     concurrency = { fast: 20, slow: 20 },
     random = Math.random,
     dies = () => false,
+    isLost = () => false,
     comesTwice = () => false,
   } = options;
   const settings = v.parse(DeliverySettings, options.settings ?? {});
@@ -97,6 +101,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const notices = new Map<string, StoredEvent>();
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   let posted = 0;
+  const sent: DeliveryMessage[] = [];
   const dead: string[] = [];
   const lanes: Record<Lane, Queued[]> = { fast: [], slow: [] };
   const idle: Record<Lane, Signer[]> = { fast: [], slow: [] };
@@ -125,12 +130,15 @@ export function deliveryWorld(options: WorldOptions = {}) {
     posted: () => posted,
     /** The notices in the outbox, the oldest first. */
     notices: () => [...notices.values()],
+    /** Messages that were sent to the slow lane. */
+    sent,
     /** Messages that came ten times in vain. */
     dead,
     waitingMessages: () => lanes.fast.length + lanes.slow.length,
     deliveries: tables.all,
     webhook: webhooks.get,
     switch: webhooks.switch,
+    removeWebhook: webhooks.remove,
     table: tables.deliveries,
     sendSlow,
     addWebhook,
@@ -167,8 +175,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     return webhookId;
   }
 
-  /** Accepts an event for some webhooks, and fans it out. */
-  async function post(...webhookIds: readonly WebhookId[]): Promise<void> {
+  /** Accepts an event for some webhooks, fans it out, and returns it. */
+  async function post(...webhookIds: readonly WebhookId[]): Promise<StoredEvent> {
     const eventId = v.parse(EventId, randomUUID());
     const acceptedAt = new Date(clock.now()).toISOString();
     const event = {
@@ -185,6 +193,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       posted += 1;
       enqueue(laneOf(webhook.flow), messageText(firstMessage(event, webhook, clock.now())));
     }
+    return event;
   }
 
   function enqueue(lane: Lane, text: string, received = 0): void {
@@ -260,6 +269,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
   async function sendSlow(messages: readonly QueuedMessage[]): Promise<ReadonlySet<QueuedMessage>> {
     weather.beforeWrite();
     for (const { message, delaySeconds = 0 } of messages) {
+      sent.push(message);
+      if (isLost(message)) continue;
       if (delaySeconds === 0) enqueue('slow', messageText(message));
       else void clock.sleep(delaySeconds * SECOND).then(() => enqueue('slow', messageText(message)));
     }

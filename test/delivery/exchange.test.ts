@@ -1,0 +1,48 @@
+/** What is read from the headers of a response. */
+import { describe, expect, test } from '@jest/globals';
+import { headerLines, retryAfterSeconds } from '../../lambdas/delivery/outbound/exchange.ts';
+
+describe('the headers of a failed response', () => {
+  test('are lines, without cookies', () => {
+    const headers = { server: 'nginx', 'www-authenticate': ['Basic', 'Bearer'], 'Set-Cookie': 'session=secret' };
+    expect(headerLines(headers)).toBe('server: nginx\nwww-authenticate: Basic\nwww-authenticate: Bearer');
+    expect(headerLines({})).toBe('');
+  });
+
+  test('are whole lines of at most 1,024 characters', () => {
+    const headers = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`x-${n}`, 'y'.repeat(60)]));
+    const lines = headerLines(headers).split('\n');
+    expect(lines.join('\n').length).toBeLessThanOrEqual(1024);
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.every((line) => line.endsWith('y'.repeat(60)))).toBe(true);
+    expect(headerLines({ long: 'y'.repeat(2000) })).toBe('');
+  });
+});
+
+const now = Date.parse('2026-11-21T08:00:00.000Z');
+
+describe('Retry-After', () => {
+  test.each([
+    ['0', 0],
+    [' 120 ', 120],
+    ['86400', 86_400],
+    ['86401', 86_400],
+    ['9'.repeat(400), 86_400],
+    ['Sat, 21 Nov 2026 08:01:30 GMT', 90],
+    ['Sat, 21 Nov 2026 07:00:00 GMT', 0],
+    ['Fri, 21 Nov 2036 08:00:00 GMT', 86_400],
+  ])('%j is parsed', (header, seconds) => {
+    expect(retryAfterSeconds(header, now)).toBe(seconds);
+  });
+
+  test.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '2026-11-21', 'Sat, 99 Nov 2026 08:01:30 GMT'])(
+    '%j is ignored',
+    (header) => {
+      expect(retryAfterSeconds(header, now)).toBeUndefined();
+    },
+  );
+
+  test('that is sent twice is ignored', () => {
+    expect(retryAfterSeconds(['1', '2'], now)).toBeUndefined();
+  });
+});

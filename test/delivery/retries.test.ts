@@ -1,0 +1,230 @@
+/** The retry schedule, outages and what is sent again, in virtual time (testing/delivery-world). */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { WebhookId } from '../../contract/webhooks.ts';
+import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { firstMessage, type QueuedMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import {
+  deliveryWorld,
+  HOUR,
+  MINUTE,
+  type Receiver,
+  SECOND,
+  unfinished,
+  type World,
+  type WorldOptions,
+} from '../../testing/delivery-world/world.ts';
+
+const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
+const failing: Receiver = () => ({ class: 'http_5xx', statusCode: 503, milliseconds: 20 });
+const refused: Receiver = () => ({ class: 'connection_refused', milliseconds: 5 });
+const unwanted: Receiver = () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 });
+
+const worldWith = (receiver: Receiver, options: WorldOptions = {}) => {
+  const world = deliveryWorld({ random: () => 0.5, concurrency: { fast: 2, slow: 2 }, ...options });
+  return { world, webhookId: world.addWebhook(receiver) };
+};
+const runFor = (world: World, milliseconds: number) => world.run(world.clock.elapsed() + milliseconds);
+/** Lets something happen while time passes. */
+const during = async <T>(world: World, milliseconds: number, work: Promise<T>): Promise<T> => {
+  const [result] = await Promise.all([work, runFor(world, milliseconds)]);
+  return result;
+};
+const onlyOf = (world: World) => {
+  const [delivery, ...others] = world.deliveries();
+  if (delivery === undefined || others.length > 0) throw new Error('There is not one delivery.');
+  return delivery;
+};
+const sendAgain = (world: World, delivery = onlyOf(world)) =>
+  sendOneAgain({ deliveries: world.table, sendSlow: world.sendSlow }, delivery);
+
+let warn: jest.SpiedFunction<typeof console.warn>;
+beforeEach(() => {
+  warn = jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => warn.mockRestore());
+
+describe('a delivery', () => {
+  test('that never succeeds is attempted 8 times on schedule, and then failed', async () => {
+    const { world, webhookId } = worldWith(failing);
+    await during(world, 40 * HOUR, world.post(webhookId));
+    const waits = world.requests.map(({ at }, i) => at - (world.requests[i - 1]?.at ?? 0));
+    const planned = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+    expect(waits).toHaveLength(planned.length);
+    // A retry after more than 15 minutes is queued by the sweeper, within a minute after it is due.
+    for (const [i, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(planned[i] ?? 0);
+      expect(wait).toBeLessThanOrEqual((planned[i] ?? 0) + MINUTE);
+    }
+    expect(onlyOf(world)).toMatchObject({ state: 'failed', attemptCount: 8, class: 'http_5xx', statusCode: 503 });
+    expect(onlyOf(world).next).toBeUndefined();
+  });
+
+  test('whose messages all come twice has one attempt at each time', async () => {
+    const { world, webhookId } = worldWith(failing, { comesTwice: () => true });
+    await during(world, SECOND, world.post(webhookId));
+    const first = world.requests.length;
+    await runFor(world, 20 * MINUTE);
+    expect(world.requests).toHaveLength(first + 2);
+    expect(world.deliveries()).toHaveLength(1);
+  });
+
+  test('whose event is read from the stream again is not sent again', async () => {
+    const { world, webhookId } = worldWith(well);
+    const event = await during(world, 2 * MINUTE, world.post(webhookId));
+    const again = firstMessage(event, { networkId: world.networkId, webhookId }, world.clock.now());
+    await during(world, MINUTE, world.sendSlow([{ message: again }]));
+    expect(world.requests).toHaveLength(1);
+    expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
+  });
+
+  test.each([1, 2])('whose retry is lost after attempt %i is found by the sweeper', async (lostAfter) => {
+    const receiver: Receiver = (request) => (world.requests.length < lostAfter ? failing(request) : well(request));
+    let lost = 0;
+    const { world, webhookId } = worldWith(receiver, {
+      isLost: (message) => message.kind === 'deliver' && message.attempt === lostAfter + 1 && lost++ === 0,
+    });
+    await during(world, 2 * HOUR, world.post(webhookId));
+    expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: lostAfter + 1 });
+  });
+
+  test('of a deleted webhook is not attempted, nor written again', async () => {
+    const { world, webhookId } = worldWith(unwanted);
+    await during(world, SECOND, world.post(webhookId));
+    world.removeWebhook(webhookId);
+    await during(world, 10 * HOUR, world.post(webhookId));
+    expect(world.requests).toHaveLength(1);
+    expect(onlyOf(world)).toMatchObject({ attemptCount: 1 });
+  });
+});
+
+describe('a delivery that is sent again', () => {
+  test('takes the place of its pending retry and begins a new schedule', async () => {
+    const { world, webhookId } = worldWith(failing);
+    await during(world, MINUTE, world.post(webhookId));
+    expect(world.requests).toHaveLength(2);
+    await during(world, 40 * HOUR, sendAgain(world));
+    // Two attempts before and eight after it; the pending retry never ran.
+    expect(world.requests).toHaveLength(10);
+    expect(onlyOf(world)).toMatchObject({ state: 'failed', attemptCount: 10, generation: 1 });
+  });
+
+  test('although it was delivered, and although its message is lost, arrives', async () => {
+    const { world, webhookId } = worldWith(well);
+    await during(world, SECOND, world.post(webhookId));
+    await during(world, HOUR, world.table.sendAgain(onlyOf(world), 'at_once'));
+    expect(world.requests).toHaveLength(2);
+    expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: 2, generation: 1 });
+  });
+
+  test('while it changes is sent as it is then, once', async () => {
+    const { world, webhookId } = worldWith(well);
+    await during(world, SECOND, world.post(webhookId));
+    const latest = onlyOf(world);
+    const sent: QueuedMessage[] = [];
+    const deliveries = {
+      read: async () => latest,
+      sendAgain: async (read: ReadDelivery) =>
+        read.state === latest.state ? { ...latest, generation: latest.generation + 1 } : undefined,
+    };
+    const sendSlow = async (messages: readonly QueuedMessage[]) => {
+      sent.push(...messages);
+      return new Set<QueuedMessage>();
+    };
+    await sendOneAgain({ deliveries, sendSlow }, { ...latest, state: 'retrying' });
+    expect(sent).toMatchObject([{ message: { kind: 'deliver', generation: 1, attempt: 2 } }]);
+  });
+});
+
+describe('a receiver that is down', () => {
+  /** An event each second, some at a time. */
+  async function postFor(world: World, seconds: number, count: number, to: WebhookId) {
+    for (let second = 0; second < seconds; second++) {
+      for (let n = 0; n < count; n++) void world.post(to);
+      await runFor(world, SECOND);
+    }
+  }
+
+  test('gets one probe at a time, at growing intervals, and one at once after events are sent again', async () => {
+    const { world, webhookId } = worldWith(refused);
+    await postFor(world, 20, 10, webhookId);
+    await runFor(world, 10 * MINUTE);
+    const probes = world.requests.filter(({ at }) => at > SECOND);
+    expect(Math.max(...probes.map(({ underWay }) => underWay))).toBe(1);
+    const gaps = probes.slice(1).map(({ at }, i) => at - (probes[i]?.at ?? 0));
+    expect(gaps.length).toBeGreaterThan(3);
+    for (const [i, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(Math.min(10 * 2 ** i, 300) * SECOND);
+
+    const before = world.requests.length;
+    for (const delivery of world.deliveries().slice(0, 3)) void sendAgain(world, delivery);
+    await runFor(world, SECOND);
+    expect(world.requests.length - before).toBe(1);
+  });
+
+  // Lambda ends a chain of messages between a queue and a function after about 16 hops, unless it is allowed:
+  // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+  test('gets its backlog oldest first, with few messages that each send growing rounds', async () => {
+    const { world, webhookId } = worldWith((request) => (request.at < 20 * SECOND ? refused(request) : well(request)));
+    await postFor(world, 20, 40, webhookId);
+    await runFor(world, 5 * MINUTE);
+    expect(world.deliveries().every(({ state }) => state === 'delivered')).toBe(true);
+    const delivered = world.requests.filter(({ at }) => at >= 20 * SECOND);
+    const most = Math.max(...delivered.map(({ underWay }) => underWay));
+    expect([most > 16, most <= 64]).toEqual([true, true]);
+    const times = delivered.slice(3).map(({ deliveryId }) => deliveryId.slice(0, 10));
+    // Retries that were scheduled before the receiver was known to be down come last.
+    expect(times.filter((time, i) => time < (times[i - 1] ?? '')).length).toBeLessThan(times.length / 10);
+    expect(world.sent.filter(({ kind }) => kind === 'backlog').length).toBeLessThan(20);
+  });
+
+  test('and refuses some events afterwards gets those on their schedule', async () => {
+    const isRefused = (deliveryId: string) => deliveryId.charCodeAt(20) % 2 === 0;
+    const { world, webhookId } = worldWith((request) => {
+      if (request.at < 20 * SECOND) return refused(request);
+      return isRefused(request.deliveryId) ? unwanted(request) : well(request);
+    });
+    await postFor(world, 20, 3, webhookId);
+    await runFor(world, 3 * MINUTE);
+    for (const { deliveryId, state, attemptCount } of world.deliveries()) {
+      expect(state).toBe(isRefused(deliveryId) ? 'retrying' : 'delivered');
+      expect(attemptCount).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
+describe('a webhook', () => {
+  test('is disabled after 5 days of failures without a success', async () => {
+    const { world, webhookId } = worldWith(unwanted);
+    const postFor = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 6) await during(world, 6 * HOUR, world.post(webhookId));
+    };
+    await postFor(4 * 24);
+    world.behave(webhookId, well);
+    await postFor(6);
+    world.behave(webhookId, unwanted);
+    await postFor(4 * 24);
+    expect(world.webhook(webhookId)).toMatchObject({ enabled: true, failingSince: expect.any(String) });
+    await postFor(2 * 24);
+    expect(world.webhook(webhookId)).toMatchObject({ enabled: false, disabledReason: 'failing' });
+    const before = world.requests.length;
+    await postFor(24);
+    expect(world.requests).toHaveLength(before);
+    expect(unfinished(world.deliveries())).toEqual([]);
+  });
+
+  test('that was just created or enabled gets its events, whatever the process has cached', async () => {
+    const { world, webhookId } = worldWith(well, { concurrency: { fast: 1, slow: 1 } });
+    await during(world, SECOND, world.post(webhookId));
+    const created = world.addWebhook(well);
+    await during(world, SECOND, world.post(created));
+    expect(world.requests.map((request) => request.webhookId)).toEqual([webhookId, created]);
+
+    world.switch(webhookId, false);
+    await runFor(world, 3 * SECOND);
+    await during(world, SECOND, world.post(webhookId));
+    expect(world.requests).toHaveLength(2);
+    world.switch(webhookId, true);
+    await during(world, SECOND, world.post(webhookId));
+    expect(world.requests).toHaveLength(3);
+  });
+});
