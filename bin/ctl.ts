@@ -6,7 +6,7 @@ import { join } from 'node:path';
 enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));
 const [{ runProgram }, { exitOnClosedStdout }] = await Promise.all([
   import('../ctl/program.ts'),
-  import('../ctl/stdio.ts'),
+  import('../ctl/output.ts'),
 ]);
 
 exitOnClosedStdout();

@@ -5,52 +5,23 @@ import {
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
-import {
-  API_URL,
-  type Connection,
-  connectToDeployed,
-  PANEL_URL,
-  type StackOutputs,
-  stackOutput,
-} from './connection.ts';
+import type { StackOutputs } from './connection.ts';
 import { OperatorError } from './errors.ts';
-import { connectToDeployedFailures, type FailureConnection } from './redrive/connection.ts';
 
-/** Connects to the tables of a stage. Throws OperatorError if it is not deployed. */
-export async function openDeployedStage(stage: string): Promise<Connection> {
-  const { region, outputs } = await readOutputs(`sps-${stage}-data`, stage);
-  return connectToDeployed(region, outputs);
-}
-
-/** Returns the URL of a stage's panel. Throws OperatorError if it is not deployed. */
-export async function findDeployedPanel(stage: string): Promise<string> {
-  const { outputs } = await readOutputs(`sps-${stage}-panel`, stage);
-  return stackOutput(outputs, PANEL_URL);
-}
-
-/** Returns the base URL of a stage's API. Throws OperatorError if it is not deployed. */
-export async function findDeployedApi(stage: string): Promise<string> {
-  const { outputs } = await readOutputs(`sps-${stage}-service`, stage);
-  return stackOutput(outputs, API_URL);
-}
-
-/** Connects to the failed messages of a stage. Throws OperatorError if it is not deployed. */
-export async function openDeployedFailures(stage: string): Promise<FailureConnection> {
-  const [{ region, outputs: data }, { outputs: service }] = await Promise.all([
-    readOutputs(`sps-${stage}-data`, stage),
-    readOutputs(`sps-${stage}-service`, stage),
-  ]);
-  return connectToDeployedFailures(region, { ...data, ...service });
-}
-
-async function readOutputs(name: string, stage: string): Promise<{ region: string; outputs: StackOutputs }> {
+/** Returns the region of a stage, and the outputs of these of its stacks. Throws OperatorError if it is not deployed. */
+export async function findDeployedStage(
+  stage: string,
+  stacks: readonly string[],
+): Promise<{ region: string; outputs: StackOutputs }> {
   const client = new CloudFormationClient({
     requestHandler: { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true },
   });
   try {
     const region = await regionOf(client);
-    const { Outputs = [] } = await findStack(client, name, stage, region);
-    const outputs = Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]);
+    const found = await Promise.all(stacks.map((stack) => findStack(client, `sps-${stage}-${stack}`, stage, region)));
+    const outputs = found.flatMap(({ Outputs = [] }) =>
+      Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+    );
     return { region, outputs: Object.fromEntries(outputs) };
   } finally {
     client.destroy();

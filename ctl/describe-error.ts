@@ -1,4 +1,5 @@
 /** Error messages of the command line. */
+import { ApiError, ConnectionError } from '../client/index.ts';
 import { OperatorError, UsageError } from './errors.ts';
 
 /** Returns what happened and, if known, what to do about it: a line each, without secrets. */
@@ -11,6 +12,11 @@ export async function describeError(error: unknown): Promise<string> {
       `The service's database does not respond (${error.message}).`,
       'Start the local cloud again: npm start',
     );
+  }
+  if (error instanceof ConnectionError) return lines(`${error.message}.`, 'Check whether the service runs.');
+  if (error instanceof ApiError) {
+    const hint = error.status === 403 ? ['Enable webhooks: feature enable ID webhooks'] : [];
+    return lines(`The API refused the request with ${error.status}: ${error.message}.`, ...hint);
   }
   const { NetworkNotFoundError } = await import('../lambdas/auth/networks-table.ts');
   if (error instanceof NetworkNotFoundError) {

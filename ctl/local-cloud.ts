@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { API_URL, type Connection, connectToLocal, PANEL_URL, stackOutput } from './connection.ts';
 import { OperatorError } from './errors.ts';
 
 const CloudFile = v.object({
@@ -14,18 +13,6 @@ const CloudFile = v.object({
 
 /** The content of `cloud.json`: how to reach a local cloud. */
 export type LocalCloud = v.InferOutput<typeof CloudFile>;
-
-/** Connects to the tables of the local cloud on `folder`. Throws OperatorError if none runs. */
-export const openLocalCloud = async (folder: string): Promise<Connection> =>
-  connectToLocal(await findLocalCloud(folder));
-
-/** Returns the URL of the panel of the local cloud on `folder`. Throws OperatorError if none runs. */
-export const findLocalPanel = async (folder: string): Promise<string> =>
-  stackOutput((await findLocalCloud(folder)).outputs, PANEL_URL);
-
-/** Returns the base URL of the API of the local cloud on `folder`. Throws OperatorError if none runs. */
-export const findLocalApi = async (folder: string): Promise<string> =>
-  stackOutput((await findLocalCloud(folder)).outputs, API_URL);
 
 /** Finds the local cloud on `folder`. Throws OperatorError if none runs. */
 export async function findLocalCloud(folder: string): Promise<LocalCloud> {
@@ -41,6 +28,10 @@ export async function findLocalCloud(folder: string): Promise<LocalCloud> {
   if (!isRunning(cloud.output.pid)) throw notRunning(folder);
   return cloud.output;
 }
+
+/** `--data '…'` for a shell; undefined for the default folder, which needs no option. */
+export const dataOption = (folder: string): string | undefined =>
+  folder === '.local' ? undefined : `--data '${folder.replaceAll("'", String.raw`'\''`)}'`;
 
 const notRunning = (folder: string): OperatorError =>
   new OperatorError(

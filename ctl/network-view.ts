@@ -1,35 +1,17 @@
 /** How networks and signing keys are printed: everything but the secrets of the keys. */
-import { Feature, type HideMode } from '../contract/access.ts';
-import type { NetworkQuotas } from '../contract/quotas.ts';
+import { Feature } from '../contract/access.ts';
 import type { Network } from '../lambdas/auth/networks-table.ts';
-import { alignColumns } from './columns.ts';
+import { alignColumns } from './text.ts';
 
-/** A signing key without its secret. `signs` is true for the key that signs new tokens. */
-export interface KeyView {
-  readonly keyId: string;
-  readonly createdAt: string;
-  readonly signs: boolean;
-}
-
-/** A network as `--json` prints it. */
-export interface NetworkView {
-  readonly networkId: string;
-  readonly features: Readonly<Record<Feature, boolean>>;
-  readonly hideMode: HideMode;
-  /** Null if records do not expire. */
-  readonly activityRetentionDays: number | null;
-  /** Those that differ from the stage's. */
-  readonly quotas: NetworkQuotas;
-  readonly signingKeys: readonly KeyView[];
-  readonly createdAt: string;
-}
-
-/** Returns the keys, oldest first. Fields are copied one by one so that no secret is printed. */
-export const keyViews = ({ signingKeys }: Network): readonly KeyView[] =>
+/**
+ * Returns the keys, oldest first. Fields are copied one by one so that no secret is printed. `signs` is true for the key that signs
+ * new tokens.
+ */
+export const keyViews = ({ signingKeys }: Network) =>
   signingKeys.map(({ keyId, createdAt }, index) => ({ keyId, createdAt, signs: index === signingKeys.length - 1 }));
 
-/** Returns what `--json` prints for a network. */
-export const networkView = (network: Network): NetworkView => ({
+/** Returns what `--json` prints for a network. `activityRetentionDays` is null if records do not expire; the stage's quotas are left out. */
+export const networkView = (network: Network) => ({
   networkId: network.networkId,
   features: network.features,
   hideMode: network.hideMode,
@@ -67,7 +49,7 @@ export function networksText(networks: readonly Network[]): string {
 }
 
 /** Formats keys as a table with a heading. */
-export const keysText = (keys: readonly KeyView[]): string =>
+export const keysText = (keys: ReturnType<typeof keyViews>): string =>
   alignColumns([
     ['key', 'created', 'use'],
     ...keys.map(({ keyId, createdAt, signs }) => [

@@ -1,20 +1,30 @@
 /** The operator's command line: its commands and exit codes. */
-import { Command, CommanderError } from 'commander';
-import { addAdminLinkCommand } from './commands/admin-link.ts';
-import { addAuditCommand } from './commands/audit.ts';
-import { addBulkCommands } from './commands/bulk.ts';
-import { addCheckupCommand } from './commands/checkup.ts';
-import { addCompletionCommand } from './commands/completion.ts';
-import { addFeatureCommands } from './commands/feature.ts';
-import { addKeyCommands } from './commands/key.ts';
-import { addListenCommand } from './commands/listen.ts';
-import { addNetworkCommands } from './commands/network.ts';
-import { addReconcileCommand } from './commands/reconcile.ts';
-import { addRedriveCommands } from './commands/redrive.ts';
-import { addServiceOptions } from './commands/service-options.ts';
-import { addTokenCommand } from './commands/token.ts';
-import { addUserCommands } from './commands/user.ts';
+import { Command, CommanderError, Option } from 'commander';
 import { UsageError } from './errors.ts';
+
+/** The command that the installed package has. */
+export const COMMAND_NAME = 'sps-ctl';
+
+/** Adds commands to the program. */
+type AddCommands = (program: Command) => void;
+
+/** The commands, in the order of `--help`. Each loads when it is called, since the libraries of some take long. */
+const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  network: async () => (await import('./commands/network.ts')).addNetworkCommands,
+  feature: async () => (await import('./commands/network.ts')).addFeatureCommands,
+  token: async () => (await import('./commands/token.ts')).addTokenCommand,
+  'admin-link': async () => (await import('./commands/token.ts')).addAdminLinkCommand,
+  key: async () => (await import('./commands/key.ts')).addKeyCommands,
+  user: async () => (await import('./commands/user.ts')).addUserCommands,
+  audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  import: async () => (await import('./commands/bulk.ts')).addImportCommands,
+  export: async () => (await import('./commands/bulk.ts')).addExportCommands,
+  listen: async () => (await import('./commands/listen.ts')).addListenCommand,
+  checkup: async () => (await import('./commands/checkup.ts')).addCheckupCommand,
+  reconcile: async () => (await import('./commands/reconcile.ts')).addReconcileCommand,
+  redrive: async () => (await import('./commands/redrive.ts')).addRedriveCommands,
+  completion: completionOf,
+};
 
 const DONE = 0;
 const FAILED = 1;
@@ -31,7 +41,7 @@ Exit codes: 0 done; 1 failed; 2 wrong arguments or options, nothing was done.`;
 /** Runs one command, prints its output, and returns its exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync(words, { from: 'user' });
+    await (await buildProgram(words)).parseAsync(words, { from: 'user' });
     return DONE;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
@@ -41,8 +51,8 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Returns the program with all its commands. */
-export function buildProgram(): Command {
+/** Returns the program with the commands that the words name; with all of them if they name none. */
+export async function buildProgram(words: readonly string[] = []): Promise<Command> {
   const program = new Command('ctl')
     .usage('[options] <command>')
     .description(
@@ -51,20 +61,25 @@ export function buildProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
     .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', ABOUT);
-  addServiceOptions(program);
-  addNetworkCommands(program);
-  addFeatureCommands(program);
-  addTokenCommand(program);
-  addAdminLinkCommand(program);
-  addKeyCommands(program);
-  addUserCommands(program);
-  addAuditCommand(program);
-  addBulkCommands(program);
-  addListenCommand(program);
-  addCheckupCommand(program);
-  addReconcileCommand(program);
-  addRedriveCommands(program);
-  addCompletionCommand(program);
+    .addHelpText('after', ABOUT)
+    .addOption(new Option('--data <folder>', 'the local cloud that runs on this data folder').default('.local'))
+    .addOption(new Option('--env <stage>', 'a deployed stage, such as dev').conflicts('data'))
+    .option('--json', 'print the result as JSON');
+  // `complete …` is what completion scripts call, with the words to complete.
+  const named = words[0] === 'complete' ? [] : Object.keys(commands).filter((name) => words.includes(name));
+  for (const [name, load] of Object.entries(commands)) {
+    if (named.length === 0 || named.includes(name)) (await load())(program);
+  }
   return program;
+}
+
+/** Shell completion, for bash, zsh, fish and PowerShell. It knows the commands that were added before. */
+async function completionOf(): Promise<AddCommands> {
+  const { default: addCompletion } = await import('@bomb.sh/tab/commander');
+  return (program) => {
+    // Scripts complete the command of the package.
+    program.name(COMMAND_NAME);
+    addCompletion(program, { completionCommandName: 'completion' });
+    program.name('ctl');
+  };
 }

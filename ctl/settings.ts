@@ -2,26 +2,22 @@
 import { HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import { type QuotaName, quotaNames, quotas } from '../contract/quotas.ts';
-import { CACHE_NOTICE } from './cache-notice.ts';
-import { alignColumns } from './columns.ts';
 import type { Connection } from './connection.ts';
 import { UsageError } from './errors.ts';
+import { setActivityRetention, setHideMode, setQuota } from './networks.ts';
+import { alignColumns, CACHE_NOTICE } from './text.ts';
 
-/** A valid value to set on a network. */
-export interface SettingChange {
-  /** Throws NetworkNotFoundError. */
-  readonly apply: (connection: Connection, networkId: NetworkId) => Promise<void>;
-  /** A sentence about when the change takes effect. */
-  readonly note: string;
-}
+/** Sets a value that is valid. Throws NetworkNotFoundError. */
+type Apply = (connection: Connection, networkId: NetworkId) => Promise<void>;
 
 interface Setting {
   readonly key: string;
   readonly values: string;
   readonly meaning: string;
+  /** A sentence about when a change takes effect. */
   readonly note: string;
   /** Returns what applies the value, or undefined if `text` is not one of `values`. */
-  readonly parse: (text: string) => Promise<SettingChange['apply'] | undefined>;
+  readonly parse: (text: string) => Apply | undefined;
 }
 
 /** A limit has at most as many digits: any number of them is exact. */
@@ -34,11 +30,10 @@ function quotaSetting(quota: QuotaName): Setting {
     values: 'a whole number, or default',
     meaning: `${counts}, a ${limitSeconds === 1 ? 'second' : 'minute'}; default is the limit of the stage`,
     note: CACHE_NOTICE,
-    parse: async (text) => {
+    parse: (text) => {
       if (text !== 'default' && !LIMIT.test(text)) return undefined;
-      const { setQuota } = await import('./networks.ts');
-      return (connection, networkId) =>
-        setQuota(connection, networkId, quota, text === 'default' ? undefined : Number(text));
+      const limit = text === 'default' ? undefined : Number(text);
+      return (connection, networkId) => setQuota(connection, networkId, quota, limit);
     },
   };
 }
@@ -49,11 +44,9 @@ const settings: readonly Setting[] = [
     values: 'blocker or mutual',
     meaning: 'a block hides one way, or both ways',
     note: CACHE_NOTICE,
-    parse: async (text) => {
+    parse: (text) => {
       const hideMode = HideMode.options.find((mode) => mode === text);
-      if (hideMode === undefined) return undefined;
-      const { setHideMode } = await import('./networks.ts');
-      return (connection, networkId) => setHideMode(connection, networkId, hideMode);
+      return hideMode && ((connection, networkId) => setHideMode(connection, networkId, hideMode));
     },
   },
   {
@@ -61,10 +54,9 @@ const settings: readonly Setting[] = [
     values: '1 to 3650, or off',
     meaning: 'days until new activity records expire',
     note: 'Existing records keep their expiry.',
-    parse: async (text) => {
+    parse: (text) => {
       const days = text === 'off' ? undefined : Number(text);
       if (days !== undefined && !(/^\d{1,4}$/.test(text) && days >= 1 && days <= 3650)) return undefined;
-      const { setActivityRetention } = await import('./networks.ts');
       return (connection, networkId) => setActivityRetention(connection, networkId, days);
     },
   },
@@ -75,11 +67,11 @@ const settings: readonly Setting[] = [
 export const settingsHelp = alignColumns(settings.map(({ key, values, meaning }) => [`  ${key}`, values, meaning]));
 
 /** Parses the arguments of `network set`. Throws UsageError for an unknown key or an invalid value. */
-export async function parseSettingChange(key: string, value: string): Promise<SettingChange> {
+export function parseSettingChange(key: string, value: string): { readonly apply: Apply; readonly note: string } {
   const setting = settings.find((known) => known.key === key);
   if (setting === undefined)
     throw new UsageError(`There is no setting ${JSON.stringify(key)}. The settings are:\n${settingsHelp}`);
-  const apply = await setting.parse(value);
+  const apply = setting.parse(value);
   if (apply !== undefined) return { apply, note: setting.note };
   throw new UsageError(`${key} must be ${setting.values}, not ${JSON.stringify(value)} (${setting.meaning}).`);
 }

@@ -1,7 +1,7 @@
 /** What the local cloud must know of this service. */
 import * as v from 'valibot';
 import { VIEWERS_SUFFIX } from '../../contract/access.ts';
-import { dataOption } from '../../ctl/data-option.ts';
+import { dataOption } from '../../ctl/local-cloud.ts';
 import type { HostedApp } from '../../local/hosted-app.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 

@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { ScanKey } from './network-pages.ts';
 import { progressFile, written } from './progress-file.ts';
-import { openKind, type RecordKindName, recordKindNames } from './record-kinds.ts';
+import { openKind, type RecordKindName, recordKindNames } from './records.ts';
 
 const Progress = v.object({
   kind: v.picklist(recordKindNames),

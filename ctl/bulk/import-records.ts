@@ -10,12 +10,17 @@ import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
-import { outcomeOf } from './line-outcome.ts';
 import { type Line, linesOf } from './lines.ts';
 import { progressFile, written } from './progress-file.ts';
-import { formatOf, type ParseRecord, type RecordFormat, readFormat, recordFormats } from './record-format.ts';
-import type { RecordKind } from './record-kind.ts';
-import { openKind, type RecordKindName, recordKindNames } from './record-kinds.ts';
+import {
+  formatOf,
+  outcomeOf,
+  type ParseRecord,
+  type RecordFormat,
+  readFormat,
+  recordFormats,
+} from './record-format.ts';
+import { openKind, type RecordKind, type RecordKindName, recordKindNames } from './records.ts';
 
 export interface ImportOptions {
   readonly kind: RecordKindName;

@@ -1,7 +1,8 @@
-/** Records in a file: one on a line, as JSON (NDJSON) or as CSV with a header. */
+/** Records in a file: one on a line, as JSON (NDJSON) or as CSV with a header; and why lines are none. */
 import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
 import { OperatorError } from '../errors.ts';
-import { linesOf } from './lines.ts';
+import { type Line, linesOf } from './lines.ts';
 
 export const recordFormats = ['ndjson', 'csv'] as const;
 export type RecordFormat = (typeof recordFormats)[number];
@@ -13,7 +14,7 @@ export const formatOf = (path: string): RecordFormat => (/\.csv$/i.test(path) ? 
 export type ParseRecord = (text: string) => unknown;
 
 /** The line has no record. */
-export class InvalidRecordError extends Error {}
+class InvalidRecordError extends Error {}
 
 /**
  * How the lines of the file are read. `firstLine` is that of the first record. Throws OperatorError for a CSV file whose header
@@ -61,5 +62,36 @@ function fieldsOf(text: string): readonly string[] {
     return fields;
   } catch {
     throw new InvalidRecordError('is not CSV: check its quotes');
+  }
+}
+
+/** What became of a line: a record of a batch, nothing, or a line of the file of refused ones. */
+type Outcome =
+  | { readonly kind: 'record' | 'empty' }
+  | {
+      readonly kind: 'refused';
+      readonly line: { readonly line: number; readonly reason: string; readonly text?: string };
+    };
+
+/** As much of a refused line as is shown. */
+const SHOWN_CHARACTERS = 500;
+
+/** Reads a line, and passes its record to `add`, which throws a ValiError for what is none. */
+export function outcomeOf(
+  { number, text, reason = '' }: Line,
+  parseRecord: ParseRecord,
+  add: (record: unknown) => void,
+): Outcome {
+  if (text === undefined) return { kind: 'refused', line: { line: number, reason } };
+  if (text.trim() === '') return { kind: 'empty' };
+  try {
+    add(parseRecord(text));
+    return { kind: 'record' };
+  } catch (error) {
+    if (!(error instanceof v.ValiError || error instanceof InvalidRecordError)) throw error;
+    const [issue] = error instanceof v.ValiError ? error.issues : [];
+    const member = issue === undefined ? undefined : v.getDotPath(issue);
+    const why = typeof member === 'string' ? `${member}: ${error.message}` : error.message;
+    return { kind: 'refused', line: { line: number, reason: why, text: text.slice(0, SHOWN_CHARACTERS) } };
   }
 }

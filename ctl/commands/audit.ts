@@ -1,9 +1,17 @@
-/** `ctl audit`: who changed what in a network. */
+/** `ctl audit`: who changed what in a network (docs/spec/audit.md). */
 import { type Command, Option } from 'commander';
+import * as v from 'valibot';
+import type { Actor } from '../../contract/access.ts';
+import { type AuditChange, type AuditEntry, AuditEntryId } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { UsageError } from '../errors.ts';
-import { networkOption } from './arguments.ts';
+import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import type { Connection } from '../connection.ts';
+import { alignColumns, printable } from '../text.ts';
+import { networkOption, parsedNumber } from './arguments.ts';
 import { runCommand } from './run-command.ts';
+
+const ENTRIES_PER_READ = 100;
+const MAX_ENTRIES = 10_000;
 
 interface AuditWords {
   readonly network: NetworkId;
@@ -18,26 +26,56 @@ export function addAuditCommand(program: Command): void {
     .description('list who changed what in a network, the latest first; the network may be deleted')
     .addOption(networkOption())
     .option('--webhook <webhook>', 'only changes of this webhook, which may be deleted')
-    .addOption(new Option('--limit <entries>', 'how many entries at most').argParser(parseLimit).default(100))
+    .addOption(
+      new Option('--limit <entries>', 'how many entries at most').argParser(parsedNumber(1, MAX_ENTRIES)).default(100),
+    )
     .addHelpText('after', ABOUT)
     .action(({ network, ...options }: AuditWords, command: Command) =>
       runCommand(command, async (connection) => {
-        const { auditText, latestEntries } = await import('../audit.ts');
         const entries = await latestEntries(connection, network, options);
-        return {
-          text: auditText(entries),
-          json: entries,
-          ...(entries.length === 0 && { note: 'There are no entries.' }),
-        };
+        const note = entries.length === 0 ? 'There are no entries.' : undefined;
+        return { text: auditText(entries), json: entries, note };
       }),
     );
 }
 
-const MAX_ENTRIES = 10_000;
+/** The latest entries, the latest first. The network may be deleted. */
+async function latestEntries(
+  { client, tables, retention }: Connection,
+  networkId: NetworkId,
+  { webhook: webhookId, limit }: Pick<AuditWords, 'webhook' | 'limit'>,
+): Promise<readonly AuditEntry[]> {
+  const audit = auditTable(client, tables.audit, Date.now, retention);
+  const entries: AuditEntry[] = [];
+  let start: AuditEntryId | undefined;
+  do {
+    const rest = Math.min(ENTRIES_PER_READ, limit - entries.length);
+    const page = await audit.page(networkId, { webhookId, limit: rest, start });
+    entries.push(...page.results);
+    start = v.parse(v.optional(AuditEntryId), page.start);
+  } while (start !== undefined && entries.length < limit);
+  return entries;
+}
 
-function parseLimit(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_ENTRIES) return Number(text);
-  throw new UsageError(`--limit must be an integer from 1 to ${MAX_ENTRIES}, not ${JSON.stringify(text)}.`);
+/** Formats entries as a table with a heading; empty if there are none. */
+function auditText(entries: readonly AuditEntry[]): string {
+  if (entries.length === 0) return '';
+  const rows = entries.map(({ at, by, action, webhookId = '', changes }) => [
+    at,
+    nameOf(by),
+    action,
+    webhookId,
+    changes.map(changeText).join('; '),
+  ]);
+  return alignColumns([['time', 'who', 'action', 'webhook', 'changes'], ...rows.map((row) => row.map(printable))]);
+}
+
+const nameOf = ({ kind, name }: Actor): string => (name === undefined ? kind : `${kind} ${name}`);
+
+/** `enabled: true → false`; without values where they are secret. */
+function changeText({ field, from, to }: AuditChange): string {
+  if (from === undefined && to === undefined) return field;
+  return `${field}: ${[from, to].flatMap((value) => (value === undefined ? [] : JSON.stringify(value))).join(' → ')}`;
 }
 
 const ABOUT = `

@@ -1,75 +1,86 @@
 /** `ctl import …` and `ctl export …`: the records of a whole network, from and to files. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import * as v from 'valibot';
-import { NetworkId } from '../../contract/ids.ts';
-import { alignColumns } from '../columns.ts';
-import { writeNote, writeResult } from '../stdio.ts';
-import { networkOption } from './arguments.ts';
-import { runCommand } from './run-command.ts';
-import { openService, serviceOptions } from './service-options.ts';
+import { type Command, Option } from 'commander';
+import type { NetworkId } from '../../contract/ids.ts';
+import { exportToFile, exportToStream } from '../bulk/export-records.ts';
+import { importRecords } from '../bulk/import-records.ts';
+import { type RecordFormat, recordFormats } from '../bulk/record-format.ts';
+import { type RecordKindName, recordKindNames } from '../bulk/records.ts';
+import { writeNote, writeResult } from '../output.ts';
+import { openService } from '../service.ts';
+import { alignColumns } from '../text.ts';
+import { networkOption, parsedNumber } from './arguments.ts';
+import { runCommand, serviceOptions } from './run-command.ts';
 
-/** What can be imported and exported, with what is said of it. */
-const kinds = {
+/** What is said of each kind of records. */
+const kinds: Readonly<Record<RecordKindName, string>> = {
   blocks: 'who has blocked whom',
   activity: 'reactions, comments and replies, without webhooks',
-} as const;
-type KindName = keyof typeof kinds;
-const kindNames: readonly KindName[] = ['blocks', 'activity'];
+};
 
 const DEFAULT_RATE = 1_000;
 const HIGHEST_RATE = 40_000;
 
-const ImportOptions = v.object({
-  network: v.pipe(v.string(), NetworkId),
-  format: v.optional(v.picklist(['ndjson', 'csv'])),
-  rate: v.number(),
-  dryRun: v.optional(v.boolean(), false),
-});
-const ExportOptions = v.object({ network: v.pipe(v.string(), NetworkId) });
+interface ImportWords {
+  readonly network: NetworkId;
+  readonly format?: RecordFormat;
+  readonly rate: number;
+  readonly dryRun?: true;
+}
 
-/** Adds `import blocks`, `import activity`, `export blocks` and `export activity`. */
-export function addBulkCommands(program: Command): void {
+interface ExportWords {
+  readonly network: NetworkId;
+}
+
+/** Adds `import blocks` and `import activity`. */
+export function addImportCommands(program: Command): void {
   const imports = program.command('import').description('bring records from a file into a network');
-  const exports = program.command('export').description('write the records of a network to a file or to stdout');
-  for (const kind of kindNames) {
+  for (const kind of recordKindNames) {
     imports
       .command(kind)
       .description(`import ${kinds[kind]}`)
       .addOption(networkOption())
+      .addOption(new Option('--format <format>', 'unless the file is called .csv or .ndjson').choices(recordFormats))
       .addOption(
-        new Option('--format <format>', 'unless the file is called .csv or .ndjson').choices(['ndjson', 'csv']),
+        new Option('--rate <records>', 'the most records a second')
+          .default(DEFAULT_RATE)
+          .argParser(parsedNumber(1, HIGHEST_RATE)),
       )
-      .addOption(rateOption())
       .option('--dry-run', 'only check the file')
       .argument('<file>', 'NDJSON, or CSV with a header')
       .addHelpText('after', IMPORT_HELP[kind])
-      .action((file: string, options: unknown, command: Command) => runImport(kind, file, options, command));
+      .action((file: string, words: ImportWords, command: Command) => runImport(kind, file, words, command));
+  }
+}
+
+/** Adds `export blocks` and `export activity`. */
+export function addExportCommands(program: Command): void {
+  const exports = program.command('export').description('write the records of a network to a file or to stdout');
+  for (const kind of recordKindNames) {
     exports
       .command(kind)
       .description(`export ${kinds[kind]}, as NDJSON that can be imported`)
       .addOption(networkOption())
       .argument('[file]', 'a new file; stdout unless given')
       .addHelpText('after', EXPORT_HELP)
-      .action((file: string | undefined, options: unknown, command: Command) =>
-        runExport(kind, file, options, command),
-      );
+      .action(async (path: string | undefined, { network }: ExportWords, command: Command) => {
+        if (path === undefined) {
+          const connection = await openService(serviceOptions(command));
+          return await exportToStream(connection, network, kind, writeResult);
+        }
+        await runCommand(command, async (connection) => {
+          const records = await exportToFile(connection, network, kind, path);
+          return { text: `${records} records in ${path}`, json: { networkId: network, kind, path, records } };
+        });
+      });
   }
 }
 
-const rateOption = () =>
-  new Option('--rate <records>', 'the most records a second').default(DEFAULT_RATE).argParser((text) => {
-    const rate = Number(text);
-    if (Number.isInteger(rate) && rate >= 1 && rate <= HIGHEST_RATE) return rate;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${HIGHEST_RATE}.`);
-  });
-
-async function runImport(kind: KindName, path: string, given: unknown, command: Command): Promise<void> {
-  const { network: networkId, format, rate, dryRun } = v.parse(ImportOptions, given);
+async function runImport(kind: RecordKindName, path: string, words: ImportWords, command: Command): Promise<void> {
+  const { network: networkId, format, rate, dryRun = false } = words;
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   await runCommand(command, async (connection) => {
-    const { importRecords } = await import('../bulk/import-records.ts');
     const result = await importRecords(connection, {
       ...{ kind, networkId, path, format, rate, dryRun, signal: stopped.signal },
       onProgress: ({ lines, perSecond, share }) =>
@@ -87,19 +98,6 @@ async function runImport(kind: KindName, path: string, given: unknown, command: 
   });
 }
 
-async function runExport(kind: KindName, path: string | undefined, given: unknown, command: Command): Promise<void> {
-  const { network } = v.parse(ExportOptions, given);
-  const { exportToFile, exportToStream } = await import('../bulk/export-records.ts');
-  if (path === undefined) {
-    const connection = await openService(serviceOptions(command));
-    return exportToStream(connection, network, kind, writeResult);
-  }
-  await runCommand(command, async (connection) => {
-    const records = await exportToFile(connection, network, kind, path);
-    return { text: `${records} records in ${path}`, json: { networkId: network, kind, path, records } };
-  });
-}
-
 const ABOUT_FILES = `
 A record is one line, of at most 64 KB. Lines that are refused are collected in
 FILE.refused.ndjson, with their numbers and reasons; all others are imported.
@@ -107,7 +105,7 @@ After Ctrl-C, a crash or an error, run the same command again: it goes on where
 it stopped, which is in FILE.progress.json until the end. To import a file
 again changes nothing. A record costs a write unit, one more for a comment.`;
 
-const IMPORT_HELP: Readonly<Record<KindName, string>> = {
+const IMPORT_HELP: Readonly<Record<RecordKindName, string>> = {
   blocks: `
   {"blocker":"alice","blocked":"bob"}
 

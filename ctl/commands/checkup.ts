@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import type { CheckupResult } from '../../client/index.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { OperatorError } from '../errors.ts';
+import { printResult } from '../output.ts';
+import { findApiUrl, openService } from '../service.ts';
+import { adminClient } from '../webhooks-api.ts';
 import { networkOption } from './arguments.ts';
-import { printResult } from './run-command.ts';
-import { findApiUrl, openService, serviceOptions } from './service-options.ts';
+import { serviceOptions } from './run-command.ts';
 
 /** Adds `checkup`. */
 export function addCheckupCommand(program: Command): void {
@@ -17,12 +19,9 @@ export function addCheckupCommand(program: Command): void {
     .addHelpText('after', ABOUT)
     .action(async (webhookId: string, { network }: { readonly network: NetworkId }, command: Command) => {
       const options = serviceOptions(command);
-      const [{ webhooksApi }, connection, apiUrl] = await Promise.all([
-        import('../webhooks-api.ts'),
-        openService(options),
-        findApiUrl(options),
-      ]);
-      const results = await webhooksApi(connection, apiUrl, network).checkUp(webhookId);
+      const [connection, apiUrl] = await Promise.all([openService(options), findApiUrl(options)]);
+      const client = adminClient(connection, apiUrl, network);
+      const { results } = await client.checkUpWebhook({ parameters: { webhookId } });
       await printResult(options, { text: results.map(lineOf).join('\n'), json: results });
       const failed = results.filter(({ verdict }) => verdict === 'failed').length;
       if (failed > 0) {

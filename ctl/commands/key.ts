@@ -3,10 +3,13 @@
  * `key reveal` prints a secret.
  */
 import type { Command } from 'commander';
+import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
-import { CACHE_NOTICE } from '../cache-notice.ts';
-import { UsageError } from '../errors.ts';
-import { networkArgument } from './arguments.ts';
+import { keysText, keyViews } from '../network-view.ts';
+import { findNetwork } from '../networks.ts';
+import { revealSigningKey, revokeSigningKey, rotateSigningKey } from '../signing-keys.ts';
+import { CACHE_NOTICE } from '../text.ts';
+import { networkArgument, parsedWith } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 /** Adds `key list`, `reveal`, `rotate` and `revoke`. */
@@ -19,7 +22,6 @@ export function addKeyCommands(program: Command): void {
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [{ keysText, keyViews }, { findNetwork }] = await keyModules();
         const keys = keyViews(await findNetwork(connection, networkId));
         return { text: keysText(keys), json: keys };
       }),
@@ -31,7 +33,6 @@ export function addKeyCommands(program: Command): void {
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [, , { revealSigningKey }] = await keyModules();
         const { keyId, secret } = await revealSigningKey(connection, networkId);
         const note = `Sign JWTs with HS256, kid ${keyId} and the UTF-8 bytes of this text as the key. Store it like a password.`;
         return { text: secret, json: { keyId, secret }, note };
@@ -44,7 +45,6 @@ export function addKeyCommands(program: Command): void {
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [{ keysText, keyViews }, , { rotateSigningKey }] = await keyModules();
         const keys = keyViews(await rotateSigningKey(connection, networkId));
         const note = `Once its tokens have expired, revoke the older key: key revoke ${networkId} ${keys[0]?.keyId}`;
         return { text: keysText(keys), json: keys, note };
@@ -55,20 +55,13 @@ export function addKeyCommands(program: Command): void {
     .command('revoke')
     .description('remove a key; its tokens are refused from now on')
     .addArgument(networkArgument())
-    .argument('<key>', 'id of the key, as key list shows it', parseKeyId)
+    .argument('<key>', 'id of the key, as key list shows it', parsedWith(KeyId))
     .action((networkId: NetworkId, keyId: string, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [{ keysText, keyViews }, , { revokeSigningKey }] = await keyModules();
         const keys = keyViews(await revokeSigningKey(connection, networkId, keyId));
         return { text: keysText(keys), json: keys, note: CACHE_NOTICE };
       }),
     );
 }
 
-const keyModules = () =>
-  Promise.all([import('../network-view.ts'), import('../networks.ts'), import('../signing-keys.ts')]);
-
-function parseKeyId(text: string): string {
-  if (/^[\w-]{1,64}$/.test(text)) return text;
-  throw new UsageError(`key must be the id of a key, as key list shows it; it is ${JSON.stringify(text)}.`);
-}
+const KeyId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be the id of a key, as key list shows it'));

@@ -1,13 +1,14 @@
 /** `ctl listen`: prints the webhook requests of a network as they arrive. */
-import { type Command, Option } from 'commander';
-import * as v from 'valibot';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EventPattern } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
 import { UsageError } from '../errors.ts';
-import { cleanUpOnClosedStdout } from '../stdio.ts';
-import { networkOption } from './arguments.ts';
-import { serviceOptions } from './service-options.ts';
+import { listen, receiveOnly } from '../listen/listen.ts';
+import { findLocalCloud } from '../local-cloud.ts';
+import { cleanUpOnClosedStdout } from '../output.ts';
+import { networkOption, parsedNumber, parsedWith } from './arguments.ts';
+import { serviceOptions } from './run-command.ts';
 
 interface Options {
   readonly network: NetworkId;
@@ -42,11 +43,6 @@ export function addListenCommand(program: Command): void {
       const { data, env, json } = serviceOptions(command);
       if (env !== undefined) throw new UsageError(NOT_DEPLOYED);
       const end = endSignal();
-      const [{ findLocalCloud }, { listen }, { receiveOnly }] = await Promise.all([
-        import('../local-cloud.ts'),
-        import('../listen/listen.ts'),
-        import('../listen/receive-only.ts'),
-      ]);
       const cloud = await findLocalCloud(data);
       const setup = { ...options, networkId: network, folder: data, json };
       await (onlyReceives ? receiveOnly(cloud, setup, end) : listen(cloud, { ...setup, events }, end));
@@ -78,17 +74,9 @@ function endSignal(): AbortSignal {
 }
 
 function parsePatterns(text: string, before: readonly string[] = []): readonly string[] {
-  const pattern = v.safeParse(EventPattern, text);
-  if (!pattern.success) throw new UsageError(`--events ${pattern.issues[0].message}; it is ${JSON.stringify(text)}.`);
-  if (before.length === MAX_EVENT_PATTERNS) throw new UsageError(`--events takes at most ${MAX_EVENT_PATTERNS}.`);
-  return [...before, pattern.output];
+  if (before.length === MAX_EVENT_PATTERNS) throw new InvalidArgumentError(`It takes at most ${MAX_EVENT_PATTERNS}.`);
+  return [...before, parsedWith(EventPattern)(text)];
 }
 
-function numberOption(flags: string, description: string, min: number, max: number, defaultValue: number): Option {
-  const [name] = flags.split(' ');
-  return new Option(flags, description).default(defaultValue).argParser((text) => {
-    const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new UsageError(`${name} must be a number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
-  });
-}
+const numberOption = (flags: string, description: string, min: number, max: number, defaultValue: number): Option =>
+  new Option(flags, description).default(defaultValue).argParser(parsedNumber(min, max));

@@ -1,7 +1,20 @@
-/** `ctl network …`: creates, lists, changes and deletes networks (tenants). */
-import type { Command } from 'commander';
+/** `ctl network …` and `ctl feature …`: creates, lists, changes and deletes networks (tenants), and switches their features. */
+import { Argument, type Command } from 'commander';
+import { Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import type { Network } from '../../lambdas/auth/networks-table.ts';
+import { networksText, networkText, networkView } from '../network-view.ts';
+import {
+  allNetworks,
+  createNetwork,
+  deleteNetwork,
+  disableFeatures,
+  enableFeatures,
+  findNetwork,
+} from '../networks.ts';
+import type { CommandResult } from '../output.ts';
 import { parseSettingChange, settingsHelp } from '../settings.ts';
+import { CACHE_NOTICE } from '../text.ts';
 import { networkArgument } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
@@ -15,10 +28,8 @@ export function addNetworkCommands(program: Command): void {
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [{ createNetwork }, { networkText, networkView }] = await networkModules();
-        const created = await createNetwork(connection, networkId);
         const note = `Switch features on with: feature enable ${networkId} blockUser userActivity webhooks`;
-        return { text: networkText(created), json: networkView(created), note };
+        return resultOf(await createNetwork(connection, networkId), note);
       }),
     );
 
@@ -27,11 +38,9 @@ export function addNetworkCommands(program: Command): void {
     .description('list all networks')
     .action((_options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [{ allNetworks }, { networksText, networkView }] = await networkModules();
         const networks = await allNetworks(connection);
-        const json = networks.map(networkView);
-        if (networks.length > 0) return { text: networksText(networks), json };
-        return { text: '', json, note: 'There are no networks yet. Add one with: network create ID' };
+        const note = networks.length === 0 ? 'There are no networks yet. Add one with: network create ID' : undefined;
+        return { text: networksText(networks), json: networks.map(networkView), note };
       }),
     );
 
@@ -40,11 +49,7 @@ export function addNetworkCommands(program: Command): void {
     .description('show a network: its features, settings and the number of its signing keys')
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
-      runCommand(command, async (connection) => {
-        const [{ findNetwork }, { networkText, networkView }] = await networkModules();
-        const found = await findNetwork(connection, networkId);
-        return { text: networkText(found), json: networkView(found) };
-      }),
+      runCommand(command, async (connection) => resultOf(await findNetwork(connection, networkId))),
     );
 
   network
@@ -54,13 +59,11 @@ export function addNetworkCommands(program: Command): void {
     .argument('<key>', 'the setting')
     .argument('<value>', 'its new value')
     .addHelpText('after', `\nSettings:\n${settingsHelp}`)
-    .action(async (networkId: NetworkId, key: string, value: string, _options: unknown, command: Command) => {
-      const change = await parseSettingChange(key, value);
-      await runCommand(command, async (connection) => {
-        const [{ findNetwork }, { networkText, networkView }] = await networkModules();
-        await change.apply(connection, networkId);
-        const changed = await findNetwork(connection, networkId);
-        return { text: networkText(changed), json: networkView(changed), note: change.note };
+    .action((networkId: NetworkId, key: string, value: string, _options: unknown, command: Command) => {
+      const { apply, note } = parseSettingChange(key, value);
+      return runCommand(command, async (connection) => {
+        await apply(connection, networkId);
+        return resultOf(await findNetwork(connection, networkId), note);
       });
     });
 
@@ -71,17 +74,43 @@ export function addNetworkCommands(program: Command): void {
     .addHelpText('after', DELETE_HELP)
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
-        const [{ deleteNetwork }] = await networkModules();
         await deleteNetwork(connection, networkId);
         return { text: '', json: { networkId, deleted: true }, note: `Deleted the network ${networkId}.` };
       }),
     );
 }
 
+/** Adds `feature enable` and `disable` (docs/spec/access.md#features). */
+export function addFeatureCommands(program: Command): void {
+  const feature = program
+    .command('feature')
+    .description('the features of a network: blockUser, userActivity, webhooks');
+  addSwitch('enable', 'let the network use features', enableFeatures);
+  addSwitch('disable', 'refuse calls to features', disableFeatures);
+
+  function addSwitch(name: string, description: string, apply: typeof enableFeatures): void {
+    feature
+      .command(name)
+      .description(description)
+      .addArgument(networkArgument())
+      .addArgument(new Argument('<feature...>', 'the features').choices(Feature.options))
+      .action((networkId: NetworkId, features: Feature[], _options: unknown, command: Command) =>
+        runCommand(command, async (connection) => {
+          await apply(connection, networkId, features);
+          return resultOf(await findNetwork(connection, networkId), CACHE_NOTICE);
+        }),
+      );
+  }
+}
+
+const resultOf = (network: Network, note?: string): CommandResult => ({
+  text: networkText(network),
+  json: networkView(network),
+  note,
+});
+
 const DELETE_HELP = `
 Its settings and signing keys are deleted, so no token of it is valid any more.
 What is stored about its users stays: erase them first (user erase), or another
 network of this id will have their blocks and activity. The audit trail stays
 as well, for 400 days: ctl audit lists it.`;
-
-const networkModules = () => Promise.all([import('../networks.ts'), import('../network-view.ts')]);

@@ -1,13 +1,18 @@
 /** `ctl reconcile`: whether a receiver has every delivery, by the ids that it has stored; what is missing is sent again. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
-import * as v from 'valibot';
+import { hourOf, LedgerError, type ReconciledHour, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';
 import { timestamp } from '../../contract/schema.ts';
-import { OperatorError, UsageError } from '../errors.ts';
-import { networkOption } from './arguments.ts';
-import { printResult } from './run-command.ts';
-import { findApiUrl, openService, serviceOptions } from './service-options.ts';
+import { OperatorError } from '../errors.ts';
+import { printResult } from '../output.ts';
+import { findApiUrl, openService } from '../service.ts';
+import { alignColumns } from '../text.ts';
+import { adminClient, secretsOf } from '../webhooks-api.ts';
+import { networkOption, parsedWith } from './arguments.ts';
+import { serviceOptions } from './run-command.ts';
 
 interface Options {
   readonly webhook: string;
@@ -29,25 +34,18 @@ export function addReconcileCommand(program: Command): void {
     .addOption(
       new Option('--file <file>', 'the stored ids: one webhook-id on each line, in any order').makeOptionMandatory(),
     )
-    .addOption(
-      new Option('--hour <hour>', 'one hour in UTC, such as 2026-11-22T21').argParser(parsed('--hour', LedgerHour)),
-    )
+    .addOption(new Option('--hour <hour>', 'one hour in UTC, such as 2026-11-22T21').argParser(parsedWith(LedgerHour)))
     .addOption(
       new Option('--since <time>', 'all hours from then on that are over; the last 24 hours by default')
-        .argParser(parsed('--since', timestamp()))
+        .argParser(parsedWith(timestamp()))
         .conflicts('hour'),
     )
     .addHelpText('after', ABOUT)
     .action(async ({ webhook: webhookId, network, file, hour, since }: Options, command: Command) => {
       const options = serviceOptions(command);
-      const [{ webhooksApi }, { readIds, reconcileHours, reconciledText }, { settledHours }] = await Promise.all([
-        import('../webhooks-api.ts'),
-        import('../reconcile.ts'),
-        import('../../client/webhooks/reconcile.ts'),
-      ]);
       const ids = await readIds(file);
       const [connection, url] = await Promise.all([openService(options), findApiUrl(options)]);
-      const secret = await webhooksApi(connection, url, network).secrets(webhookId);
+      const secret = await secretsOf(adminClient(connection, url, network), webhookId);
       const start = since === undefined ? new Date(Date.now() - DAY_MILLISECONDS) : new Date(since);
       const hours = hour === undefined ? settledHours(start) : [hour];
       const results = await reconcileHours({ url, networkId: network, webhookId, secret }, hours, ids);
@@ -59,13 +57,92 @@ export function addReconcileCommand(program: Command): void {
     });
 }
 
-const parsed =
-  <Schema extends v.GenericSchema<unknown, string>>(name: string, schema: Schema) =>
-  (text: string): string => {
-    const result = v.safeParse(schema, text);
-    if (result.success) return result.output;
-    throw new UsageError(`${name} ${result.issues[0].message}; it is ${JSON.stringify(text)}.`);
-  };
+/** The webhook, with all its secrets, and the API that has its ledger. */
+interface LedgerOf {
+  readonly url: string;
+  readonly networkId: string;
+  readonly webhookId: string;
+  readonly secret: readonly string[];
+}
+
+/**
+ * Reads a file with one id on each line, and returns the ids by their hour. Throws OperatorError if it can't be read, and for any other
+ * text: deliveries that it does not name are sent again.
+ */
+async function readIds(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ids = new Map<string, string[]>();
+  let number = 0;
+  for await (const line of linesOf(path)) {
+    number++;
+    const id = line.trim();
+    if (id === '') continue;
+    const hour = hourOf(id);
+    if (hour === undefined) throw new OperatorError(`Line ${number} of ${path} is not a webhook-id.`, ONE_ID);
+    const others = ids.get(hour);
+    if (others === undefined) ids.set(hour, [id]);
+    else others.push(id);
+  }
+  return ids;
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: createReadStream(path) });
+  } catch (cause) {
+    throw new OperatorError(`The file ${path} can't be read.`, ONE_ID, { cause });
+  }
+}
+
+const ONE_ID = 'It must have one webhook-id on each line, and nothing else.';
+
+/** Compares hours, the earliest first, and has what is missing sent again. Throws OperatorError. */
+async function reconcileHours(
+  ledger: LedgerOf,
+  hours: readonly string[],
+  ids: ReadonlyMap<string, readonly string[]>,
+): Promise<readonly ReconciledHour[]> {
+  const results: ReconciledHour[] = [];
+  for (const hour of hours) {
+    results.push(await reconcile({ ...ledger, hour, idsOf: () => ids.get(hour) ?? [] }).catch(explain));
+  }
+  return results;
+}
+
+function explain(cause: unknown): never {
+  const isRefused = cause instanceof LedgerError;
+  if (!isRefused && !(cause instanceof TypeError)) throw cause;
+  const hint = isRefused ? 'Hours that are done are done; run it again.' : 'Check whether the service runs.';
+  throw new OperatorError(isRefused ? cause.message : 'The API could not be called.', hint, { cause });
+}
+
+/** Returns one line for each hour. */
+const reconciledText = (results: readonly ReconciledHour[]): string =>
+  alignColumns([
+    ['HOUR', 'DELIVERIES', 'MISSING', 'RESULT'],
+    ...results.map(({ hour, count, missing, ...rest }) => [
+      hour,
+      `${count}`,
+      `${missing.length}`,
+      resultOf({ missing, ...rest }),
+    ]),
+  ]);
+
+function resultOf({ complete, missing, unknown, open }: Omit<ReconciledHour, 'hour' | 'count'>): string {
+  const outcomes = Map.groupBy(missing, ({ outcome }) => outcome);
+  return [
+    ...(complete ? ['complete'] : []),
+    ...Array.from(outcomes, ([outcome, { length }]) => `${length} ${texts[outcome]}`),
+    ...(open ? ['the hour is still open'] : []),
+    ...(unknown.length > 0 ? [`${unknown.length} unknown ids`] : []),
+  ].join(', ');
+}
+
+const texts = {
+  sending: 'sent again',
+  retrying: 'on their way already',
+  just_attempted: 'attempted just now',
+  webhook_disabled: 'not sent, since the webhook is disabled',
+} as const;
 
 const ABOUT = `
 An hour is that in which the service accepted the events; it is part of each id.

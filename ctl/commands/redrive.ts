@@ -1,9 +1,18 @@
 /** `ctl redrive …`: lists, shows, retries and discards the messages of on-failure and dead-letter queues. */
 import type { Command } from 'commander';
 import { OperatorError, UsageError } from '../errors.ts';
-import type { FailureList } from '../redrive/redrive.ts';
-import { printResult } from './run-command.ts';
-import { openFailures, serviceOptions } from './service-options.ts';
+import { printResult } from '../output.ts';
+import {
+  failuresText,
+  failureText,
+  failureView,
+  retriedText,
+  retriedView,
+  wholeFailureView,
+} from '../redrive/failure-view.ts';
+import { discardFailure, type FailureList, findFailure, listFailures, retryFailures } from '../redrive/redrive.ts';
+import { openFailures } from '../service.ts';
+import { serviceOptions } from './run-command.ts';
 
 interface RetryWords {
   readonly all?: boolean;
@@ -22,7 +31,6 @@ export function addRedriveCommands(program: Command): void {
     .description('list the failed messages of all queues, oldest first, and why they failed')
     .action(async (_options: unknown, command: Command) => {
       const options = serviceOptions(command);
-      const [{ listFailures }, { failuresText, failureView }] = await redriveModules();
       const list = await listFailures(await openFailures(options));
       await printResult(options, {
         text: failuresText(list.failures),
@@ -37,7 +45,6 @@ export function addRedriveCommands(program: Command): void {
     .argument('<id>', 'id of the message, as redrive list shows it')
     .action(async (id: string, _options: unknown, command: Command) => {
       const options = serviceOptions(command);
-      const [{ findFailure }, { failureText, wholeFailureView }] = await redriveModules();
       const failure = await findFailure(await openFailures(options), id);
       await printResult(options, { text: failureText(failure), json: wholeFailureView(failure) });
     });
@@ -52,7 +59,6 @@ export function addRedriveCommands(program: Command): void {
     .action(async (ids: readonly string[], { all, scan = false }: RetryWords, command: Command) => {
       if ((all ?? false) === ids.length > 0) throw new UsageError('Name the messages to retry, or use --all.');
       const options = serviceOptions(command);
-      const [{ retryFailures }, { retriedText, retriedView }] = await redriveModules();
       const results = await retryFailures(await openFailures(options), all ? 'all' : ids, { scan });
       const note = results.length === 0 ? NONE : undefined;
       await printResult(options, { text: retriedText(results), json: results.map(retriedView), note });
@@ -72,7 +78,6 @@ export function addRedriveCommands(program: Command): void {
     .option('--yes', 'delete it; without this, the message is shown and nothing is deleted')
     .action(async (id: string, { yes }: { readonly yes?: true }, command: Command) => {
       const options = serviceOptions(command);
-      const [{ discardFailure, findFailure }, { failureText, wholeFailureView }] = await redriveModules();
       const connection = await openFailures(options);
       const failure = await (yes ? discardFailure(connection, id) : findFailure(connection, id));
       const note = yes ? { note: 'This message was deleted.' } : {};
@@ -80,8 +85,6 @@ export function addRedriveCommands(program: Command): void {
       if (!yes) throw new UsageError('Nothing was deleted. To delete this message, add --yes.');
     });
 }
-
-const redriveModules = () => Promise.all([import('../redrive/redrive.ts'), import('../redrive/failure-view.ts')]);
 
 const NONE = 'There are no failed messages.';
 

@@ -1,18 +1,12 @@
 /** Runs a command on the service that its options select, and prints the result. */
 import type { Command } from 'commander';
+import * as v from 'valibot';
 import type { Connection } from '../connection.ts';
-import { writeNote, writeResult } from '../stdio.ts';
-import { openService, type ServiceOptions, serviceOptions } from './service-options.ts';
+import { type CommandResult, printResult } from '../output.ts';
+import { openService, ServiceOptions } from '../service.ts';
 
-/** The result of a command, as text and as JSON. */
-export interface CommandResult {
-  /** For people, without a final line break; empty prints nothing. */
-  readonly text: string;
-  /** For programs: printed with `--json`. */
-  readonly json: unknown;
-  /** A hint for people: printed to stderr, except with `--json`. */
-  readonly note?: string | undefined;
-}
+/** Returns the values of the options of every command that were given, or the defaults. */
+export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
 
 /** Connects to the service, calls `run` and prints its result. Throws what `run` throws, OperatorError and UsageError. */
 export async function runCommand(
@@ -21,14 +15,4 @@ export async function runCommand(
 ): Promise<void> {
   const options = serviceOptions(command);
   await printResult(options, await run(await openService(options)));
-}
-
-/** Prints the result of a command, as its options say. */
-export async function printResult(
-  options: Pick<ServiceOptions, 'json'>,
-  { text, json, note }: CommandResult,
-): Promise<void> {
-  if (options.json) return writeResult(`${JSON.stringify(json, null, 2)}\n`);
-  if (text !== '') await writeResult(`${text}\n`);
-  if (note !== undefined) writeNote(note);
 }

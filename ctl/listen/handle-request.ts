@@ -1,10 +1,9 @@
 /** What `listen` does with a request: verifies it, prints it, and chooses the status of the response. */
 import { LRUCache } from 'lru-cache';
-import { writeNote, writeResult } from '../stdio.ts';
-import { deliveryJson, deliveryText, excerpt } from './delivery-view.ts';
-import { refusalWarning, refusedRequestWarning } from './messages.ts';
+import { type VerifiedDelivery, verifyWebhook, WebhookVerificationError } from '../../client/verify-webhook.ts';
+import { writeNote, writeResult } from '../output.ts';
+import { deliveryJson, deliveryText, refusalWarning } from './messages.ts';
 import type { ReceivedRequest } from './receiver.ts';
-import type { Verifier } from './verification.ts';
 
 /** The deliveries whose attempts are counted; older ones start at 1 again. */
 const MAX_COUNTED_DELIVERIES = 10_000;
@@ -24,7 +23,7 @@ export function requestHandler(
     const verification = await verify(request);
     if (verification.kind === 'legacy') return 200;
     if (verification.kind === 'invalid') {
-      writeNote(refusalWarning(verification.complaint, excerpt(request.body)));
+      writeNote(refusalWarning(verification.complaint, request.body));
       return UNAUTHORIZED;
     }
     const { delivery } = verification;
@@ -36,6 +35,47 @@ export function requestHandler(
   };
 }
 
-/** Warns of a request that is no delivery. */
-export const noteRefused = (request: string, status: number): void =>
-  writeNote(refusedRequestWarning(excerpt(Buffer.from(request)), status));
+/** The result for one request. `legacy`: an extra copy, to be ignored (docs/spec/delivery.md#legacy-request). */
+type Verification =
+  | { readonly kind: 'valid'; readonly delivery: VerifiedDelivery }
+  | { readonly kind: 'legacy' }
+  | { readonly kind: 'invalid'; readonly complaint: string; readonly mayBeRotated: boolean };
+
+/** Verifies both signatures of requests (docs/spec/delivery.md#verifying-a-request). */
+export type Verifier = (request: ReceivedRequest) => Promise<Verification>;
+
+/**
+ * Returns a verifier that starts with `initialSecrets`. If none matches a request, it replaces them with the result of
+ * `readSecrets`, since an admin may have rotated them.
+ */
+export function createVerifier(
+  initialSecrets: readonly string[],
+  readSecrets: () => Promise<readonly string[]>,
+): Verifier {
+  let secrets = initialSecrets;
+  return async (request) => {
+    const verification = await verify(request, secrets);
+    if (verification.kind !== 'invalid' || !verification.mayBeRotated) return verification;
+    secrets = await readSecrets().catch(() => secrets);
+    return verify(request, secrets);
+  };
+}
+
+async function verify({ body, headers }: ReceivedRequest, secret: readonly string[]): Promise<Verification> {
+  if (secret.length === 0) {
+    return {
+      kind: 'invalid',
+      complaint: 'No webhook of the network has a URL with this host and port.',
+      mayBeRotated: true,
+    };
+  }
+  try {
+    await verifyWebhook({ body, headers, secret, scheme: 'service' });
+    return { kind: 'valid', delivery: await verifyWebhook({ body, headers, secret }) };
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    const { reason, message } = error;
+    if (reason === 'legacy-request') return { kind: 'legacy' };
+    return { kind: 'invalid', complaint: message, mayBeRotated: reason === 'wrong-signature' };
+  }
+}

@@ -1,22 +1,19 @@
-/** Receives events in this terminal through a temporary webhook. */
+/** Receives events in this terminal: through a temporary webhook, or for webhooks that an admin creates. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../client/index.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
-import type { LocalCloud } from '../local-cloud.ts';
-import { writeNote } from '../stdio.ts';
-import { webhooksApi } from '../webhooks-api.ts';
-import { noteRefused, requestHandler } from './handle-request.ts';
-import { listeningMessage } from './messages.ts';
-import { startReceiver } from './receiver.ts';
-import { DESCRIPTION, removeStaleWebhooks } from './stale-webhooks.ts';
-import { createVerifier, type Verifier } from './verification.ts';
-import { waitForEnd } from './wait-for-end.ts';
+import { isRunning, type LocalCloud } from '../local-cloud.ts';
+import { writeNote } from '../output.ts';
+import { adminClient, removeWebhook, secretsAt } from '../webhooks-api.ts';
+import { createVerifier, requestHandler, type Verifier } from './handle-request.ts';
+import { listeningMessage, receivingMessage } from './messages.ts';
+import { isReceiving, startReceiver } from './receiver.ts';
 
-/** Which events to receive, and how to respond. */
-export interface ListenOptions {
+/** How to receive and respond. */
+export interface ReceiveOptions {
   readonly networkId: NetworkId;
-  /** Event patterns. */
-  readonly events: readonly string[];
   /** The receiver's port; 0 picks a free one. */
   readonly port: number;
   /** The status of the response to each valid request. */
@@ -28,42 +25,93 @@ export interface ListenOptions {
   readonly folder: string;
 }
 
+/** Also which events to receive, as patterns. */
+export interface ListenOptions extends ReceiveOptions {
+  readonly events: readonly string[];
+}
+
+/** The description of webhooks that `listen` creates: it recognizes its own by it. */
+const DESCRIPTION = 'ctl listen';
+const CHECK_INTERVAL_MS = 500;
+
 /**
  * Creates a webhook, prints each delivery to stdout, and removes the webhook when `signal` is aborted. Throws
  * OperatorError if the port is taken, the API refuses, or the cloud ends first.
  */
 export async function listen(cloud: LocalCloud, options: ListenOptions, signal: AbortSignal): Promise<void> {
   const apiUrl = stackOutput(cloud.outputs, API_URL);
-  const api = webhooksApi(connectToLocal(cloud), apiUrl, options.networkId);
+  const client = adminClient(connectToLocal(cloud), apiUrl, options.networkId);
   const verifier = Promise.withResolvers<Verifier>();
-  const { port, delay } = options;
-  const receiver = await startReceiver({
-    port,
-    delay,
-    handle: requestHandler(verifier.promise, options),
-    onRefused: noteRefused,
-  });
+  const receiver = await startReceiver({ ...options, handle: requestHandler(verifier.promise, options) });
+  const { url } = receiver;
   let cloudHasEnded = false;
   try {
-    const removed = await removeStaleWebhooks(api);
+    const removed = await removeStaleWebhooks(client);
     if (removed > 0) writeNote(`Removed ${removed} stale webhook${removed > 1 ? 's' : ''} of an earlier listen.`);
-    const { url } = receiver;
-    const { webhookId, secret } = await api.create({ url, events: options.events, description: DESCRIPTION });
+    const { webhookId, secret } = await client.createWebhook({
+      body: { url, events: options.events, description: DESCRIPTION },
+    });
     try {
-      verifier.resolve(createVerifier([secret], () => api.secretsAt(url)));
+      verifier.resolve(createVerifier([secret], () => secretsAt(client, url)));
       writeNote(listeningMessage({ ...options, apiUrl, url, webhookId }));
       cloudHasEnded = (await waitForEnd(signal, cloud.pid)) === 'cloud';
     } finally {
-      if (!cloudHasEnded) await api.remove(webhookId);
+      if (!cloudHasEnded) await removeWebhook(client, webhookId);
     }
-    if (cloudHasEnded) {
-      throw new OperatorError(
-        'The local cloud has ended, so listen ends too.',
-        `The webhook ${webhookId} could not be removed; the next listen on this cloud removes it.`,
-      );
-    }
+    if (cloudHasEnded)
+      throw ended(`The webhook ${webhookId} could not be removed; the next listen on this cloud removes it.`);
     writeNote(`Removed the webhook ${webhookId}.`);
   } finally {
     receiver.stop();
   }
 }
+
+/**
+ * Prints each delivery of the network's webhooks that have the receiver's host and port, until `signal` is aborted. Creates and
+ * removes no webhook, and can be stopped and started again at the same URL. Throws OperatorError if the port is taken or the
+ * cloud ends first.
+ */
+export async function receiveOnly(cloud: LocalCloud, options: ReceiveOptions, signal: AbortSignal): Promise<void> {
+  const client = adminClient(connectToLocal(cloud), stackOutput(cloud.outputs, API_URL), options.networkId);
+  const verifier = Promise.withResolvers<Verifier>();
+  // With a fixed path the URL depends on the port only.
+  const receiver = await startReceiver({ ...options, path: '/', handle: requestHandler(verifier.promise, options) });
+  try {
+    verifier.resolve(createVerifier([], () => secretsAt(client, receiver.url)));
+    writeNote(receivingMessage({ ...options, url: receiver.url }));
+    if ((await waitForEnd(signal, cloud.pid)) === 'cloud') throw ended('Start it, then run listen again.');
+  } finally {
+    receiver.stop();
+  }
+}
+
+const ended = (hint: string): OperatorError =>
+  new OperatorError('The local cloud has ended, so listen ends too.', hint);
+
+/** Waits until `signal` is aborted or the local cloud with this process id has ended, and returns which of the two. */
+async function waitForEnd(signal: AbortSignal, cloudPid: number): Promise<'signal' | 'cloud'> {
+  while (!signal.aborted) {
+    if (!isRunning(cloudPid)) return 'cloud';
+    await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return 'signal';
+}
+
+/**
+ * Removes the webhooks whose receiver is gone: an earlier `listen` created them, and was killed or its local cloud had ended. Returns
+ * their number.
+ */
+async function removeStaleWebhooks(client: Client): Promise<number> {
+  const { results } = await client.listWebhooks();
+  const own = results.filter(({ description, url }) => description === DESCRIPTION && isOnLoopback(url));
+  const removed = await Promise.all(
+    own.map(async ({ webhookId, url }) => {
+      if (await isReceiving(url)) return [];
+      await removeWebhook(client, webhookId);
+      return [webhookId];
+    }),
+  );
+  return removed.flat().length;
+}
+
+const isOnLoopback = (url: string): boolean => URL.parse(url)?.hostname === '127.0.0.1';

@@ -9,6 +9,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
+import { writeNote } from '../output.ts';
+import { refusedRequestWarning } from './messages.ts';
 
 /** A request with the exact bytes of its body. */
 export interface ReceivedRequest {
@@ -27,8 +29,6 @@ export interface ReceiverOptions {
   readonly delay: number;
   /** Handles a request and returns the status of the response. */
   readonly handle: (request: ReceivedRequest) => Promise<number>;
-  /** Called with each other request, which is refused: its method and path, and the status of the response. */
-  readonly onRefused: (request: string, status: number) => void;
 }
 
 /** A running receiver. */
@@ -44,7 +44,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Starts a receiver on 127.0.0.1. Throws OperatorError if the port is taken. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { port, path = randomPath(), delay, handle, onRefused } = options;
+  const { port, path = `/${randomBytes(8).toString('hex')}`, delay, handle } = options;
   const server = createServer((message, response) => {
     receive(message, response).catch(() => response.destroy());
   });
@@ -59,7 +59,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 
   async function receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const refuse = (status: number): void => {
-      onRefused(`${message.method} ${message.url}`, status);
+      writeNote(refusedRequestWarning(Buffer.from(`${message.method} ${message.url}`), status));
       respond(response, status);
     };
     if (message.method !== 'POST') return message.url === path ? respond(response, 200) : refuse(404);
@@ -72,8 +72,6 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     respond(response, status);
   }
 }
-
-const randomPath = (): string => `/${randomBytes(8).toString('hex')}`;
 
 /** Sends a response with an empty JSON object, as receivers should (docs/spec/delivery.md#receiver-contract). */
 function respond(response: ServerResponse, status: number): void {

@@ -1,21 +1,13 @@
 /** How failed messages are printed. */
-import { alignColumns } from '../columns.ts';
+import { alignColumns } from '../text.ts';
 import type { FailedMessage } from './failed-message.ts';
 import type { Retried } from './redrive.ts';
 
-/** A failed message as `--json` prints it. Times are ISO 8601. */
-export interface FailureView {
-  readonly id: string;
-  readonly queue: string;
-  readonly since: string;
-  /** Until when `retry` works without further options. */
-  readonly retryUntil: string;
-  readonly what: string;
-  readonly reason: string;
-}
-
-/** Returns what `--json` prints for a message, without its body, which may contain a customer's payload. */
-export const failureView = ({ held, what, reason, until }: FailedMessage): FailureView => ({
+/**
+ * Returns what `--json` prints for a message, without its body, which may contain a customer's payload. Times are ISO 8601; until
+ * `retryUntil` it can be retried without further options.
+ */
+export const failureView = ({ held, what, reason, until }: FailedMessage) => ({
   id: held.id,
   queue: held.queue.name,
   since: held.sentAt.toISOString(),

@@ -51,17 +51,16 @@ describe('admin-link', () => {
     expect(stderr).toBe('');
   });
 
-  test.each([
-    ['an unknown network', ['nowhere', '--data', data], 1, /There is no network nowhere/],
-    ['a period of more than 30 days', ['demo', '--expires', '31d', '--data', data], 2, /from 1s to 30d/],
-    ['no network', ['--data', data], 2, /missing required argument 'network'/],
-  ])('is refused for %s', async (_, words, code, message) => {
-    expect(await runCtl(['admin-link', ...words])).toEqual({
-      stdout: '',
-      stderr: expect.stringMatching(message),
-      code,
-    });
-  });
+  test.each([['an unknown network', ['nowhere', '--data', data], 1, /There is no network nowhere/]])(
+    'is refused for %s',
+    async (_, words, code, message) => {
+      expect(await runCtl(['admin-link', ...words])).toEqual({
+        stdout: '',
+        stderr: expect.stringMatching(message),
+        code,
+      });
+    },
+  );
 
   test('fails if the service has no panel', async () => {
     expect(await service.ctl('admin-link', 'acme')).toEqual({

@@ -154,7 +154,6 @@ describe('an import', () => {
     ['an unknown network', () => ['--network', 'nowhere', fileOf('a.ndjson', '{}')], 1, 'no network nowhere'],
     ['a missing file', () => ['--network', 'import-0', '/nowhere.csv'], 1, 'There is no file /nowhere.csv'],
     ['a folder', () => ['--network', 'import-0', temporaryFolder()], 1, 'There is no file'],
-    ['a rate of 0', () => ['--network', 'import-0', '--rate', '0', 'x'], 2, 'from 1 to 40000'],
   ])('into or of %s is refused', async (_, words, code, message) => {
     const run = await service.ctl('import', 'blocks', ...words());
     expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });

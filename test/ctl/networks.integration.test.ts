@@ -136,18 +136,6 @@ describe('networks and features', () => {
   });
 
   test.each([
-    [
-      'an unknown setting',
-      ['colour', 'red'],
-      /no setting "colour".*hideMode.*blocker or mutual.*activityRetentionDays/s,
-    ],
-    ['an unknown hide mode', ['hideMode', 'both'], /hideMode must be blocker or mutual, not "both"/],
-    ['no days', ['activityRetentionDays', '0'], /1 to 3650, or off/],
-    ['too many days', ['activityRetentionDays', '3651'], /1 to 3650, or off/],
-    ['half a day', ['activityRetentionDays', '0.5'], /1 to 3650, or off/],
-    ['an unknown quota', ['quota.likes', '5'], /no setting "quota.likes".*quota\.reads.*quota\.testEvents/s],
-    ['a negative quota', ['quota.events', '-5'], /quota.events must be a whole number, or default, not "-5"/],
-    ['a quota that is no number', ['quota.events', 'many'], /quota.events must be a whole number/],
     ['a quota below the largest request', ['quota.events', '9'], /quota.events must be from 10 to 50000/],
     [
       "a quota above the stage's",

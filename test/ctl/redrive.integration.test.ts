@@ -166,14 +166,3 @@ test('a message is deleted by hand only with --yes, and shown before', async () 
   expect(await ctl('discard', id, '--yes')).toMatchObject({ code: 0, stderr: 'This message was deleted.\n' });
   await failuresWith(failures, body.unknown, 0);
 });
-
-test.each([
-  ['neither ids nor --all', []],
-  ['both ids and --all', ['x', '--all']],
-])('a retry of %s is refused', async (_, words) => {
-  expect(await ctl('retry', ...words)).toEqual({
-    stdout: '',
-    stderr: 'Name the messages to retry, or use --all.\n',
-    code: 2,
-  });
-});

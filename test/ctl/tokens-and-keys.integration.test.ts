@@ -58,20 +58,6 @@ describe('tokens and signing keys', () => {
       expect(exp - iat).toBe(seconds);
       expect(await verify(printed.token)).toMatchObject({ subject: { role } });
     });
-
-    test.each([
-      ['an unknown role', ['--user', 'a', '--role', 'root'], /no role "root".*user, server, admin/],
-      ['a period without a unit', ['--user', 'a', '--expires', '60'], /--expires must be .* 30s, 15m, 1h or 7d/],
-      ['no time at all', ['--user', 'a', '--expires', '0s'], /from 1s to 30d/],
-      ['more than 30 days', ['--user', 'a', '--expires', '721h'], /from 1s to 30d/],
-      ['an empty user id', ['--user', ''], /^user must be a user id/],
-      ['a user id of 129 bytes', ['--user', `${'é'.repeat(64)}a`], /at most 128 UTF-8 bytes/],
-      ['a user id with a line break', ['--user', 'a\nb'], /without control characters; it is "a\\nb"/],
-      ['no user', [], /required option '--user <user>' not specified/],
-    ])('is refused for %s', async (_, words, message) => {
-      const run = await service.ctl('token', '--network', 'acme', ...words);
-      expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
-    });
   });
 
   test('a rotated network signs with the new key, and tokens of both keys are valid', async () => {

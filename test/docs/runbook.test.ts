@@ -12,14 +12,14 @@ const short = [...runbook.matchAll(/`(?:ctl\s+|(?=redrive ))([a-z][^`]*)`/g)].ma
 
 test.each(whole)('ctl %s is a command with these arguments and options', async (words) => {
   const run: string[] = [];
-  const program = buildProgram();
+  const program = await buildProgram();
   for (const command of leavesOf(program)) command.exitOverride().action(() => void run.push(command.name()));
   await program.parseAsync(words.split(' '), { from: 'user' });
   expect(run).toHaveLength(1);
 });
 
-test.each([...new Set(short)])('ctl %s names a command', (words) => {
-  const names = leavesOf(buildProgram()).map(pathOf);
+test.each([...new Set(short)])('ctl %s names a command', async (words) => {
+  const names = leavesOf(await buildProgram()).map(pathOf);
   expect(names.filter((name) => `${words} `.startsWith(`${name} `))).toHaveLength(1);
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { openLocalCloud } from '../../ctl/local-cloud.ts';
+import { openService } from '../../ctl/service.ts';
 import { mintToken } from '../../ctl/tokens.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
@@ -50,7 +50,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function demoTokens(data: string): Promise<{ user: string; server: string }> {
-  const connection = await openLocalCloud(data);
+  const connection = await openService({ data: data, env: undefined });
   const token = (userId: string, role: 'user' | 'server') =>
     mintToken(connection, {
       networkId: v.parse(NetworkId, 'demo'),

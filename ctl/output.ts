@@ -1,4 +1,4 @@
-/** Where a command prints: its result to stdout, everything else to stderr. */
+/** What a command prints: its result to stdout, everything else to stderr. */
 import { once } from 'node:events';
 
 /** Writes a part of the result. Waits while the reader is slow, so that an export of any size needs little memory. */
@@ -22,4 +22,24 @@ export function exitOnClosedStdout(): void {
 /** Calls `cleanUp` instead when the reader of stdout is gone. `cleanUp` must make the process end. */
 export function cleanUpOnClosedStdout(cleanUp: () => void): void {
   onClosedStdout = cleanUp;
+}
+
+/** The result of a command, as text and as JSON. */
+export interface CommandResult {
+  /** For people, without a final line break; empty prints nothing. */
+  readonly text: string;
+  /** For programs: printed with `--json`. */
+  readonly json: unknown;
+  /** A hint for people: printed to stderr, except with `--json`. */
+  readonly note?: string | undefined;
+}
+
+/** Prints the result of a command, as JSON with `--json`. */
+export async function printResult(
+  options: { readonly json: boolean },
+  { text, json, note }: CommandResult,
+): Promise<void> {
+  if (options.json) return writeResult(`${JSON.stringify(json, null, 2)}\n`);
+  if (text !== '') await writeResult(`${text}\n`);
+  if (note !== undefined) writeNote(note);
 }

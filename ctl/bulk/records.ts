@@ -1,0 +1,153 @@
+/** The kinds of records that can be imported and exported: blocks and activity. */
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { Action, ActivityRecord } from '../../contract/activity.ts';
+import { ActivityId } from '../../contract/activity-payloads.ts';
+import { BlockedUser } from '../../contract/block.ts';
+import { EventId, OccurredAt } from '../../contract/events.ts';
+import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
+import { importBlocks } from '../../lambdas/block/blocks-table.ts';
+import type { Connection } from '../connection.ts';
+import { findNetwork } from '../networks.ts';
+import { networkPages, type ScanKey } from './network-pages.ts';
+
+export const recordKindNames = ['blocks', 'activity'] as const;
+export type RecordKindName = (typeof recordKindNames)[number];
+
+/** One kind of records of a network. */
+export interface RecordKind {
+  /** Members that a record must have: the columns of a CSV file. */
+  readonly required: readonly string[];
+  /** Begins a batch. `add` throws a ValiError for what is no such record; `write` writes all that were added, also repeatedly. */
+  readonly batch: () => { readonly add: (record: unknown) => void; readonly write: () => Promise<void> };
+  /** Reads all records of the network. */
+  readonly pages: (after?: ScanKey) => AsyncIterable<ExportedPage>;
+}
+
+/** Some exported records, and where the next ones begin; no `next` after the last ones. */
+export interface ExportedPage {
+  readonly records: readonly object[];
+  readonly next?: ScanKey | undefined;
+}
+
+/** Throws NetworkNotFoundError. */
+export async function openKind(
+  connection: Connection,
+  networkId: NetworkId,
+  name: RecordKindName,
+): Promise<RecordKind> {
+  const { activityRetentionDays } = await findNetwork(connection, networkId);
+  switch (name) {
+    case 'blocks':
+      return blocksOf(connection, networkId);
+    case 'activity':
+      return activityOf(connection, networkId, activityRetentionDays);
+  }
+}
+
+const Block = v.pipe(
+  v.strictObject({ blocker: UserId, blocked: UserId }),
+  v.check(({ blocker, blocked }) => blocker !== blocked, 'blocker and blocked must not be the same user'),
+);
+
+/** Blocks as records `{blocker, blocked}`. */
+function blocksOf({ client, tables }: Connection, networkId: NetworkId): RecordKind {
+  const table = { TableName: tables.blocks, partitionKey: 'netid_uid', schema: BlockedUser };
+  return {
+    required: Object.keys(Block.pipe[0].entries),
+    batch: batchOf(Block, (blocks) => {
+      const items = blocks.map(({ blocker, blocked }) => ({
+        netid_uid: networkUserKey(networkId, blocker),
+        blocked_userId: blocked,
+      }));
+      return importBlocks(client, tables.blocks, items);
+    }),
+    async *pages(after) {
+      for await (const { items, next } of networkPages(client, table, networkId, after)) {
+        const records = items.map(({ netid_uid, blocked_userId }) => ({
+          blocker: userOf(networkId, netid_uid),
+          blocked: blocked_userId,
+        }));
+        yield { records, next };
+      }
+    },
+  };
+}
+
+/** `createdAt` is the time of the action. */
+const Activity = v.strictObject({
+  userId: UserId,
+  createdAt: OccurredAt,
+  ...Action.entries,
+  targetId: ActivityId,
+  objectId: ActivityId,
+  parentId: ActivityId,
+});
+type Activity = v.InferOutput<typeof Activity>;
+
+/** Conditional writes that are under way at once, one for each record. */
+const CONCURRENT_RECORDS = 50;
+const DAY_MS = 86_400_000;
+
+/**
+ * Activity records with their users: `{userId, createdAt, targetId, …}`. `retentionDays` are those of the network: records that would
+ * have expired are refused.
+ */
+function activityOf(
+  { client, tables }: Connection,
+  networkId: NetworkId,
+  retentionDays = Number.POSITIVE_INFINITY,
+): RecordKind {
+  const table = { TableName: tables.activities, partitionKey: 'networkId_userId', schema: ActivityRecord };
+  const { record } = activitiesTable(client, tables.activities);
+  const expiryOf = ({ createdAt }: Activity): number => Date.parse(createdAt) + retentionDays * DAY_MS;
+  const EXPIRED = `createdAt is more than ${retentionDays} days ago, which is how long the network keeps records`;
+  const Kept = v.pipe(
+    Activity,
+    v.check((activity) => expiryOf(activity) > Date.now(), EXPIRED),
+  );
+  const write = (activity: Activity): Promise<void> => {
+    const { userId, createdAt, ...action } = activity;
+    const occurredAt = Date.parse(createdAt);
+    const expiresAt = expiryOf(activity);
+    return record({
+      networkId_userId: networkUserKey(networkId, userId),
+      // The same record is the same event, whenever and however often it is imported.
+      eventId: v.parse(EventId, hash('sha256', JSON.stringify([userId, occurredAt, action]))),
+      occurredAt,
+      action,
+      ...(Number.isFinite(expiresAt) && { expiresAt }),
+    });
+  };
+  return {
+    required: Object.keys(Activity.entries).filter((member) => member !== 'action'),
+    batch: batchOf(Kept, async (activities) => {
+      for (let at = 0; at < activities.length; at += CONCURRENT_RECORDS)
+        await Promise.all(activities.slice(at, at + CONCURRENT_RECORDS).map(write));
+    }),
+    async *pages(after) {
+      for await (const { items, next } of networkPages(client, table, networkId, after)) {
+        const records = items.map(({ networkId_userId, ...record }) => ({
+          userId: userOf(networkId, networkId_userId),
+          ...record,
+        }));
+        yield { records, next };
+      }
+    },
+  };
+}
+
+/** The `batch` of a kind whose records are checked with `schema`. */
+const batchOf =
+  <Item>(
+    schema: v.GenericSchema<unknown, Item>,
+    write: (items: readonly Item[]) => Promise<void>,
+  ): RecordKind['batch'] =>
+  () => {
+    const items: Item[] = [];
+    return { add: (record) => void items.push(v.parse(schema, record)), write: () => write(items) };
+  };
+
+/** The user of a key `<networkId>_<userId>`; network ids have no `_`. */
+const userOf = (networkId: NetworkId, key: string): UserId => v.parse(UserId, key.slice(networkId.length + 1));

@@ -1,0 +1,94 @@
+/** What the command line does without any service: help, and wrong arguments. */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { buildProgram, runProgram } from '../../ctl/program.ts';
+
+let printed: { stdout: string; stderr: string };
+beforeEach(() => {
+  printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    jest.spyOn(process[name], 'write').mockImplementation((text) => {
+      printed[name] += String(text);
+      return true;
+    });
+  }
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const ctl = async (words: readonly string[]) => ({ code: await runProgram(words), ...printed });
+
+describe('the command line', () => {
+  test.each([
+    [['--help'], /networks, features, tokens/],
+    [['network', 'set', '--help'], /hideMode +blocker or mutual .*\n +activityRetentionDays +1 to 3650, or off/],
+    [['admin-link', '--help'], /--expires <period>.*\(default: 8h\)/s],
+    [['token', '--help'], /--expires <period>.*server +POST \/events/s],
+  ])('%j prints help on stdout', async (words, text) => {
+    expect(await ctl(words)).toEqual({ stdout: expect.stringMatching(text), stderr: '', code: 0 });
+  });
+
+  const token = ['token', '--network', 'acme', '--user'];
+  const listen = ['listen', '--network', 'demo'];
+  const set = ['network', 'set', 'acme'];
+  test.each([
+    ['no command at all', [], /^Usage: ctl/],
+    ['an incomplete command', ['network'], /^Usage: ctl network/],
+    ['an unknown command', ['netwrok', 'list'], /unknown command 'netwrok'.*\n.*network/],
+    ['an unknown option', ['network', 'list', '--colour'], /unknown option '--colour'/],
+    ['a missing argument', ['network', 'show'], /missing required argument 'network'/],
+    ['an extra argument', ['network', 'show', 'acme', 'other'], /too many arguments/],
+    ['an unknown feature', ['feature', 'enable', 'acme', 'blocks'], /choices are blockUser, userActivity, webhooks/],
+    ['a malformed network id', ['network', 'create', 'A_b'], /'A_b' is invalid.* It must be a network id: /],
+    ['a malformed user id', ['user', 'erase', 'acme', ''], /It must be a user id/],
+    ['a malformed key id', ['key', 'revoke', 'acme', 'a b'], /It must be the id of a key/],
+    ['a token of an unknown role', [...token, 'a', '--role', 'root'], /choices are user, server/],
+    ['a token without a user', ['token', '--network', 'acme'], /required option '--user <user>' not specified/],
+    ['a token of a user id of 129 bytes', [...token, `${'é'.repeat(64)}a`], /at most 128 UTF-8 bytes/],
+    ['a token of a user id with a line break', [...token, 'a\nb'], /without control characters/],
+    ['a period without a unit', [...token, 'a', '--expires', '60'], /It must be a period such as 30s, 15m/],
+    ['no time at all', [...token, 'a', '--expires', '0s'], /from 1s to 30d/],
+    ['more than 30 days', [...token, 'a', '--expires', '721h'], /from 1s to 30d/],
+    ['more entries than the most', ['audit', '--network', 'acme', '--limit', '10001'], /from 1 to 10000/],
+    ['a rate of 0', ['import', 'blocks', '--network', 'acme', '--rate', '0', 'x'], /from 1 to 40000/],
+    ['a malformed event pattern', [...listen, '--events', 'channel'], /It must be an event pattern/],
+    ['a deprecated event', [...listen, '--events', 'message.created'], /use message\.didCreate/],
+    ['a port beyond the last', [...listen, '--port', '65536'], /from 0 to 65535/],
+    ['an informational answer', [...listen, '--answer', '100'], /from 200 to 599/],
+    ['a delay with a unit', [...listen, '--delay', '1s'], /from 0 to 60000/],
+    [
+      'a deployed stage that can not reach this machine',
+      [...listen, '--env', 'dev'],
+      /^listen works with a local cloud/,
+    ],
+    ['a retry of nothing', ['redrive', 'retry'], /^Name the messages to retry, or use --all\.$/m],
+    ['a retry of something and of all', ['redrive', 'retry', 'x', '--all'], /^Name the messages to retry/],
+    ['an unknown setting', [...set, 'colour', 'red'], /no setting "colour".*hideMode.*blocker or mutual/s],
+    ['an unknown hide mode', [...set, 'hideMode', 'both'], /hideMode must be blocker or mutual, not "both"/],
+    ['no days', [...set, 'activityRetentionDays', '0'], /1 to 3650, or off/],
+    ['too many days', [...set, 'activityRetentionDays', '3651'], /1 to 3650, or off/],
+    ['half a day', [...set, 'activityRetentionDays', '0.5'], /1 to 3650, or off/],
+    ['an unknown quota', [...set, 'quota.likes', '5'], /no setting "quota.likes".*quota\.reads.*quota\.testEvents/s],
+    ['a negative quota', [...set, 'quota.events', '-5'], /must be a whole number, or default, not "-5"/],
+    ['a quota that is no number', [...set, 'quota.events', 'many'], /quota.events must be a whole number/],
+    ['the local stage', ['network', 'list', '--env', 'local'], /The stage local is the one that npm start runs/],
+    ['what is no stage', ['network', 'list', '--env', 'Dev!'], /must be the name of a deployed stage.* not "Dev!"/],
+    ['a stage and a folder', ['network', 'list', '--env', 'dev', '--data', 'x'], /cannot be used with option '--data/],
+  ])('refuses %s with exit code 2 and an empty stdout', async (_, words, message) => {
+    expect(await ctl(words)).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
+  });
+
+  test('offers commands and the values of options to shells', async () => {
+    const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+    await runProgram(['completion', 'bash']);
+    expect(log).toHaveBeenCalledWith(expect.stringMatching(/sps-ctl complete/));
+    await runProgram(['complete', '--', 'token', '--role', 's']);
+    expect(log).toHaveBeenCalledWith(expect.stringMatching(/^server/));
+  });
+});
+
+test('the program has the same commands by name as all together', async () => {
+  const { commands } = await buildProgram();
+  const names = commands.map((command) => command.name()).filter((name) => !name.startsWith('comple'));
+  for (const name of names) expect((await buildProgram([name])).commands.map((one) => one.name())).toContain(name);
+});
