@@ -1,15 +1,13 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
 import { type StageName, stages } from '../lib/config.ts';
 import { type ExportOrder, exportOrder } from './export-order.ts';
+import { checkAccount } from './preflight/account.ts';
 import type { AwsClients } from './preflight/aws.ts';
-import { checkAccount } from './preflight/check-account.ts';
-import { deployedTemplate } from './preflight/deployed-template.ts';
 import { type Finding, findingsText, notChecked } from './preflight/finding.ts';
-import { importersOf } from './preflight/importers.ts';
 import { checkIndexStates } from './preflight/index-states.ts';
-import { type DeployedStack, stackNames } from './preflight/stacks.ts';
+import { type DeployedStack, deployedTemplate, importersOf, stackNames } from './preflight/stacks.ts';
 import { tableChanges } from './preflight/table-changes.ts';
-import type { StackTemplate } from './stack-templates.ts';
+import { roomLeft, type StackTemplate } from './stack-templates.ts';
 import { contextOf, type StageArguments } from './stage-arguments.ts';
 
 /** What a deployment works with. */
@@ -55,11 +53,12 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
 async function compareWithDeployed(
   stage: StageName,
   stacks: readonly DeployedStack[],
-  { clients, synthesize }: DeploymentTools,
+  { clients, print, synthesize }: DeploymentTools,
 ): Promise<{ readonly first: readonly string[]; readonly found: readonly Finding[] }> {
   if (stacks.every((stack) => stack.exports.length === 0)) return { first: [], found: [] };
   try {
     const templates = await synthesize(stage);
+    print(roomLeft(templates));
     const [tables, order] = await Promise.all([
       changesOfTables(stage, stacks, templates, clients),
       orderOf(stacks, templates, clients),

@@ -1,11 +1,15 @@
-/** The stage's stacks as they are in AWS now. */
+/** The stage's stacks as they are in AWS now, and whether they can be updated. */
 import {
   type CloudFormationClient,
   CloudFormationServiceException,
   DescribeStacksCommand,
+  GetTemplateCommand,
+  ListImportsCommand,
 } from '@aws-sdk/client-cloudformation';
+import * as v from 'valibot';
 import type { StageName } from '../../lib/config.ts';
 import { inTime } from './aws.ts';
+import { type Finding, note, problem } from './finding.ts';
 
 /** A stack that exists. */
 export interface DeployedStack {
@@ -44,5 +48,78 @@ export async function readStack(client: CloudFormationClient, StackName: string)
   } catch (error) {
     if (error instanceof CloudFormationServiceException && error.message.endsWith('does not exist')) return undefined;
     throw error;
+  }
+}
+
+const Template = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+
+/**
+ * Reads the template that a stack was deployed with, which the CDK writes as JSON
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_GetTemplate.html). Rejects with what CloudFormation throws, or if it is no JSON.
+ */
+export async function deployedTemplate(client: CloudFormationClient, StackName: string): Promise<unknown> {
+  const { TemplateBody } = await inTime(client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' })));
+  return v.parse(Template, TemplateBody);
+}
+
+/**
+ * Returns the names of the stacks that import the export, at most a hundred
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ListImports.html). Rejects with what CloudFormation throws.
+ */
+export async function importersOf(client: CloudFormationClient, ExportName: string): Promise<readonly string[]> {
+  try {
+    const { Imports = [] } = await inTime(client.send(new ListImportsCommand({ ExportName })));
+    return Imports;
+  } catch (error) {
+    // CloudFormation responds so if nothing imports the value.
+    if (error instanceof CloudFormationServiceException && error.name === 'ValidationError') return [];
+    throw error;
+  }
+}
+
+/**
+ * Returns what has to be done about a stack's state
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html); nothing for one that can be updated.
+ * `cdk deploy` itself deletes a stack whose creation failed and was rolled back, if it may be deleted, and rolls back a stack whose
+ * failed update was not (https://docs.aws.amazon.com/cdk/v2/guide/ref-cli-cmd-rollback.html).
+ */
+export function stateFindings({ name, status, isProtected }: DeployedStack): readonly Finding[] {
+  const described = `The stack ${name} is in the state ${status}`;
+  if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS') {
+    return [
+      problem(`${described}: something else changes it.`, 'Wait until that is done, or look at it in the console.'),
+    ];
+  }
+  switch (status) {
+    case 'ROLLBACK_COMPLETE':
+    case 'ROLLBACK_FAILED':
+      if (!isProtected) {
+        return [note(`${described}: its creation failed.`, 'cdk deploy deletes it and creates it again.')];
+      }
+      return [
+        problem(
+          `${described}: its creation failed, and it is protected from deletion.`,
+          `Allow its deletion and delete it: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name} && aws cloudformation delete-stack --stack-name ${name}. Tables and user pools that it had created stay: check that they are empty, and delete them too.`,
+        ),
+      ];
+    case 'CREATE_FAILED':
+    case 'UPDATE_FAILED':
+      return [note(`${described}: a deployment failed and was not rolled back.`, 'cdk deploy asks to roll it back.')];
+    case 'UPDATE_ROLLBACK_FAILED':
+      return [
+        problem(
+          `${described}: an update failed, and so did its roll-back.`,
+          `Repair what its events name (aws cloudformation describe-stack-events --stack-name ${name}), then continue: aws cloudformation continue-update-rollback --stack-name ${name}`,
+        ),
+      ];
+    case 'DELETE_FAILED':
+      return [
+        problem(
+          `${described}: it could not be deleted completely.`,
+          `Repair what its events name (aws cloudformation describe-stack-events --stack-name ${name}), then delete it again: aws cloudformation delete-stack --stack-name ${name}`,
+        ),
+      ];
+    default:
+      return [];
   }
 }

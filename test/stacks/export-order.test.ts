@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { exportOrder } from '../../scripts/export-order.ts';
-import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../scripts/preflight/bootstrap.ts';
+import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../scripts/preflight/account.ts';
 import { stackNames } from '../../scripts/preflight/stacks.ts';
 import { readTemplates, type StackTemplate } from '../../scripts/stack-templates.ts';
 import { stageApp } from '../stacks/synthesized.ts';

@@ -1,0 +1,100 @@
+/**
+ * Looks at what commonly stops a deployment, all of it at once and within some ten seconds, with the deployer's credentials.
+ *
+ * Only what is known to fail is a problem. What could not be checked, for want of a permission for example, is a note.
+ *
+ * Not here: a new account may not be allowed to create CloudFront distributions yet. Only the creation fails then ("Your
+ * account must be verified before you can add new CloudFront resources"), and reads succeed, so nothing tells it before.
+ */
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
+import type { StageConfig, StageName } from '../../lib/config.ts';
+import { concurrencyShares, neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
+import { type AwsClients, inTime } from './aws.ts';
+import { checkTarget, type Target } from './credentials.ts';
+import { type Finding, notChecked, problem } from './finding.ts';
+import { type DeployedStack, readStack, stackNames, stateFindings } from './stacks.ts';
+
+/** What was found, and the stacks that exist. Without a target nothing else was looked at. */
+export interface AccountCheck {
+  readonly target: Target | undefined;
+  readonly findings: readonly Finding[];
+  readonly stacks: readonly DeployedStack[];
+}
+
+/** Runs all checks of a stage. Never rejects. */
+export async function checkAccount(clients: AwsClients, config: StageConfig): Promise<AccountCheck> {
+  const { target, findings } = await checkTarget(clients);
+  if (target === undefined) return { target, findings, stacks: [] };
+  const [bootstrap, concurrency, { stacks, unread }] = await Promise.all([
+    checkBootstrap(clients, config.name, target),
+    checkConcurrency(clients, config),
+    readStacks(clients, config),
+  ]);
+  const states = stacks.flatMap(stateFindings);
+  return { target, findings: [...findings, ...bootstrap, ...concurrency, ...states, ...unread], stacks };
+}
+
+async function readStacks({ cloudFormation }: AwsClients, { name }: StageConfig) {
+  const names = stackNames(name);
+  const read = await Promise.allSettled(names.map((stack) => readStack(cloudFormation, stack)));
+  return {
+    stacks: read.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : [])),
+    unread: read.flatMap((result, index) =>
+      result.status === 'rejected' ? [notChecked(`the stack ${names[index]}`, result.reason)] : [],
+    ),
+  };
+}
+
+/**
+ * The parameter of the CDK's default qualifier, which this app uses. `cdk bootstrap` writes its version there
+ * (https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-customizing.html, the bootstrapping contract).
+ */
+export const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+/** The version that the stacks' manifest asks for (`requiresBootstrapStackVersion`). */
+export const BOOTSTRAP_VERSION = 6;
+
+async function checkBootstrap(
+  { ssm }: AwsClients,
+  stage: StageName,
+  { region, account }: Target,
+): Promise<readonly Finding[]> {
+  const where = `${region} of ${account === undefined ? 'this account' : `account ${account}`}`;
+  const todo = `Run once for each account and region: npx cdk bootstrap -c env=${stage}`;
+  try {
+    const { Parameter } = await inTime(ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER })));
+    if (Number(Parameter?.Value) >= BOOTSTRAP_VERSION) return [];
+    return [
+      problem(`${where} is bootstrapped with version ${Parameter?.Value}; ${BOOTSTRAP_VERSION} is needed.`, todo),
+    ];
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return [problem(`${where} is not bootstrapped for the CDK.`, todo)];
+    return [notChecked('whether the account is bootstrapped', error)];
+  }
+}
+
+/**
+ * Compares the account's concurrency with what the stage needs at most. What is reserved in the account may be reserved by this
+ * very stage, so without reservation it must have only what the stage does not reserve. With less, a deployment succeeds, and then
+ * the lanes take the concurrency of the routes, which respond with 503
+ * (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html).
+ */
+async function checkConcurrency({ lambda }: AwsClients, config: StageConfig): Promise<readonly Finding[]> {
+  const needed = neededConcurrency(config);
+  try {
+    const { AccountLimit } = await inTime(lambda.send(new GetAccountSettingsCommand()));
+    const { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
+    if (limit === undefined || unreserved === undefined) throw new Error('Lambda returned no limit');
+    const reserved = reservedCalls(config.concurrency);
+    if (limit >= needed && unreserved >= needed - reserved) return [];
+    const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
+    return [
+      problem(
+        `Lambda can run ${limit} functions at one time here, ${unreserved} of them not reserved; the stage ${config.name} needs ${needed}${reserved === 0 ? '' : `, ${reserved} of them reserved`}: ${shares.join(', ')}.`,
+        'Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000. Or give the stage less in lib/config.ts, as dev has it.',
+      ),
+    ];
+  } catch (error) {
+    return [notChecked("Lambda's concurrency", error)];
+  }
+}
