@@ -3,7 +3,6 @@ import { type FirewallConfig, stages } from '../../lib/config.ts';
 import { assertWafRegion } from '../../lib/constructs/api-web-acl.ts';
 import { type SynthesizedStack, synthesized } from './synthesized.ts';
 
-/** Also fails on findings of cdk-nag. */
 const withFirewall = (firewall: FirewallConfig) =>
   synthesized({ ...stages.prod, api: { ...stages.prod.api, firewall } });
 const refusing = withFirewall({ directCalls: 'refused' });

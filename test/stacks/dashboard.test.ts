@@ -4,13 +4,8 @@ import { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { Lane } from '../../contract/delivery-settings.ts';
 import { accessLogMetrics, attemptMetric, laneTimes, stageMetrics } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
-import { synthesized } from './synthesized.ts';
+import { noticeMail, synthesized } from './synthesized.ts';
 
-const noticeMail = {
-  sender: 'notices@example.com',
-  identity: 'example.com',
-  panelUrl: 'https://panel.example.com/admin/',
-};
 const { service } = synthesized({ ...stages.prod, noticeMail });
 
 /** The body with each reference as `<logical id>`, or `<logical id>.<attribute>`. */

@@ -1,28 +1,46 @@
 import { describe, expect, test } from '@jest/globals';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { stageNames, stages } from '../../lib/config.ts';
-import { stageApp } from './synthesized.ts';
+import { addChecks } from '../../lib/app-checks.ts';
+import { type StageConfig, stages } from '../../lib/config.ts';
+import { everything, stageApp } from './synthesized.ts';
+
+const { local, dev, staging, prod } = stages;
+
+/** The app of a stage, which fails on findings when it is synthesized. */
+function checked(config: StageConfig) {
+  const stage = stageApp(config);
+  addChecks(stage.app);
+  return stage;
+}
 
 describe('cdk-nag', () => {
-  test.each(stageNames)('finds nothing in %s that is not acknowledged', (name) => {
-    expect(() => stageApp(stages[name]).app.synth()).not.toThrow();
+  test.each<[string, StageConfig]>([
+    ['local', local],
+    ['dev', dev],
+    ['staging', staging],
+    ['prod', prod],
+    ['prod with every option on', everything],
+    ['prod with a domain, and links in place of accounts', { ...prod, panel: withDomain() }],
+  ])('finds nothing in %s that is not acknowledged', (_, config) => {
+    expect(() => checked(config).app.synth()).not.toThrow();
   });
 
-  test('finds nothing in a stage that sends mails, with another queue and another function', () => {
-    const noticeMail = { sender: 'a@example.com', identity: 'example.com', panelUrl: 'https://example.com/admin/' };
-    expect(() => stageApp({ ...stages.prod, noticeMail }).app.synth()).not.toThrow();
-  });
-
-  test('fails the synth on a finding that is not acknowledged', () => {
-    const { app, data } = stageApp(stages.dev);
+  test.each([
+    ['of solutions', /AwsSolutions-S1\b/],
+    ['for serverless applications', /Serverless-SQSRedrivePolicy\b/],
+  ])('fails the synth on a finding of its rules %s that is not acknowledged', (_, finding) => {
+    const { app, data } = checked(dev);
     new Bucket(data, 'Unexplained');
-    expect(() => app.synth()).toThrow(/AwsSolutions-S1\b/);
-  });
-
-  test('has the rules for serverless applications too', () => {
-    const { app, data } = stageApp(stages.dev);
-    new Queue(data, 'Unexplained', { enforceSSL: true });
-    expect(() => app.synth()).toThrow(/Serverless-SQSRedrivePolicy\b/);
+    new Queue(data, 'UnexplainedQueue', { enforceSSL: true });
+    expect(() => app.synth()).toThrow(finding);
   });
 });
+
+function withDomain(): StageConfig['panel'] {
+  const domain = {
+    name: 'panel.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',
+  };
+  return { enabled: true, signIn: { kind: 'links', reason: 'a test' }, domain };
+}

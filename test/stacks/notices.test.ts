@@ -4,15 +4,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { stages } from '../../lib/config.ts';
 import { neededConcurrency } from '../../lib/needed-concurrency.ts';
-import { synthesized } from './synthesized.ts';
+import { noticeMail, synthesized } from './synthesized.ts';
 
-const noticeMail = {
-  sender: 'notices@example.com',
-  identity: 'example.com',
-  panelUrl: 'https://panel.example.com/admin/',
-};
 const mailing = { ...stages.prod, noticeMail };
-/** Also fails on findings of cdk-nag. */
 const { service } = synthesized(mailing);
 
 describe('a stage with a sender', () => {

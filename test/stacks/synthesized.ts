@@ -9,8 +9,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
 import type { Lane } from '../../contract/delivery-settings.ts';
-import { addChecks } from '../../lib/app-checks.ts';
-import type { StageConfig } from '../../lib/config.ts';
+import { type StageConfig, stages } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';
 import { addStage } from '../../lib/service-app.ts';
 
@@ -97,7 +96,7 @@ export interface SynthesizedStage {
   /** Throws if the stage has none. */
   readonly panel: SynthesizedStack;
   /** Whether the stacks refuse to be deleted. */
-  readonly terminationProtection: { readonly data: boolean; readonly service: boolean };
+  readonly terminationProtection: Readonly<Record<'data' | 'service' | 'panel', boolean>>;
 }
 
 /** A sender of mails, which no stage has by default. */
@@ -107,20 +106,41 @@ export const noticeMail = {
   panelUrl: 'https://panel.example.com/admin/',
 };
 
-/** Synthesizes a stage; a finding of cdk-nag throws. CloudFormation's own rules run in `npm run check:synth`. */
+/** A stage with every option on that a stage can have: the one with the most resources. */
+export const everything: StageConfig = {
+  ...stages.prod,
+  noticeMail,
+  tracing: true,
+  dataKey: 'customer-managed',
+  alarms: { enabled: true, email: 'on-call@example.com' },
+  api: { ...stages.prod.api, firewall: { directCalls: 'refused' } },
+};
+
+const known = new Map<string, SynthesizedStage>();
+
+/** Synthesizes a stage, once for each configuration. cdk-nag is in nag.test.ts; CloudFormation's own rules run in `npm run check:synth`. */
 export function synthesized(config: StageConfig): SynthesizedStage {
+  const key = JSON.stringify(config);
+  const stage = known.get(key) ?? synthesize(config);
+  known.set(key, stage);
+  return stage;
+}
+
+function synthesize(config: StageConfig): SynthesizedStage {
   const { app, data, service, panel } = stageApp(config);
   app.synth();
+  const panelStack = panel && new SynthesizedStack(Template.fromStack(panel));
   return {
     data: new SynthesizedStack(Template.fromStack(data)),
     service: new SynthesizedStack(Template.fromStack(service)),
     get panel() {
-      if (panel === undefined) throw new Error(`The stage ${config.name} has no panel.`);
-      return new SynthesizedStack(Template.fromStack(panel));
+      if (panelStack === undefined) throw new Error(`The stage ${config.name} has no panel.`);
+      return panelStack;
     },
     terminationProtection: {
       data: data.terminationProtection === true,
       service: service.terminationProtection === true,
+      panel: panel?.terminationProtection === true,
     },
   };
 }
@@ -131,7 +151,6 @@ export function stageApp(config: StageConfig) {
   const context = { ...featureFlags, 'aws:cdk:disable-asset-staging': true };
   const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
   const stage = addStage(app, config, { code, siteFolders });
-  addChecks(app);
   return { app, ...stage };
 }
 

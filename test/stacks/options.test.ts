@@ -1,0 +1,107 @@
+/** A stage's options: every combination fits into CloudFormation's limits, and what single ones change. */
+import { describe, expect, test } from '@jest/globals';
+import { CfnResource } from 'aws-cdk-lib';
+import { type StageConfig, stages } from '../../lib/config.ts';
+import { functionsOf } from './listing.ts';
+import { everything, type SynthesizedStack, stageApp, synthesized } from './synthesized.ts';
+
+/** CloudFormation takes 500; a route that users call has eight, one of admins five. */
+const BOUND = 330;
+
+/** Each option of prod, switched on or off. */
+const switches: readonly ((config: StageConfig, on: boolean) => StageConfig)[] = [
+  // Both change statements of roles, and the latter the data stack.
+  (config, on) => ({ ...config, tracing: on, dataKey: on ? 'customer-managed' : 'aws-managed' }),
+  ({ noticeMail: _, ...config }, on) => ({ ...config, ...(on && mails) }),
+  (config, on) => ({ ...config, alarms: on ? everything.alarms : { enabled: false, optOutReason: 'a test' } }),
+  ({ api: { firewall: _, ...api }, ...config }, on) => ({ ...config, api: { ...api, ...(on && firewall) } }),
+  (config, on) => ({ ...config, rollout: on ? everything.rollout : { kind: 'at-once', reason: 'a test' } }),
+  (config, on) => ({ ...config, panel: on ? everything.panel : { enabled: false, optOutReason: 'a test' } }),
+];
+const mails = { noticeMail: { sender: 'a@example.com', identity: 'example.com', panelUrl: 'https://example.com/' } };
+const firewall = { firewall: { directCalls: 'refused' } } as const;
+
+const combinations = Array.from({ length: 2 ** switches.length }, (_, bits) =>
+  switches.map((_option, index) => (bits & (1 << index)) !== 0),
+);
+
+const configOf = (on: readonly boolean[]): StageConfig =>
+  switches.reduce<StageConfig>((config, set, index) => set(config, on[index] === true), stages.prod);
+
+const sizeOf = (config: StageConfig): number =>
+  stageApp(config).service.node.findAll().filter(CfnResource.isCfnResource).length;
+
+describe('a stage', () => {
+  test('fits into its stacks with every combination of options, and no option makes the service stack smaller', () => {
+    const sizes = combinations.map((on) => sizeOf(configOf(on)));
+    const largest = Math.max(...sizes);
+    expect(largest).toBe(sizes.at(-1));
+    expect(largest).toBeLessThanOrEqual(BOUND);
+  });
+
+  test('is synthesized with all options on and with all off', () => {
+    for (const config of [configOf(switches.map(() => true)), configOf(switches.map(() => false))]) {
+      const { service } = synthesized(config);
+      expect(service.all()).toHaveLength(sizeOf(config));
+    }
+  });
+});
+
+describe('traces', () => {
+  const toXRay = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+  const modesOf = (stack: SynthesizedStack): unknown[] =>
+    stack.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties['TracingConfig']);
+  const traced = (stack: SynthesizedStack): string[][] =>
+    functionsOf(stack).map(({ rights }) =>
+      rights.map(({ action }) => action).filter((action) => action.startsWith('xray:')),
+    );
+
+  test('are sent by every function of a stage with tracing, which may do so', () => {
+    const { service } = synthesized(everything);
+    expect(modesOf(service)).toEqual(functionsOf(service).map(() => ({ Mode: 'Active' })));
+    expect(traced(service)).toEqual(functionsOf(service).map(() => toXRay));
+  });
+
+  test('are not sent by the others, whose functions may not', () => {
+    const { service } = synthesized(stages.prod);
+    expect(new Set(modesOf(service))).toEqual(new Set([undefined]));
+    expect(traced(service).flat()).toEqual([]);
+  });
+});
+
+describe('a key of the stage', () => {
+  const { data, service } = synthesized(everything);
+
+  test('encrypts the tables that have secrets, and no others', () => {
+    const encrypted = data
+      .ofType('AWS::DynamoDB::GlobalTable')
+      .filter(([, { Properties }]) => JSON.stringify(Properties).includes('"SecretsKey"'));
+    expect(encrypted.map(([logicalId]) => logicalId)).toEqual(['NetworksTable', 'WebhooksTable']);
+  });
+
+  test('is rotated, and kept when the stack is deleted', () => {
+    expect(data.resource('SecretsKey')).toMatchObject({
+      DeletionPolicy: expect.stringMatching(/^Retain/),
+      Properties: { EnableKeyRotation: true },
+    });
+  });
+
+  test('may be used through DynamoDB only, and by those only who use these tables', () => {
+    const users = functionsOf(service).filter(
+      ({ variables }) => 'NETWORKS_TABLE' in variables || 'WEBHOOKS_TABLE' in variables,
+    );
+    const holders = functionsOf(service).filter(({ rights }) => rights.some(({ action }) => action.startsWith('kms:')));
+    expect(holders.map(({ logicalId }) => logicalId)).toEqual(users.map(({ logicalId }) => logicalId));
+    expect(users.length).toBeGreaterThan(20);
+    for (const { rights } of holders) {
+      const onKey = rights.filter(({ action }) => action.startsWith('kms:'));
+      expect(onKey).toHaveLength(7);
+      for (const { condition } of onKey) expect(condition).toMatch(/kms: ?ViaService.*dynamodb\./);
+    }
+  });
+
+  test('is an exception: no stage has one unless it is set', () => {
+    expect(synthesized(stages.prod).data.ofType('AWS::KMS::Key')).toEqual([]);
+    expect(JSON.stringify(synthesized(stages.prod).service.template.toJSON())).not.toContain('kms:');
+  });
+});
