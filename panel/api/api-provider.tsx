@@ -3,24 +3,26 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { ApiError, type Client, ConnectionError, createClient } from '../../client/index.ts';
 import { useSession } from '../session/session-provider.tsx';
-import { isThrottled, shouldRepeatChange, shouldRepeatRead, waitBeforeRetry } from './retries.ts';
 
-const ClientContext = createContext<Client | undefined>(undefined);
-const ReachableContext = createContext(true);
-const ThrottledContext = createContext<number | undefined>(undefined);
+interface Api {
+  readonly client: Client | undefined;
+  /** Whether it responded to the last call, even if with an error. */
+  readonly isReachable: boolean;
+  /** Until when calls wait because it was called too often: milliseconds since 1970. Undefined if none waits. */
+  readonly throttledUntil: number | undefined;
+}
+
+const ApiContext = createContext<Api>({ client: undefined, isReachable: true, throttledUntil: undefined });
+
+/** The API, as the last calls have found it. */
+export const useApi = (): Api => useContext(ApiContext);
 
 /** The API client. Throws if nobody is signed in. */
 export function useClient(): Client {
-  const client = useContext(ClientContext);
+  const { client } = useApi();
   if (client === undefined) throw new Error('useClient needs a signed-in session.');
   return client;
 }
-
-/** Whether the API responded to the last call, even if with an error. */
-export const useIsReachable = (): boolean => useContext(ReachableContext);
-
-/** Until when calls wait because the API was called too often: milliseconds since 1970. Undefined if none waits. */
-export const useThrottledUntil = (): number | undefined => useContext(ThrottledContext);
 
 export function ApiProvider({ children }: { readonly children: React.ReactNode }) {
   const { state, config, markEnded } = useSession();
@@ -52,11 +54,7 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
   );
   return (
     <QueryClientProvider client={queries}>
-      <ReachableContext value={isReachable}>
-        <ThrottledContext value={throttledUntil}>
-          <ClientContext value={client}>{children}</ClientContext>
-        </ThrottledContext>
-      </ReachableContext>
+      <ApiContext value={{ client, isReachable, throttledUntil }}>{children}</ApiContext>
     </QueryClientProvider>
   );
 
@@ -82,4 +80,29 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
       },
     });
   }
+}
+
+// Which calls are repeated, and when: docs/spec/requests.md#waiting-before-a-retry.
+
+const MAX_RETRIES = 2;
+const MAX_WAIT_SECONDS = 3_600;
+
+/** Whether the API refused the call for the moment, without having handled it. */
+const isThrottled = (error: Error): error is ApiError => error instanceof ApiError && error.status === 429;
+
+/** Repeats a read for as long as it is throttled, and twice what may succeed later: connection failures and server errors. */
+function shouldRepeatRead(failures: number, error: Error): boolean {
+  if (isThrottled(error)) return true;
+  const isTemporary = error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
+  return isTemporary && failures < MAX_RETRIES;
+}
+
+/** Repeats a change once if it was throttled, since nothing was done then. */
+const shouldRepeatChange = (failures: number, error: Error): boolean => isThrottled(error) && failures === 0;
+
+/** Milliseconds to wait after `failures` earlier failures and this one: those of `Retry-After` if there are any. */
+function waitBeforeRetry(failures: number, error: Error): number {
+  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  const seconds = Math.min(asked ?? 2 ** failures, MAX_WAIT_SECONDS);
+  return (seconds + Math.random()) * 1_000;
 }

@@ -1,11 +1,11 @@
 /** The routes: which screen has which address. Addresses are in the URL’s fragment, so that any static host can serve the panel. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import Spinner from '@cloudscape-design/components/spinner';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
 import { AppLink } from '../shared/app-link.tsx';
 import { Layout } from './layout.tsx';
@@ -83,33 +83,23 @@ export function NotFoundScreen() {
 
 const CHECK_MILLISECONDS = 3_000;
 
-/** Whether the panel's host can't be reached. While it can't, it is checked every few seconds. */
+/**
+ * Whether the panel's host can't be reached. While it can't, it is asked every few seconds, and the panel is reloaded at the end of
+ * the outage: a browser does not load a script again that it could not load.
+ */
 function useReloadAfterOutage(): boolean {
-  const [isOutage, setIsOutage] = useState(false);
+  const { isSuccess, failureCount } = useQuery({
+    queryKey: ['host'],
+    queryFn: async () => (await fetch('config.json', { method: 'HEAD', cache: 'no-store' })).ok || Promise.reject(),
+    networkMode: 'always',
+    retry: true,
+    retryDelay: CHECK_MILLISECONDS,
+    gcTime: 0,
+  });
+  const wasOutage = useRef(false);
+  wasOutage.current ||= failureCount > 0;
   useEffect(() => {
-    const unmounted = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    void check(false);
-    return () => {
-      unmounted.abort();
-      clearTimeout(timer);
-    };
-
-    async function check(wasOutage: boolean): Promise<void> {
-      const isReached = await canReachHost(unmounted.signal);
-      if (unmounted.signal.aborted || (isReached && !wasOutage)) return;
-      if (isReached) return location.reload();
-      setIsOutage(true);
-      timer = setTimeout(check, CHECK_MILLISECONDS, true);
-    }
-  }, []);
-  return isOutage;
-}
-
-async function canReachHost(signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await fetch('config.json', { method: 'HEAD', cache: 'no-store', signal })).ok;
-  } catch {
-    return false;
-  }
+    if (isSuccess && wasOutage.current) location.reload();
+  }, [isSuccess]);
+  return wasOutage.current;
 }

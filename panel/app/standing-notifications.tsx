@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useClient, useIsReachable, useThrottledUntil } from '../api/api-provider.tsx';
+import { useApi, useClient } from '../api/api-provider.tsx';
 import { useSession } from '../session/session-provider.tsx';
 import { Countdown } from '../shared/time.tsx';
 import { MALFORMED_LINK } from '../sign-in/sign-in-screen.tsx';
@@ -12,8 +12,17 @@ const RETRY_MILLISECONDS = 5_000;
 
 /** The notification, if any. While it is shown, the API is called again every few seconds. */
 export function useConnectionNotification(): FlashbarProps.MessageDefinition[] {
-  const isReachable = useIsReachable();
-  const { reconnect, isReconnecting } = useReconnect();
+  const { isReachable } = useApi();
+  const client = useClient();
+  const queries = useQueryClient();
+  // Fetches the data of the screen again; for a screen without any, calls the health check.
+  const { mutate: reconnect, isPending: isReconnecting } = useMutation({
+    mutationFn: async () => {
+      const hasData = queries.getQueryCache().findAll({ type: 'active' }).length > 0;
+      if (hasData) await queries.refetchQueries({ type: 'active' }, { throwOnError: true });
+      else await client.getHealth();
+    },
+  });
   useEffect(() => {
     if (isReachable || isReconnecting) return;
     const timer = setTimeout(reconnect, RETRY_MILLISECONDS);
@@ -38,7 +47,7 @@ export function useConnectionNotification(): FlashbarProps.MessageDefinition[] {
 
 /** The notification, if any. */
 export function useThrottleNotification(): FlashbarProps.MessageDefinition[] {
-  const until = useThrottledUntil();
+  const { throttledUntil: until } = useApi();
   if (until === undefined) return [];
   return [
     {
@@ -66,18 +75,4 @@ export function useLinkNotification(): FlashbarProps.MessageDefinition[] {
       onDismiss: closeLink,
     },
   ];
-}
-
-/** `reconnect` fetches the data of the screen again; for a screen without any, it calls the health check. */
-function useReconnect() {
-  const client = useClient();
-  const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const hasData = queries.getQueryCache().findAll({ type: 'active' }).length > 0;
-      if (hasData) await queries.refetchQueries({ type: 'active' }, { throwOnError: true });
-      else await client.getHealth();
-    },
-  });
-  return { reconnect: mutate, isReconnecting: isPending };
 }

@@ -1,5 +1,4 @@
 /** Finds an event, and shows what came of it at each webhook; or a delivery, whose screen it opens. */
-
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';

@@ -1,12 +1,11 @@
 /** The payload of an event: its keys, a sample, and its JSON Schema. */
 import ColumnLayout from '@cloudscape-design/components/column-layout';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import Tabs from '@cloudscape-design/components/tabs';
 import type { EventType } from '../shared/api-types.ts';
 import { AppLink } from '../shared/app-link.tsx';
-import { copyResults, TextView } from '../shared/text-view.tsx';
+import { CodeView } from '../shared/text-view.tsx';
 import { describeValue } from './catalogue.ts';
 
 interface Key {
@@ -41,13 +40,16 @@ export function EventTypeDetail({ eventType: { event, keys, sample, schema } }: 
           {
             id: 'sample',
             label: 'Sample request body',
-            content: <Code text={body} label={`Sample of ${event}`} copyLabel={`Copy sample of ${event}`} />,
+            content: (
+              <CodeView variant="code" text={body} label={`Sample of ${event}`} copyLabel={`Copy sample of ${event}`} />
+            ),
           },
           {
             id: 'schema',
             label: 'JSON Schema of data',
             content: (
-              <Code
+              <CodeView
+                variant="code"
                 text={JSON.stringify(schema, null, 2)}
                 label={`JSON Schema of ${event}`}
                 copyLabel={`Copy JSON Schema of ${event}`}
@@ -59,16 +61,3 @@ export function EventTypeDetail({ eventType: { event, keys, sample, schema } }: 
     </ColumnLayout>
   );
 }
-
-interface CodeProps {
-  readonly text: string;
-  readonly label: string;
-  readonly copyLabel: string;
-}
-
-const Code = ({ text, label, copyLabel }: CodeProps) => (
-  <SpaceBetween size="xs">
-    <CopyToClipboard textToCopy={text} copyButtonText="Copy" copyButtonAriaLabel={copyLabel} {...copyResults} />
-    <TextView text={text} label={label} variant="code" />
-  </SpaceBetween>
-);

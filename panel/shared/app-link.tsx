@@ -1,5 +1,4 @@
 /** Links between screens, and breadcrumbs. They are real links: they can be opened in a new tab and copied. */
-
 import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group';
 import Button, { type ButtonProps } from '@cloudscape-design/components/button';
 import Link, { type LinkProps } from '@cloudscape-design/components/link';
@@ -51,22 +50,17 @@ interface Breadcrumb {
   readonly to: string;
 }
 
-const ItemsContext = createContext<readonly Breadcrumb[]>([]);
-const SetItemsContext = createContext<(items: readonly Breadcrumb[]) => void>(() => {});
+const BreadcrumbsContext = createContext<
+  readonly [items: readonly Breadcrumb[], setItems: (items: readonly Breadcrumb[]) => void]
+>([[], () => {}]);
 
-/** Breadcrumbs: each screen sets its own, and the frame around it shows them. */
-export function BreadcrumbsProvider({ children }: { readonly children: React.ReactNode }) {
-  const [items, setItems] = useState<readonly Breadcrumb[]>([]);
-  return (
-    <SetItemsContext value={setItems}>
-      <ItemsContext value={items}>{children}</ItemsContext>
-    </SetItemsContext>
-  );
-}
+export const BreadcrumbsProvider = ({ children }: { readonly children: React.ReactNode }) => (
+  <BreadcrumbsContext value={useState<readonly Breadcrumb[]>([])}>{children}</BreadcrumbsContext>
+);
 
 /** Sets the breadcrumbs, and the title of the browser tab, while the screen is shown. */
 export function useBreadcrumbs(...items: readonly [Breadcrumb, ...Breadcrumb[]]): void {
-  const setItems = useContext(SetItemsContext);
+  const [, setItems] = useContext(BreadcrumbsContext);
   const key = JSON.stringify(items);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items are new objects at each rendering; the key tells whether they changed.
   useEffect(() => {
@@ -80,7 +74,7 @@ export function useBreadcrumbs(...items: readonly [Breadcrumb, ...Breadcrumb[]])
 
 export function Breadcrumbs() {
   const onFollow = useOnFollow();
-  const items = useContext(ItemsContext);
+  const [items] = useContext(BreadcrumbsContext);
   if (items.length === 0) return null;
   return (
     <BreadcrumbGroup

@@ -1,5 +1,4 @@
 /** A delivery on a screen: its state and result, its event, and when it is next attempted. */
-
 import Badge from '@cloudscape-design/components/badge';
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';

@@ -6,6 +6,7 @@ const LIST_REFRESH_MILLISECONDS = 10_000;
 
 export const webhookKey = (webhookId: string) => ['webhooks', webhookId];
 export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), 'deliveries'];
+export const deliveryKey = (webhookId: string, deliveryId: string) => [...deliveriesKey(webhookId), deliveryId];
 /** The pages of the delivery list. */
 export const deliveryListKey = (webhookId: string) => [...deliveriesKey(webhookId), 'list'];
 

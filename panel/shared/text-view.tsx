@@ -1,6 +1,6 @@
 /** Texts that are no prose: to copy, to wrap anywhere, and untrusted ones of many lines. */
-
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo } from 'react';
 import { visibleText } from './texts.ts';
 
@@ -70,3 +70,22 @@ export const copyResults = {
   copySuccessText: 'Copied',
   copyErrorText: 'Your browser did not allow copying',
 } as const;
+
+interface CodeViewProps extends TextViewProps {
+  readonly copyText?: string;
+  /** What the button copies, for screen readers: `Copy the command`. */
+  readonly copyLabel?: string;
+}
+
+/** A text with a button that copies it. */
+export const CodeView = ({ copyText = 'Copy', copyLabel = copyText, ...view }: CodeViewProps) => (
+  <SpaceBetween size="xs">
+    <CopyToClipboard
+      textToCopy={view.text}
+      copyButtonText={copyText}
+      copyButtonAriaLabel={copyLabel}
+      {...copyResults}
+    />
+    <TextView {...view} />
+  </SpaceBetween>
+);

@@ -1,9 +1,7 @@
 /** How receivers verify requests: what to verify, code to copy, and a form that checks a signature. */
-
 import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import Container from '@cloudscape-design/components/container';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
@@ -14,7 +12,7 @@ import php from '../../examples/receivers/receiver.php' with { type: 'text' };
 import python from '../../examples/receivers/receiver.py' with { type: 'text' };
 import ruby from '../../examples/receivers/receiver.ru' with { type: 'text' };
 import { useBreadcrumbs } from '../shared/app-link.tsx';
-import { copyResults, TextView } from '../shared/text-view.tsx';
+import { CodeView } from '../shared/text-view.tsx';
 import { SignatureChecker } from './signature-checker.tsx';
 
 export function Screen() {
@@ -100,12 +98,7 @@ const ReceiverCode = () => (
       tabs={receiverSources.map(({ id, language, file, code }) => ({
         id,
         label: language,
-        content: (
-          <SpaceBetween size="s">
-            <CopyToClipboard textToCopy={code} copyButtonText={`Copy ${file}`} {...copyResults} />
-            <TextView text={code} label={`Receiver in ${language}`} variant="code" />
-          </SpaceBetween>
-        ),
+        content: <CodeView text={code} label={`Receiver in ${language}`} variant="code" copyText={`Copy ${file}`} />,
       }))}
     />
   </Container>

@@ -1,12 +1,11 @@
 /** Shows a delivery as a curl command, signed when the dialog is opened. */
 import Box from '@cloudscape-design/components/box';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useRead } from '../../api/calls.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
-import { copyResults, TextView } from '../../shared/text-view.tsx';
+import { CodeView } from '../../shared/text-view.tsx';
 import { curlCommand, signedHeaders } from './curl.ts';
 import { requestHeaders } from './header-descriptions.ts';
 
@@ -30,15 +29,7 @@ export function CurlModal(props: CurlModalProps) {
         {command === undefined ? (
           <NotLoaded what="the command" query={query} />
         ) : (
-          <>
-            <CopyToClipboard
-              textToCopy={command}
-              copyButtonText="Copy"
-              copyButtonAriaLabel="Copy the command"
-              {...copyResults}
-            />
-            <TextView text={command} label="Command" variant="short" />
-          </>
+          <CodeView text={command} label="Command" variant="short" copyLabel="Copy the command" />
         )}
       </SpaceBetween>
     </Modal>

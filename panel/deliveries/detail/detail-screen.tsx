@@ -1,5 +1,4 @@
 /** One delivery: its state and why, what is sent, and every attempt. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
@@ -9,12 +8,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
+import { useRead } from '../../api/calls.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { ClassExplanation, DeliveryState } from '../../shared/delivery.tsx';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
-import { useWebhook } from '../../shared/queries.ts';
+import { deliveryKey, useWebhook } from '../../shared/queries.ts';
 import { Copyable } from '../../shared/text-view.tsx';
 import { numberText, shortUrl } from '../../shared/texts.ts';
 import { RelativeTime, Time } from '../../shared/time.tsx';
@@ -23,8 +23,10 @@ import { CurlModal } from './curl-modal.tsx';
 import { Payload } from './payload.tsx';
 import { ReplayModal } from './replay-modal.tsx';
 import { RequestHeaders } from './request-headers.tsx';
-import { useDelivery } from './use-delivery.ts';
 
+/** Milliseconds between two looks at a delivery: that was replayed a moment ago, and that retries. */
+const FOLLOWED_REFRESH = 1_500;
+const RETRYING_REFRESH = 5_000;
 /** Milliseconds for which a replayed delivery is refreshed in any case, even while its state is still the old one. */
 const FOLLOW_MILLISECONDS = 10_000;
 
@@ -95,6 +97,19 @@ export function Screen() {
     </SpaceBetween>
   );
 }
+
+/** One delivery. It is refreshed as long as it may change, and at least until `followUntil` (milliseconds since 1970). */
+const useDelivery = (webhookId: string, deliveryId: string, followUntil: number) =>
+  useRead(
+    deliveryKey(webhookId, deliveryId),
+    (client, options) => client.showDelivery({ parameters: { webhookId, deliveryId } }, options),
+    {
+      refetchInterval: ({ state: { data } }) => {
+        if (Date.now() < followUntil) return FOLLOWED_REFRESH;
+        return data?.state === 'retrying' && RETRYING_REFRESH;
+      },
+    },
+  );
 
 function replayDisabledReason(isDisabled: boolean, isExpired: boolean): string | undefined {
   if (isExpired) return 'The event has expired, or was erased with the data of a user.';

@@ -7,9 +7,8 @@ import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
 import { useNotify } from '../../shared/notifications.tsx';
-import { deliveryListKey } from '../../shared/queries.ts';
+import { deliveryKey, deliveryListKey } from '../../shared/queries.ts';
 import { shortUrl } from '../../shared/texts.ts';
-import { deliveryKey } from './use-delivery.ts';
 
 interface ReplayModalProps {
   readonly delivery: DeliveryDetail;

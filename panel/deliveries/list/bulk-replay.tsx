@@ -1,5 +1,4 @@
 /** Replays the selected deliveries, one after the other, and shows the progress and the error that stopped it. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import ProgressBar from '@cloudscape-design/components/progress-bar';

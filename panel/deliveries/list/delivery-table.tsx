@@ -1,5 +1,4 @@
 /** The rows of a page of deliveries, or what to do next where there are none. */
-
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';

@@ -1,5 +1,4 @@
 /** The list's filters and page, which are kept in the URL and in the browser's history, so that links and the Back button work. */
-
 import * as v from 'valibot';
 import { deliveryStandings } from '../../../client/delivery-classes.generated.ts';
 import type { DeliveryStanding, DeliveryState } from '../../../client/index.ts';

@@ -1,5 +1,4 @@
 /** The list's address, its rows, and whether they are in use. */
-
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';

@@ -1,5 +1,4 @@
 /** The page of a webhook, with everything that can be done with it. */
-
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';

@@ -1,5 +1,4 @@
 /** Explains that a receiver is down or struggling, what happens automatically, and what the admin can do. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';

@@ -1,5 +1,4 @@
 /** Charts of the latest attempts: how many were delivered, and how long they took. */
-
 import BarChart from '@cloudscape-design/components/bar-chart';
 import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';

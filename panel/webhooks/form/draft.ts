@@ -1,6 +1,5 @@
 /** The content of the form, its validation, the request made of it, and the API's errors by field. */
 import type { ApiError, RequestTo } from '../../../client/index.ts';
-import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { sentence } from '../../shared/texts.ts';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
@@ -67,32 +66,25 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
   );
 }
 
-/** The errors that can be found in the browser. */
-export function validate(draft: Draft, options: { readonly isLocal: boolean }): FieldErrors {
-  const { description, allEvents, patterns, headers } = draft;
-  const length = description.trim().length;
+/** What is wrong and shows before anything is sent. The API checks everything else. */
+export function validate(
+  { url, allEvents, patterns, headers }: Draft,
+  options: { readonly isLocal: boolean },
+): FieldErrors {
+  const names = headers.map(({ name }) => name.toLowerCase());
   return {
-    url: checkUrl(draft.url.trim(), options).error,
-    description:
-      length > webhookRules.maxDescriptionLength
-        ? `Use at most ${webhookRules.maxDescriptionLength} characters instead of ${length}.`
-        : undefined,
-    events: allEvents ? undefined : eventsError(patterns),
-    headers: headers.length > webhookRules.maxHeaders ? MAX_HEADERS_TEXT : undefined,
-    headerRows: checkHeaders(headers),
+    url: checkUrl(url.trim(), options).error,
+    events: !allEvents && patterns.length === 0 ? 'Choose an event, or all events.' : undefined,
+    // In the request, the last one would take the place of the others.
+    headerRows: names.map((name, index) =>
+      name !== '' && names.indexOf(name) < index ? { name: 'There is already a header with this name.' } : {},
+    ),
   };
 }
 
-function eventsError(patterns: readonly string[]): string | undefined {
-  if (patterns.length === 0) return 'Choose an event, or all events.';
-  if (patterns.length <= webhookRules.maxEventPatterns) return undefined;
-  return `At most ${webhookRules.maxEventPatterns} names and patterns are possible. A group such as channel.* counts as one.`;
-}
-
-/** Whether there are no errors. */
-export const isValid = ({ headerRows = [], ...fields }: FieldErrors): boolean =>
-  Object.values(fields).every((error) => error === undefined) &&
-  headerRows.every(({ name, value }) => name === undefined && value === undefined);
+/** Whether there are no such errors. */
+export const isValid = ({ url, events, headerRows = [] }: FieldErrors): boolean =>
+  url === undefined && events === undefined && headerRows.every(({ name }) => name === undefined);
 
 /** A row of the form. */
 export interface HeaderRow {
@@ -105,39 +97,8 @@ export interface HeaderError {
   readonly value?: string;
 }
 
-/** The errors of each row, in order. An empty row has none. */
-export const checkHeaders = (rows: readonly HeaderRow[]): readonly HeaderError[] =>
-  rows.map((row, index) => {
-    if (isEmptyRow(row)) return {};
-    const name = nameError(row.name, rows.slice(0, index));
-    const value = valueError(row.value);
-    return { ...(name !== undefined && { name }), ...(value !== undefined && { value }) };
-  });
-
 /** Empty rows are ignored. */
 const isEmptyRow = ({ name, value }: HeaderRow): boolean => name === '' && value === '';
-
-function nameError(name: string, before: readonly HeaderRow[]): string | undefined {
-  const lower = name.toLowerCase();
-  if (name === '') return 'Enter a name.';
-  if (!webhookRules.headerName.test(name)) return 'Use at most 128 letters, digits and hyphens, without spaces.';
-  if (isReserved(lower)) return 'This header is set by the service or by the connection.';
-  if (before.some((row) => row.name.toLowerCase() === lower)) return 'There is already a header with this name.';
-  return undefined;
-}
-
-function valueError(value: string): string | undefined {
-  if (value.length > webhookRules.maxHeaderValueLength) {
-    return `Use at most ${webhookRules.maxHeaderValueLength} characters instead of ${value.length}.`;
-  }
-  return webhookRules.headerValue.test(value) ? undefined : 'Use printable ASCII characters only.';
-}
-
-export const MAX_HEADERS_TEXT = `At most ${webhookRules.maxHeaders} headers are possible.`;
-
-const isReserved = (lower: string): boolean =>
-  [...webhookRules.reservedHeaders, ...webhookRules.unsafeHeaderNames].some((reserved) => reserved === lower) ||
-  webhookRules.reservedHeaderPrefixes.some((prefix) => lower.startsWith(prefix));
 
 interface ApiFieldErrors extends FieldErrors {
   /** Messages that name no field. */

@@ -6,7 +6,7 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { type HeaderError, type HeaderRow, MAX_HEADERS_TEXT } from './draft.ts';
+import type { HeaderError, HeaderRow } from './draft.ts';
 
 interface HeadersFieldProps {
   readonly rows: readonly HeaderRow[];
@@ -59,7 +59,7 @@ export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldP
                 {isShown ? 'Hide values' : 'Show values'}
               </Button>
             )}
-            {rows.length >= webhookRules.maxHeaders && MAX_HEADERS_TEXT}
+            {rows.length >= webhookRules.maxHeaders && `At most ${webhookRules.maxHeaders} headers are possible.`}
           </SpaceBetween>
         }
       />

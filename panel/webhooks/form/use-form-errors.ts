@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { ApiError } from '../../../client/index.ts';
 import { useSession } from '../../session/session-provider.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
-import { apiFieldErrors, type Draft, type FieldErrors, type HeaderError, isValid, validate } from './draft.ts';
+import { apiFieldErrors, type Draft, type FieldErrors, isValid, validate } from './draft.ts';
 
 interface FormErrors {
   readonly errors: FieldErrors;
@@ -35,17 +35,13 @@ export function useFormErrors(
     sent?.patterns === draft.patterns && sent.allEvents === draft.allEvents ? fromApi?.events : undefined;
   const errors: FieldErrors = {
     url: (isChecked ? found.url : undefined) ?? apiError('url'),
-    description: found.description ?? apiError('description'),
+    description: apiError('description'),
     events: (isChecked ? found.events : undefined) ?? apiEventsError,
-    headers: found.headers ?? apiError('headers'),
-    headerRows: draft.headers.map((row, index): HeaderError => {
-      const { name, value } = found.headerRows?.[index] ?? {};
-      return {
-        ...(sent?.headers[index] === row && fromApi?.headerRows?.[index]),
-        ...(name !== undefined && (isChecked || row.name !== '') && { name }),
-        ...(value !== undefined && { value }),
-      };
-    }),
+    headers: apiError('headers'),
+    headerRows: draft.headers.map((row, index) => ({
+      ...(sent?.headers[index] === row && fromApi?.headerRows?.[index]),
+      ...found.headerRows?.[index],
+    })),
   };
   const general = fromApi?.general ?? (error === null ? [] : [errorMessage(error)]);
   const check = () => {
