@@ -4,7 +4,6 @@
  * It needs only `fetch`, `URL`, `AbortController`, `TextDecoder` and timers, which browsers, Node 20, Deno, Bun and edge
  * workers have. It has no dependencies at run time and stores nothing.
  */
-
 import { type Blocks, checkHiddenInParts, withBlocks } from './blocks.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { authorization, baseOf, onBehalfOfHeader, readResponse, targetOf } from './exchange.ts';

@@ -1,5 +1,4 @@
 /** What is sent and received: the URL of a request, the headers that say who calls, and the response, without trusting its form. */
-
 import { ApiError, ConnectionError, type ErrorSource } from './errors.ts';
 import type { AnswerTo, AnyRequest, Operation, OperationId, QueryValue } from './operation.ts';
 

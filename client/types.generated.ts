@@ -1,5 +1,4 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
-
 export type ActivityPosition = { createdAt: string; networkId_userId: string };
 
 export type ActivityRecord = { createdAt: string; networkId_userId: string; targetId: string; targetType: 'post' | 'comment'; objectId: string; objectType: 'comment' | `reaction_${string}`; parentType: 'post'; parentId: string; action?: 'removed' | undefined };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { patience } from '../../../testing/eventually.ts';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { eventually } from '../../../testing/service.ts';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
@@ -189,18 +188,14 @@ describe('the list of deliveries', () => {
     await modal.getByText('nothing is sent twice because of it').waitFor();
     await expectAccessible(page);
     await modal.getByRole('button', { name: 'Recover', exact: true }).press('Enter');
-    await modal.getByText('All 12 deliveries succeeded').waitFor({ timeout: patience(30_000) });
+    await modal.getByText('All 12 deliveries succeeded').waitFor();
     await modal.getByRole('button', { name: 'Close' }).last().press('Enter');
     await eventually(async () => expect(await table(page).getByText('Delivered').count()).toBe(12));
 
-    await page.getByRole('combobox', { name: 'Result' }).fill('200');
-    await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'State' }).click();
-    await page.getByRole('option', { name: 'Delivered' }).click();
-    await page.getByRole('button', { name: 'Recover delivered deliveries with status 200' }).click();
-    await page.getByText('12 delivered deliveries with status 200').waitFor();
-    await page.getByRole('button', { name: 'Recover', exact: true }).press('Enter');
-    await page.getByText('All 12 deliveries succeeded').waitFor({ timeout: patience(30_000) });
+    const result = page.getByRole('combobox', { name: 'Result' });
+    await result.fill('200');
+    await result.press('Enter');
+    await page.getByRole('button', { name: 'Recover failed deliveries with status 200' }).waitFor();
   });
 
   test('of all webhooks names the webhook of each', async () => {
@@ -238,11 +233,5 @@ describe('the list of deliveries', () => {
       'true',
     );
     await expectAccessible(page);
-  });
-
-  test('of a webhook that does not exist says so', async () => {
-    const { networkId } = await newRoom();
-    const page = await panel.asAdmin(networkId, `/webhooks/wh_${'0'.repeat(32)}/deliveries`);
-    await page.getByText('The deliveries could not be loaded').waitFor();
   });
 });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.stop());
 
-describe.each(['light', 'dark'] as const)('the first webhook (%s)', (colorScheme) => {
+describe('the first webhook', () => {
   test('is created, tested with the secret shown, and deleted', async () => {
-    const page = await panel.asAdmin(await createNetwork(), '/webhooks', { colorScheme });
+    const page = await panel.asAdmin(await createNetwork(), '/webhooks', { colorScheme: 'dark' });
     await page.getByText('This network has no webhooks yet').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Create webhook' }).click();

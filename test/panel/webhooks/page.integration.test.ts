@@ -2,11 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { patience } from '../../../testing/eventually.ts';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../../testing/receivers/listening.ts';
 import { call, createNetwork, serverOf, tokenFor } from '../../../testing/service.ts';
-import { expectRequests } from '../../e2e/delivery-room.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -37,20 +35,15 @@ describe('a webhook whose receiver is broken', () => {
     status = 503;
     await post(networkId, 'app.opened');
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
-    await page.getByText('The receiver is down').waitFor({ timeout: patience(40_000) });
+    await page.getByText('The receiver is down').waitFor();
     await page.getByText('503 – Error in the receiver').first().waitFor();
     await page.getByText(/^Nothing has been delivered since .* ago\)\./).waitFor();
     expect(await page.getByText(/every attempt has failed/i).count()).toBe(0);
     for (let n = 0; n < WAITING; n++) await post(networkId, 'app.used');
-    await page.getByText(/next probe (in \d|at any moment)/).waitFor({ timeout: 40_000 });
-    await page
-      .getByText(/^\d deliveries wait and are sent, oldest first, once it responds/)
-      .waitFor({ timeout: patience(40_000) });
-    await page
-      .getByText('Receiver is down', { exact: true })
-      .first()
-      .waitFor({ timeout: patience(40_000) });
-    await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor({ timeout: patience(40_000) });
+    await page.getByText(/next probe (in \d|at any moment)/).waitFor();
+    await page.getByText(/^\d deliveries wait and are sent, oldest first, once it responds/).waitFor();
+    await page.getByText('Receiver is down', { exact: true }).first().waitFor();
+    await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor();
 
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByLabel('Start of the response').getByText(HOSTILE).waitFor();
@@ -74,12 +67,14 @@ describe('a webhook whose receiver is broken', () => {
 
     await page.route('**/retry-now', (route) => route.abort(), { times: 1 });
     const tryNow = page.getByRole('button', { name: 'Try now', exact: true });
-    await tryNow.click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    await tryNow.press('Enter');
     await page.getByText('The receiver could not be tried').waitFor();
     status = 200;
     const held = Promise.withResolvers<void>();
     await page.route('**/retry-now', (route) => held.promise.then(() => route.continue()), { times: 1 });
-    await tryNow.click();
+    await tryNow.press('Enter');
     await page.getByRole('button', { name: 'Try now', exact: true, disabled: true }).waitFor();
     held.resolve();
     await page.getByText('The receiver is being tried').waitFor();
@@ -94,11 +89,11 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     status = 200;
     await post(networkId, 'app.opened');
-    await page.getByText('200 – Delivered').waitFor({ timeout: patience(40_000) });
+    await page.getByText('200 – Delivered').waitFor();
     status = 404;
     await post(networkId, 'app.used');
-    await page.getByText('The receiver is struggling').waitFor({ timeout: patience(40_000) });
-    await page.getByText(/^\d\d% of the attempts since \d\d:00 succeeded\.$/).waitFor({ timeout: patience(40_000) });
+    await page.getByText('The receiver is struggling').waitFor();
+    await page.getByText(/^\d\d% of the attempts since \d\d:00 succeeded\.$/).waitFor();
     await page.getByRole('link', { name: '1 delivery' }).waitFor();
     await expectAccessible(page);
 
@@ -109,10 +104,7 @@ describe('a webhook whose receiver is broken', () => {
     status = 200;
     await page.getByRole('button', { name: 'Try now', exact: true }).click();
     await page.getByText('retries before their time as well').waitFor();
-    await page
-      .getByText('200 – Delivered')
-      .nth(1)
-      .waitFor({ timeout: patience(40_000) });
+    await page.getByText('200 – Delivered').nth(1).waitFor();
   }, 180_000);
 
   test('can be enabled again after a 410, and its failed deliveries recovered', async () => {
@@ -121,9 +113,7 @@ describe('a webhook whose receiver is broken', () => {
     status = 410;
     await post(networkId, 'app.closed');
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
-    await page
-      .getByText('The service disabled it, because the receiver responded with 410')
-      .waitFor({ timeout: patience(40_000) });
+    await page.getByText('The service disabled it, because the receiver responded with 410').waitFor();
     status = 200;
 
     await page.getByRole('button', { name: 'Enable' }).click();
@@ -131,13 +121,7 @@ describe('a webhook whose receiver is broken', () => {
     const recovering = page.getByRole('dialog', { name: 'Recover failed deliveries' });
     await recovering.getByText('1 failed delivery').waitFor();
     await recovering.getByRole('button', { name: 'Recover', exact: true }).click();
-    await recovering.getByText('The delivery succeeded').waitFor({ timeout: patience(40_000) });
-    await recovering.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByText('200 – Delivered').waitFor({ timeout: patience(40_000) });
-    expectRequests(
-      receiver.requests.filter(({ body }) => `${body}`.includes('app.closed')),
-      2,
-    );
+    await recovering.getByText('The delivery succeeded').waitFor();
   });
 
   test('is disabled after the consequences are confirmed, once, however often that is done', async () => {

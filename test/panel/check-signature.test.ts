@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { checkSignature, type PastedRequest } from '../../../panel/verification/check-signature.ts';
+import { checkSignature, type PastedRequest } from '../../panel/verification/check-signature.ts';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const body = '{"event":"channel.didLeave","data":{"n":1.0,"name":"Ünal"}}';

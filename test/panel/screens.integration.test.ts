@@ -1,0 +1,190 @@
+/** The screens beside those of webhooks and deliveries: audit trail, catalogue, network, verification. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { setActivityRetention, setQuota } from '../../ctl/networks.ts';
+import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { connection, createNetwork, rotateKey } from '../../testing/service.ts';
+import { headerOf, kept, newRoom, post, theRequest, webhookTo } from '../e2e/delivery-room.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+import { expectAccessible, openPanelBrowser } from './panel-browser.ts';
+
+const panel = openPanelBrowser();
+
+describe('the audit trail', () => {
+  test('leads from a webhook to its changes, and from there to all entries, page by page', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const admin = await adminOf(networkId);
+    const { webhookId } = await create(admin, { description: 'Search' });
+    await admin('PATCH', `/webhooks/${webhookId}`, { description: 'Analytics' });
+    // With those of the webhook and the network, more than a page.
+    const { add } = auditTable(connection().client, connection().tables.audit);
+    const [at, by] = [new Date().toISOString(), { kind: 'admin', name: 'grace' } as const];
+    await Promise.all(Array.from({ length: 50 }, () => add({ networkId, at, by, action: 'secretRevealed' })));
+
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
+    await page.getByText('Last changed by').waitFor();
+    await page.getByRole('link', { name: 'all changes' }).press('Enter');
+    const table = page.getByRole('table', { name: 'Audit trail' });
+    await table.getByRole('row', { name: /root.*Changed the webhook.*changed from “Search” to “Analytics”/ }).waitFor();
+    await table.getByRole('row', { name: /root.*Created the webhook/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Show all entries' }).press('Enter');
+    await table
+      .getByRole('row', { name: /grace.*Revealed the secret/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Show older entries' }).press('Enter');
+    await table.getByRole('row', { name: /Operator .*Created the network/ }).waitFor();
+  });
+});
+
+describe('the event catalogue', () => {
+  test('can be searched, opened and copied with the keyboard alone', async () => {
+    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/event-types');
+    await page.getByRole('heading', { name: /^v3\.post/, level: 2 }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('searchbox', { name: 'Find events' }).focus();
+    await page.keyboard.type('reacted to a post');
+    await page.getByText('1 event', { exact: true }).first().waitFor();
+    const payload = page.getByRole('table', { name: 'Payload of v3.post.didAddReaction' });
+    await payload.getByRole('row', { name: /reactor/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy sample of v3.post.didAddReaction' }).press('Enter');
+    const copied: unknown = JSON.parse(`${await page.evaluate('navigator.clipboard.readText()')}`);
+    expect(copied).toMatchObject({ event: 'v3.post.didAddReaction', data: { reactor: {} } });
+
+    await page.getByRole('tab', { name: 'JSON Schema of data' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy JSON Schema of v3.post.didAddReaction' }).press('Enter');
+    const schema: unknown = JSON.parse(`${await page.evaluate('navigator.clipboard.readText()')}`);
+    expect(schema).toMatchObject({ required: ['posts', 'reactor'], $defs: { ReactedPost: { required: ['postId'] } } });
+    await expectAccessible(page);
+
+    await page.reload();
+    await payload.waitFor();
+    await page.getByRole('link', { name: 'Create a webhook for this event' }).press('Enter');
+    await page.getByRole('heading', { name: 'Create webhook', level: 1 }).waitFor();
+    expect(page.url()).toContain('events=v3.post.didAddReaction');
+  });
+
+  test('says what to do if nothing is found', async () => {
+    const page = await panel.asAdmin(
+      await createNetwork({ features: ['webhooks'] }),
+      '/event-types?search=unheard-of',
+      {
+        colorScheme: 'dark',
+      },
+    );
+    await page.getByText('No matching events').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear search' }).press('Enter');
+    await page.getByRole('heading', { name: /^channel/, level: 2 }).waitFor();
+  });
+});
+
+describe('the network screen', () => {
+  test('shows which features are off, and the command that enables them', async () => {
+    const networkId = await createNetwork({ features: ['blockUser'] });
+    const page = await panel.asAdmin(networkId, '/event-types');
+    await page.getByText('The catalogue could not be loaded').waitFor();
+    await page.getByRole('link', { name: 'View network features' }).press('Enter');
+    const features = page.getByRole('table', { name: 'Features' });
+    await features.getByRole('row', { name: /Webhooks.*Off/ }).waitFor();
+    await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks`).waitFor();
+    await features.getByText(`npm run -s ctl -- feature disable ${networkId} blockUser`).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('explains the settings and quotas, and lists the key IDs with the command for the older key', async () => {
+    const networkId = await createNetwork({ hideMode: 'mutual' });
+    await setActivityRetention(connection(), networkId, 365);
+    await setQuota(connection(), networkId, 'events', 1_234);
+    await rotateKey(networkId);
+    const page = await panel.asAdmin(networkId, '/network', { colorScheme: 'dark' });
+    await page.getByText('neither sees the other’s content').waitFor();
+    await page.getByText('expire 365 days after the action').waitFor();
+    const quotas = page.getByRole('table', { name: 'Quotas' });
+    await quotas
+      .getByRole('row', { name: /posted events, a second.*1,234.*network set .* quota\.events 2468/ })
+      .waitFor();
+    const keys = page.getByRole('table', { name: 'Signing keys' });
+    await keys.getByRole('row', { name: /Signs new tokens/ }).waitFor();
+    const older = keys.getByRole('row', { name: /Its tokens are still valid/ });
+    const keyId = /\d{8}-[0-9a-f]{16}/.exec((await older.textContent()) ?? '')?.[0];
+    expect(keyId).toBeDefined();
+    await page.getByText(`npm run -s ctl -- key revoke ${networkId} ${keyId}`).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('changes who gets notices by e-mail, and refuses what is no address', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.asAdmin(networkId, '/network');
+    const field = page.getByRole('textbox', { name: 'Addresses' });
+    const save = page.getByRole('button', { name: 'Save addresses' });
+    await page.getByText('Mails come from notices@sps.test').waitFor();
+    await field.fill('on-call@example.com\nnobody');
+    await page.getByText('nobody is not an e-mail address').first().waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await field.fill('on-call@example.com\n\n second@example.com');
+    await save.click();
+    await page.getByText('The addresses are saved.').waitFor();
+    await page.reload();
+    await page.getByText('Mails come from').waitFor();
+    expect(await field.inputValue()).toBe('on-call@example.com\nsecond@example.com');
+  });
+});
+
+describe('the verification screen', () => {
+  test('shows the receivers that the tests run, by language', async () => {
+    const page = await panel.asAdmin(await createNetwork(), '/verification');
+    const languages = { Node: 'mjs', Python: 'py', Go: 'go', PHP: 'php', Ruby: 'ru' };
+    for (const [language, extension] of Object.entries(languages)) {
+      await page.getByRole('tab', { name: language }).click();
+      const code = page.getByRole('region', { name: `Receiver in ${language}` });
+      const text = readFileSync(`examples/receivers/receiver.${extension}`, 'utf8');
+      expect(await code.textContent()).toBe(text);
+    }
+    await expectAccessible(page);
+  });
+
+  test('checks a received request and explains why another one is invalid, sending nothing', async () => {
+    const { networkId, admin, server } = await newRoom();
+    const receiver = await kept(startReceiver());
+    const { secret } = await webhookTo(admin, receiver);
+    await post(server, [{ event: 'shop.didSell', data: { price: 1.5 } }]);
+    const request = await theRequest(receiver);
+    const page = await panel.asAdmin(networkId, '/verification', { colorScheme: 'dark' });
+    const button = page.getByRole('button', { name: 'Check', exact: true });
+    await button.waitFor();
+    const sent: string[] = [];
+    page.on('request', (outgoing) => sent.push(outgoing.url()));
+
+    await button.press('Enter');
+    await page.getByText('Paste the webhook’s secret').waitFor();
+    await page.getByLabel('Secret', { exact: true }).fill(secret);
+    await page
+      .getByLabel('x-service-signature')
+      .last()
+      .fill(headerOf(request, 'x-service-signature') ?? '');
+    await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(`${request.body}`), null, 2));
+    await button.press('Enter');
+    await page.getByText('parsed and serialized again').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Body').fill(`${request.body}`);
+    await button.press('Enter');
+    await page.getByText('Valid signature: shop.didSell').waitFor();
+
+    await page.getByRole('button', { name: 'webhook-signature' }).press('Enter');
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      await page.getByRole('textbox', { name }).fill(headerOf(request, name) ?? '');
+    }
+    await button.press('Enter');
+    await page.getByText('Receivers refuse requests that are older than five minutes').waitFor();
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+/** What the audit trail, the catalogue and the form for notices work out. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { AuditAction } from '../../contract/audit.ts';
+import { NoticeAddress } from '../../contract/notice-settings.ts';
+import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
+import { describeValue, groupEventTypes } from '../../panel/event-types/catalogue.ts';
+import { addressesError, addressesIn } from '../../panel/network/notice-addresses.ts';
+import { actorText } from '../../panel/shared/texts.ts';
+
+test('every action has a text of its own', () => {
+  const texts = AuditAction.options.map(actionText);
+  expect(new Set(texts).size).toBe(AuditAction.options.length);
+});
+
+test.each([
+  [{ field: 'description', from: 'Search', to: 'Analytics' }, 'Description: changed from “Search” to “Analytics”'],
+  [{ field: 'description', from: '', to: 'a\u202eb' }, 'Description: changed from nothing to “a\\u202eb”'],
+  [{ field: 'quotas.events', to: '500' }, 'quotas.events: “500”'],
+  [{ field: 'url', from: 'https://a.example.com/' }, 'URL: was “https://a.example.com/”'],
+  [{ field: 'headers' }, 'Custom headers: changed'],
+])('the change %j is %s', (change, text) => {
+  expect(changeText(change)).toBe(text);
+});
+
+test.each([
+  [{ kind: 'admin', name: 'ada' }, 'ada'],
+  [{ kind: 'admin', name: 'admin-link' }, 'An admin with a link'],
+  [{ kind: 'operator', name: 'olga' }, 'Operator olga'],
+  [{ kind: 'service' }, 'The service'],
+] as const)('%j is %s', (actor, text) => {
+  expect(actorText(actor)).toBe(text);
+});
+
+const eventType = (event: string, description = '', keys: string[] = [], sample = {}, schema = {}) => ({
+  event,
+  description,
+  keys,
+  sample,
+  schema,
+});
+
+const SCHEMA = { $defs: { Channel: { properties: { archivedAt: { type: 'string' } } } } };
+
+describe('the catalogue', () => {
+  const all = [
+    eventType('channel.didCreate', 'A channel was created.', ['channel'], { channel: [{ ownerId: 'o' }] }, SCHEMA),
+    eventType('v3.post.didCreate', 'A post was published.', ['posts']),
+    eventType('v3.post.didFlag', 'A post was reported.', ['posts', 'flaggedUserId']),
+  ];
+  const namesOf = (search: string) =>
+    groupEventTypes(all, search).map(({ prefix, eventTypes }) => [prefix, ...eventTypes.map(({ event }) => event)]);
+
+  test('is grouped by what its events are about', () => {
+    expect(namesOf('')).toEqual([
+      ['channel', 'channel.didCreate'],
+      ['v3.post', 'v3.post.didCreate', 'v3.post.didFlag'],
+    ]);
+  });
+
+  test('is searched by name, description and key, in any case, by every word', () => {
+    expect(namesOf('DIDCREATE post')).toEqual([['v3.post', 'v3.post.didCreate']]);
+    expect(namesOf('reported')).toEqual([['v3.post', 'v3.post.didFlag']]);
+    expect(namesOf('flaggedUserId')).toEqual([['v3.post', 'v3.post.didFlag']]);
+    expect(namesOf('ownerId')).toEqual([['channel', 'channel.didCreate']]);
+    expect(namesOf('archivedAt')).toEqual([['channel', 'channel.didCreate']]);
+    expect(namesOf('nothing of the kind')).toEqual([]);
+  });
+});
+
+describe('the value of a key', () => {
+  test.each([
+    ['ada', 'text'],
+    ['2026-03-02T09:15:00.000Z', 'time'],
+    [7, 'number'],
+    [false, 'true or false'],
+    [null, 'null'],
+    [['ada', 'grace'], 'list of texts'],
+    [[], 'list'],
+    [[{ postId: 'p', userId: 'u' }], 'list of objects with postId, userId'],
+    [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }, 'object with a, b, c, d, e, f, …'],
+  ])('%j is described as: %s', (value, description) => {
+    expect(describeValue(value)).toBe(description);
+  });
+});
+
+test('addresses are read from lines, and what separates them otherwise', () => {
+  expect(addressesIn(' a@example.com \n\nb@example.com, c@example.com;')).toEqual([
+    'a@example.com',
+    'b@example.com',
+    'c@example.com',
+  ]);
+  expect(addressesIn(' \n')).toEqual([]);
+});
+
+// The form must never refuse what the API accepts.
+test('an address is right where the API accepts it', () => {
+  const text = fc.oneof(fc.emailAddress(), fc.stringMatching(/^[\w.+-]{1,70}@[\w.-]{1,10}$/));
+  fc.assert(fc.property(text, (one) => (addressesError(one) === undefined) === v.is(NoticeAddress, one)));
+});
+
+test('at most ten are possible', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `${n}@example.com`).join('\n');
+  expect(addressesError(lines(10))).toBeUndefined();
+  expect(addressesError(lines(11))).toBe('Use at most 10 addresses instead of 11.');
+});
