@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { synthesized } from './synthesized.ts';
+import { noticeMail, synthesized } from './synthesized.ts';
 
-const { service } = synthesized(stages.prod);
+const { service } = synthesized({ ...stages.prod, noticeMail });
 // Those that roll deployments back notify nobody: test/stacks/gradual-rollout.test.ts.
 const notifying = service.ofType('AWS::CloudWatch::Alarm').filter(([logicalId]) => !logicalId.startsWith('Rollout'));
 const alarms = notifying.map(([, { Properties }]) => Properties);
@@ -13,9 +13,9 @@ const attribute = (logicalId: string, name: string) => ({ 'Fn::GetAtt': [logical
 describe('the alarms', () => {
   test.each([
     ['AWS/ApiGateway', '5xx', 1],
-    ['AWS/Lambda', 'Errors', 2],
+    ['AWS/Lambda', 'Errors', 3],
     ['AWS/Lambda', 'IteratorAge', 2],
-    ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 4],
+    ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 5],
     ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 2],
     ['SocialPlatformServices/prod', 'WebhooksDisabled', 1],
     ['SocialPlatformServices/prod', 'DeliveriesMalformed', 1],
@@ -74,7 +74,7 @@ describe('the alarms', () => {
   });
 
   test('notify the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(15);
+    expect(alarms).toHaveLength(17);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: topic?.[0] }],

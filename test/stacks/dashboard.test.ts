@@ -71,7 +71,7 @@ const ofStage = [...Object.keys(stageMetrics), ...Object.keys(accessLogMetrics)]
 
 describe('the dashboard', () => {
   test('draws each alarm with its threshold', () => {
-    expect(alarms).toHaveLength(18);
+    expect(alarms).toHaveLength(17);
     for (const { Namespace, MetricName, Dimensions, Threshold } of alarms) {
       const name = nameOf([Namespace, MetricName, ...Dimensions.flatMap(({ Name, Value }) => [Name, Value])]);
       const [graph] = graphs.filter(

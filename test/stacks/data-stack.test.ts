@@ -18,9 +18,7 @@ const DeliveriesTable = v.object({
     v.unknown(),
     v.object({ Projection: v.object({ NonKeyAttributes: v.array(v.string()) }) }),
   ]),
-  AttributeDefinitions: v.array(v.unknown()),
 });
-const properties = (logicalId: string) => prod.data.resource(logicalId).Properties;
 
 describe('the data stack', () => {
   // A changed logical id makes CloudFormation replace the table. If this test fails, the change would lose data.
@@ -37,102 +35,11 @@ describe('the data stack', () => {
     ]);
   });
 
-  test.each([
-    ['BlocksTable', ['netid_uid', 'blocked_userId']],
-    ['ActivitiesTable', ['networkId_userId', 'createdAt']],
-    ['NetworksTable', ['networkId']],
-    ['EventsTable', ['networkId_eventId']],
-    ['WebhooksTable', ['networkId', 'webhookId']],
-    ['QuotasTable', ['networkId_quota']],
-    ['DeliveriesTable', ['webhookId_shard', 'deliveryId']],
-    ['AuditTable', ['networkId', 'entryId']],
-  ])('keys %s by %j, all strings', (logicalId, names) => {
-    const roles = ['HASH', 'RANGE'];
-    expect(properties(logicalId)).toMatchObject({
-      KeySchema: names.map((AttributeName, index) => ({ AttributeName, KeyType: roles[index] })),
-      AttributeDefinitions: expect.arrayContaining(
-        names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      ),
-    });
-  });
-
-  test('has indexes for the backlog of each webhook, and for due retries with what the sweeper puts into messages', () => {
-    const key = (hash: string, range: string) => [
-      { AttributeName: hash, KeyType: 'HASH' },
-      { AttributeName: range, KeyType: 'RANGE' },
-    ];
-    expect(properties('DeliveriesTable')['GlobalSecondaryIndexes']).toEqual([
-      {
-        IndexName: 'waiting',
-        KeySchema: key('webhookId_shard', 'waitingOrder'),
-        Projection: { ProjectionType: 'KEYS_ONLY' },
-      },
-      {
-        IndexName: 'due',
-        KeySchema: key('dueBucket', 'dueAt'),
-        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: expect.any(Array) },
-      },
-    ]);
-    const { GlobalSecondaryIndexes, AttributeDefinitions } = v.parse(DeliveriesTable, properties('DeliveriesTable'));
+  // Keys, indexes, streams and expiry are in the lines of templates.test.ts.
+  test('projects into the index of due retries what the sweeper puts into messages', () => {
+    const { GlobalSecondaryIndexes } = v.parse(DeliveriesTable, prod.data.resource('DeliveriesTable').Properties);
     const projected = [...GlobalSecondaryIndexes[1].Projection.NonKeyAttributes, 'deliveryId', 'dueAt'];
     expect(projected.sort()).toEqual(Object.keys(DueDelivery.entries).sort());
-    expect(AttributeDefinitions).toContainEqual({ AttributeName: 'dueBucket', AttributeType: 'N' });
-  });
-
-  test('has an index of the entries of each webhook, whose partitions name the network', () => {
-    expect(properties('AuditTable')['GlobalSecondaryIndexes']).toEqual([
-      {
-        IndexName: 'webhook',
-        KeySchema: [
-          { AttributeName: 'networkId_webhookId', KeyType: 'HASH' },
-          { AttributeName: 'entryId', KeyType: 'RANGE' },
-        ],
-        Projection: { ProjectionType: 'ALL' },
-      },
-    ]);
-  });
-
-  test('has an index of who blocked a user, with keys only', () => {
-    expect(properties('BlocksTable')['GlobalSecondaryIndexes']).toEqual([
-      {
-        IndexName: 'blocked',
-        KeySchema: [
-          { AttributeName: 'blocked_userId', KeyType: 'HASH' },
-          { AttributeName: 'netid_uid', KeyType: 'RANGE' },
-        ],
-        Projection: { ProjectionType: 'KEYS_ONLY' },
-      },
-    ]);
-  });
-
-  test('has indexes only of blocks, in the tables that are swept, and in the audit trail', () => {
-    const indexed = tables(prod).filter(([, table]) => table.Properties['GlobalSecondaryIndexes'] !== undefined);
-    expect(indexed.map(([logicalId]) => logicalId)).toEqual([
-      'BlocksTable',
-      'WebhooksTable',
-      'DeliveriesTable',
-      'AuditTable',
-    ]);
-  });
-
-  test('lets only activities, events, deliveries, quotas and the audit trail expire', () => {
-    const expiring = tables(prod).filter(([, table]) => table.Properties['TimeToLiveSpecification'] !== undefined);
-    expect(expiring.map(([logicalId]) => logicalId)).toEqual([
-      'ActivitiesTable',
-      'EventsTable',
-      'DeliveriesTable',
-      'QuotasTable',
-      'AuditTable',
-    ]);
-    for (const [, table] of expiring) {
-      expect(table.Properties['TimeToLiveSpecification']).toEqual({ AttributeName: 'expiresAt', Enabled: true });
-    }
-  });
-
-  test('streams only events, as new images', () => {
-    const streamed = tables(prod).filter(([, table]) => table.Properties['StreamSpecification'] !== undefined);
-    expect(streamed.map(([logicalId]) => logicalId)).toEqual(['EventsTable']);
-    expect(properties('EventsTable')['StreamSpecification']).toEqual({ StreamViewType: 'NEW_IMAGE' });
   });
 
   test.each([prod, staging, dev, local])(

@@ -102,12 +102,6 @@ describe('an urgent deployment', () => {
       JSON.stringify(stack.template.toJSON(), (key, value) => (key === 'UpdatePolicy' ? undefined : value));
     expect(withoutPolicies(urgent)).toBe(withoutPolicies(service));
   });
-
-  test('is of a stage that is deployed gradually, and has to be meant', () => {
-    expect(withUrgency(stages.dev, undefined)).toBe(stages.dev);
-    expect(() => withUrgency(stages.dev, 'true')).toThrow(/The stage dev is always deployed at once/);
-    expect(() => withUrgency(stages.prod, 'yes')).toThrow(/The context urgent is true, or left out/);
-  });
 });
 
 describe('a stage that is deployed at once', () => {

@@ -1,42 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { stages } from '../../lib/config.ts';
-import { signerOf, synthesized } from './synthesized.ts';
+import { synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);
 const { service, panel } = prod;
 
 describe('what AWS checks over the life of a stage', () => {
-  // A mapping with another id is created before the old one is deleted, and fails as it exists already; deleted first, it reads
-  // 24 hours of the stream again: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
-  test('event source mappings and their queues keep their logical ids', () => {
-    const ids = (type: string) => service.ofType(type).map(([logicalId]) => logicalId);
-    expect(ids('AWS::Lambda::EventSourceMapping').sort()).toEqual([
-      'FanOutMapping',
-      'FirstAttemptsSignerMapping',
-      'RecordActivityMapping',
-      'SlowLaneSignerMapping',
-    ]);
-    expect(ids('AWS::SQS::Queue').sort()).toEqual([
-      'FanOutOnFailureQueue',
-      'FirstAttemptsDeadLetters',
-      'FirstAttemptsQueue',
-      'RecordActivityOnFailureQueue',
-      'SlowLaneDeadLetters',
-      'SlowLaneQueue',
-    ]);
-  });
-
-  // Lambda ends a chain queue → function → queue after about 16 messages:
-  // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
-  test('the signer of the slow lane may send to the queue that it reads, and no other function may', () => {
-    const looping = service
-      .ofType('AWS::Lambda::Function')
-      .filter(([, { Properties }]) => Properties['RecursiveLoop'] !== undefined);
-    expect(looping.map(([logicalId]) => logicalId)).toEqual([signerOf(service, 'slow')[0]]);
-    expect(signerOf(service, 'slow')[1].Properties['RecursiveLoop']).toBe('Allow');
-  });
-
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-originaccesscontrol-originaccesscontrolconfig.html
   test('names that are unique in an account have the region, so that a stage can be in two', () => {
     const [[, accessControl] = []] = panel.ofType('AWS::CloudFront::OriginAccessControl');

@@ -6,6 +6,7 @@ import type { Resource, SynthesizedStack } from './synthesized.ts';
 const lastingProperties: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::GlobalTable': [
     'KeySchema',
+    'AttributeDefinitions',
     'GlobalSecondaryIndexes',
     'StreamSpecification',
     'TimeToLiveSpecification',

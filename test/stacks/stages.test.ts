@@ -1,5 +1,11 @@
+/** The settings of stages: which there are, what overrides them, and what is refused. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { stageConfig, stageNames, stages } from '../../lib/config.ts';
+import { type StageConfig, stageConfig, stageNames, stages } from '../../lib/config.ts';
+import { neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
+import { withDeliverySettings, withUrgency } from '../../lib/overrides.ts';
+import { leastEventDays, refuseUnfitStage } from '../../lib/stage-checks.ts';
+import { synthesized } from './synthesized.ts';
 
 describe('stageConfig', () => {
   test.each(stageNames)('returns the settings of %s', (name) => {
@@ -9,5 +15,168 @@ describe('stageConfig', () => {
 
   test.each([undefined, 'production', '', 'toString', 7])('lists the stages when %j is none of them', (name) => {
     expect(() => stageConfig(name)).toThrow(/-c env=<stage>: local, dev, staging, prod/);
+  });
+});
+
+describe('withDeliverySettings', () => {
+  test.each([stages.local, stages.dev, stages.staging, stages.prod])(
+    'does not change $name without a context',
+    (stage) => {
+      expect(withDeliverySettings(stage, undefined)).toBe(stage);
+    },
+  );
+
+  test('overrides the settings of the local stage with the context, and nothing else', () => {
+    const settings = { ...stages.local.delivery.settings, retryDelaysSeconds: [1, 2.5], probeFirstSeconds: 1 };
+    const config = withDeliverySettings(stages.local, '{"retryDelaysSeconds":[1,2.5],"probeFirstSeconds":1}');
+    expect(config).toMatchObject({ ...stages.local, delivery: { ...stages.local.delivery, settings } });
+  });
+
+  test.each([stages.dev, stages.staging, stages.prod])('refuses to change $name', (stage) => {
+    expect(() => withDeliverySettings(stage, '{"probeFirstSeconds":1}')).toThrow(
+      /for the stage local only.*lib\/config\.ts/,
+    );
+  });
+
+  test.each([
+    ['{"retryDelaySeconds":[1]}', /retryDelaySeconds/],
+    ['{"retryDelaysSeconds":5}', /retryDelaysSeconds/],
+    ['{"probeFirstSeconds":-1}', /probeFirstSeconds/],
+    ['{"allowHttp":true}', /allowHttp/],
+    ['[1]', /not JSON of delivery settings/],
+    ['{', /not JSON of delivery settings/],
+    [{ probeFirstSeconds: 1 }, /not JSON of delivery settings/],
+  ])('refuses %j and says why', (context, problem) => {
+    expect(() => withDeliverySettings(stages.local, context)).toThrow(problem);
+  });
+});
+
+describe('withUrgency', () => {
+  test('is of a stage that is deployed gradually, and has to be meant', () => {
+    expect(withUrgency(stages.dev, undefined)).toBe(stages.dev);
+    expect(() => withUrgency(stages.dev, 'true')).toThrow(/The stage dev is always deployed at once/);
+    expect(() => withUrgency(stages.prod, 'yes')).toThrow(/The context urgent is true, or left out/);
+  });
+});
+
+const { prod, dev } = stages;
+const { service } = synthesized(prod);
+const reservedOf = (handler: Parameters<typeof service.functionOf>[0]) =>
+  service.functionOf(handler)[1].Properties['ReservedConcurrentExecutions'];
+
+describe('the concurrency of a stage', () => {
+  test.each(stageNames)('of %s fits into its account', (name) => {
+    expect(() => refuseUnfitStage(stages[name])).not.toThrow();
+    expect(neededConcurrency(stages[name])).toBeLessThanOrEqual(stages[name].concurrency.account);
+  });
+
+  test('is reserved for the authorizer, the routes of users and servers, and the stream readers', () => {
+    expect(reservedOf('auth/authorizer')).toBe(60);
+    expect(reservedOf('block/check-hidden')).toBe(50);
+    expect(reservedOf('block/check-audience')).toBe(50);
+    expect(reservedOf('block/block-user')).toBe(40);
+    expect(reservedOf('events/ingest-events')).toBe(60);
+    expect(reservedOf('delivery/worker/fan-out')).toBe(64);
+    expect(reservedOf('webhooks/list-webhooks')).toBeUndefined();
+    expect(reservedOf('delivery/worker/sweep')).toBeUndefined();
+    const all = service
+      .ofType('AWS::Lambda::Function')
+      .map(([, { Properties }]) => Number(Properties['ReservedConcurrentExecutions'] ?? 0));
+    expect(all.reduce((sum, calls) => sum + calls, 0)).toBe(reservedCalls(prod.concurrency));
+  });
+
+  test('is not reserved in an account that has none to reserve', () => {
+    for (const [, { Properties }] of synthesized(dev).service.ofType('AWS::Lambda::Function')) {
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+    }
+  });
+});
+
+test('the guide to deployment names what staging and prod need', () => {
+  const guide = readFileSync('docs/guides/deploy.md', 'utf8').replaceAll('\n', ' ');
+  const [staging, prod] = [neededConcurrency(stages.staging), neededConcurrency(stages.prod)];
+  expect(guide).toContain(`staging needs ${staging}, and prod ${prod}.`);
+});
+
+describe('a stage whose numbers do not fit together', () => {
+  const { concurrency, quotas, delivery } = prod;
+  test.each<[string, Partial<StageConfig>, RegExp]>([
+    [
+      'lanes that are too large',
+      { delivery: { ...delivery, concurrency: { firstAttempts: 500, slowLane: 500 } } },
+      /prod needs \d+ concurrent calls: .*500 for first attempts.* Its account has 1000/,
+    ],
+    [
+      'more shards than the account can read',
+      { concurrency: { ...concurrency, streamShards: 40, batchesPerShard: 10 } },
+      /800 for stream readers/,
+    ],
+    [
+      'so much reserved that too little is left',
+      {
+        concurrency: { ...concurrency, reserved: { authorizer: 480, reads: 45, writes: 40, ingest: 60 } },
+        delivery: { ...delivery, concurrency: { firstAttempts: 2, slowLane: 2 } },
+      },
+      /leaves 72 of its account's 1000 concurrent calls unreserved/,
+    ],
+    [
+      'a quota above the highest',
+      { quotas: { ...quotas, network: { ...quotas.network, events: 60_000 } } },
+      /prod: quotas.network.events must be from 10 to 50000/,
+    ],
+    [
+      'a quota above what API Gateway lets through',
+      { quotas: { ...quotas, highest: { ...quotas.highest, reads: 6_000 } } },
+      /quotas.highest.reads must be at most api.throttle.requestsPerSecond/,
+    ],
+  ])('is refused: %s', (_, changes, message) => {
+    expect(() => refuseUnfitStage({ ...prod, ...changes })).toThrow(message);
+  });
+});
+
+const withRetention = (retention: Partial<typeof prod.retention>) => ({
+  ...prod,
+  retention: { ...prod.retention, ...retention },
+});
+
+describe('how long a stage stores what expires', () => {
+  test('can be short enough that events outlive an outage, and a schedule with every Retry-After', () => {
+    // 5 days until a webhook is disabled, and twice 99,305 s of delays.
+    expect(leastEventDays(prod.delivery)).toBe(8);
+    expect(() => refuseUnfitStage(withRetention({ eventDays: 8, deliveryDays: 8, auditDays: 30 }))).not.toThrow();
+    // Texts of events and responses can end after a day.
+    const settings = { ...prod.delivery.settings, disableAfterSeconds: 43_200, retryDelaysSeconds: [5, 300, 1_800] };
+    const short = withRetention({ eventDays: 1, deliveryDays: 1 });
+    expect(() => refuseUnfitStage({ ...short, delivery: { ...prod.delivery, settings } })).not.toThrow();
+  });
+
+  test.each([
+    [{ eventDays: 7 }, 'prod: retention.eventDays must be whole days from 8 to 30, not 7: events are needed while'],
+    [{ eventDays: 31, deliveryDays: 31 }, 'retention.eventDays must be whole days from 8 to 30, not 31'],
+    [{ eventDays: 20, deliveryDays: 19 }, 'retention.deliveryDays must be whole days from 20 to 30, not 19'],
+    [{ auditDays: 29 }, 'retention.auditDays must be whole days from 30 to 400, not 29'],
+    [{ auditDays: 401 }, 'retention.auditDays must be whole days from 30 to 400, not 401'],
+    [{ eventDays: 8.5 }, 'retention.eventDays must be whole days'],
+  ])('is refused as %j, and the message says why', (retention, message) => {
+    expect(() => refuseUnfitStage(withRetention(retention))).toThrow(message);
+  });
+
+  test('needs longer events where the retry schedule is longer', () => {
+    const delivery = { ...prod.delivery, settings: { ...prod.delivery.settings, retryDelaysSeconds: [20 * 86_400] } };
+    expect(() => refuseUnfitStage({ ...prod, delivery })).toThrow('retention.eventDays must be whole days from 45');
+  });
+
+  test('reaches the functions that write or read what expires, and the command line', () => {
+    const { data, service } = synthesized(withRetention({ eventDays: 10, deliveryDays: 20, auditDays: 40 }));
+    const expected = JSON.stringify({ eventDays: 10, deliveryDays: 20, auditDays: 40 });
+    for (const handler of ['events/ingest-events', 'delivery/worker/sign-and-send', 'audit/list-audit'] as const) {
+      for (const [, { Properties }] of service.functionsOf(handler)) {
+        expect(Properties['Environment']).toMatchObject({ Variables: { RETENTION: expected } });
+      }
+    }
+    expect(service.functionOf('block/block-user')[1].Properties['Environment']).not.toHaveProperty(
+      'Variables.RETENTION',
+    );
+    expect(data.template.toJSON()['Outputs']).toMatchObject({ Retention: { Value: expected } });
   });
 });

@@ -1,0 +1,227 @@
+/** What feeds functions besides the API: the lanes' queues, the events stream, and schedules. */
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { activityEventNames } from '../../contract/activity-payloads.ts';
+import { stages } from '../../lib/config.ts';
+import { neededConcurrency } from '../../lib/needed-concurrency.ts';
+import { functionsOf, rightsOfRole } from './listing.ts';
+import { noticeMail, refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
+
+const { service } = synthesized({ ...stages.prod, noticeMail });
+const { service: local } = synthesized(stages.local);
+
+const DAY = 24 * 60 * 60;
+const lanes = [
+  { lane: 'fast', queue: 'FirstAttemptsQueue', deadLetters: 'FirstAttemptsDeadLetters' },
+  { lane: 'slow', queue: 'SlowLaneQueue', deadLetters: 'SlowLaneDeadLetters' },
+] as const;
+const readers = ['activity/record-activity', 'delivery/worker/fan-out'] as const;
+
+const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+
+/** The one mapping that calls a function. */
+function mappingOf(stack: SynthesizedStack, functionId: string): Record<string, unknown> {
+  const target = stack.targetOf(functionId);
+  const [only, ...more] = stack
+    .ofType('AWS::Lambda::EventSourceMapping')
+    .filter(([, { Properties }]) => refersTo(Properties['FunctionName'], target));
+  if (only === undefined || more.length > 0) throw new Error(`There is not exactly one mapping of ${functionId}.`);
+  return only[1].Properties;
+}
+
+describe('every queue', () => {
+  test('is encrypted, and refuses requests without TLS', () => {
+    for (const [queue, { Properties }] of service.ofType('AWS::SQS::Queue')) {
+      expect(Properties['SqsManagedSseEnabled']).toBe(true);
+      service.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
+        Queues: [{ Ref: queue }],
+        PolicyDocument: {
+          Statement: [
+            {
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: 'sqs:*',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+            },
+          ],
+        },
+      });
+    }
+  });
+
+  test.each([
+    ['FirstAttemptsQueue', 'FirstAttemptsDeadLetters', { VisibilityTimeout: 60, maxReceiveCount: 10 }],
+    ['SlowLaneQueue', 'SlowLaneDeadLetters', { VisibilityTimeout: 60, maxReceiveCount: 10 }],
+    // Four hours of failing mails.
+    ['NoticesQueue', 'NoticesDeadLetters', { VisibilityTimeout: 300, maxReceiveCount: 48 }],
+  ])(
+    '%s takes the largest event, and gives its messages up to %s, which keeps them longer',
+    (queue, dead, expected) => {
+      const { VisibilityTimeout, maxReceiveCount } = expected;
+      expect(service.resource(queue).Properties).toMatchObject({
+        MaximumMessageSize: 1024 * 1024,
+        MessageRetentionPeriod: 4 * DAY,
+        VisibilityTimeout,
+        RedrivePolicy: { deadLetterTargetArn: arnOf(dead), maxReceiveCount },
+      });
+      expect(service.resource(dead).Properties).toMatchObject({
+        MaximumMessageSize: 1024 * 1024,
+        MessageRetentionPeriod: 14 * DAY,
+      });
+      service.template.hasOutput(`${queue}Url`, { Value: { Ref: queue } });
+    },
+  );
+
+  // A mapping with another id is created before the old one is deleted, and fails as it exists already; deleted first, it reads
+  // 24 hours of the stream again: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+  test('keeps its logical id, as event source mappings do', () => {
+    const ids = (type: string) => service.ofType(type).map(([logicalId]) => logicalId);
+    expect(ids('AWS::Lambda::EventSourceMapping').sort()).toEqual([
+      'FanOutMapping',
+      'FirstAttemptsSignerMapping',
+      'RecordActivityMapping',
+      'SlowLaneSignerMapping',
+    ]);
+    expect(ids('AWS::SQS::Queue').sort()).toEqual([
+      'FanOutOnFailureQueue',
+      'FirstAttemptsDeadLetters',
+      'FirstAttemptsQueue',
+      'NoticesDeadLetters',
+      'NoticesQueue',
+      'RecordActivityOnFailureQueue',
+      'SlowLaneDeadLetters',
+      'SlowLaneQueue',
+    ]);
+  });
+});
+
+describe('the signer of each lane', () => {
+  test.each(lanes)('of the $lane lane reads $queue in batches of 10 and reports single failures', ({ lane, queue }) => {
+    const [signer] = signerOf(service, lane);
+    expect(mappingOf(service, signer)).toMatchObject({
+      EventSourceArn: arnOf(queue),
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+    expect(mappingOf(service, signer)).not.toHaveProperty('MaximumBatchingWindowInSeconds');
+  });
+
+  test.each([
+    [service, 'fast', stages.prod.delivery.concurrency.firstAttempts],
+    [local, 'slow', stages.local.delivery.concurrency.slowLane],
+  ] as const)('has the concurrency that its stage sets for the lane', (stack, lane, MaximumConcurrency) => {
+    expect(mappingOf(stack, signerOf(stack, lane)[0])).toMatchObject({ ScalingConfig: { MaximumConcurrency } });
+  });
+
+  test('has a sixth of the time after which its messages are received again, and the memory that its stage sets', () => {
+    for (const { lane, queue } of lanes) {
+      const { Timeout, MemorySize } = signerOf(service, lane)[1].Properties;
+      expect(Number(service.resource(queue).Properties['VisibilityTimeout'])).toBeGreaterThanOrEqual(
+        6 * Number(Timeout),
+      );
+      expect(MemorySize).toBe(stages.prod.memory.delivery);
+    }
+  });
+
+  // Lambda ends a chain queue → function → queue after about 16 messages:
+  // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+  test('may send to the queue that it reads if it is that of the slow lane, and no other function may', () => {
+    const looping = service
+      .ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties['RecursiveLoop'] === 'Allow');
+    expect(looping.map(([logicalId]) => logicalId)).toEqual([signerOf(service, 'slow')[0]]);
+  });
+});
+
+describe('the readers of the events stream', () => {
+  const readerMapping = (handler: (typeof readers)[number]) => mappingOf(service, service.functionOf(handler)[0]);
+
+  test('are two, as many as DynamoDB allows', () => {
+    const ofStream = service
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .filter(([, { Properties }]) => Properties['StartingPosition'] !== undefined);
+    expect(ofStream).toHaveLength(readers.length);
+  });
+
+  test.each(readers)(
+    '%s reads it from the first record on, retries a bounded number of times for a bounded time, and halves failing batches',
+    (handler) => {
+      expect(readerMapping(handler)).toMatchObject({
+        EventSourceArn: { 'Fn::ImportValue': expect.stringContaining('EventsTableStreamArn') },
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: 100,
+        MaximumRetryAttempts: 10,
+        MaximumRecordAgeInSeconds: DAY / 2,
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+      expect(readerMapping(handler)).not.toHaveProperty('MaximumBatchingWindowInSeconds');
+    },
+  );
+
+  test.each([
+    ['activity/record-activity', { dynamodb: { NewImage: { event: { S: activityEventNames } } } }],
+    ['delivery/worker/fan-out', {}],
+  ] as const)('%s is called for new events that it handles, and for no other record', (handler, filter) => {
+    const Criteria = v.object({ Filters: v.tuple([v.object({ Pattern: v.string() })]) });
+    const [{ Pattern }] = v.parse(Criteria, readerMapping(handler)['FilterCriteria']).Filters;
+    expect(JSON.parse(Pattern)).toEqual({ eventName: ['INSERT'], ...filter });
+  });
+
+  test.each([
+    ['activity/record-activity', 'RecordActivityOnFailureQueue'],
+    ['delivery/worker/fan-out', 'FanOutOnFailureQueue'],
+  ] as const)('%s gives up to %s, which stores messages for 14 days', (handler, queue) => {
+    expect(readerMapping(handler)['DestinationConfig']).toEqual({ OnFailure: { Destination: arnOf(queue) } });
+    expect(service.resource(queue).Properties['MessageRetentionPeriod']).toBe(14 * DAY);
+  });
+});
+
+describe('schedules', () => {
+  const Target = v.object({
+    Target: v.object({ RoleArn: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
+  });
+
+  test.each(['delivery/worker/sweep', 'notices/send-mails'] as const)(
+    'call %s each minute, without retries, and may call nothing else',
+    (handler) => {
+      const [called] = service.functionOf(handler);
+      const [, { Properties } = { Properties: {} }] =
+        service.ofType('AWS::Scheduler::Schedule').find(([, schedule]) => refersTo(schedule, called)) ?? [];
+      expect(Properties).toMatchObject({
+        ScheduleExpression: 'rate(1 minute)',
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: { Arn: arnOf(called), RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
+      });
+      const role = service.resource(v.parse(Target, Properties).Target.RoleArn['Fn::GetAtt'][0]);
+      expect(role.Properties['AssumeRolePolicyDocument']).toMatchObject({
+        Statement: [
+          {
+            Principal: { Service: 'scheduler.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      });
+      expect(rightsOfRole(role)).toEqual([{ action: 'lambda:InvokeFunction', resource: called, condition: undefined }]);
+    },
+  );
+});
+
+describe('notices by e-mail', () => {
+  test('are sent by a function that knows the sender and the panel, in a stage that has a sender', () => {
+    const sender = functionsOf(service).find(({ handler }) => handler === 'notices/send-mails');
+    expect(sender?.variables).toMatchObject({
+      NOTICE_SENDER: noticeMail.sender,
+      PANEL_URL: noticeMail.panelUrl,
+      AWS_ENDPOINT_URL_SESV2: '',
+    });
+    expect(neededConcurrency({ ...stages.prod, noticeMail })).toBe(neededConcurrency(stages.prod) + 1);
+  });
+
+  test('are not sent in another: it has no function, queue or right for them', () => {
+    const template = JSON.stringify(synthesized(stages.prod).service.template.toJSON());
+    for (const word of ['notices/send-mails', 'ses:SendEmail', 'NoticesQueue', 'NOTICE_SENDER']) {
+      expect(template).not.toContain(word);
+    }
+  });
+});
