@@ -34,7 +34,7 @@ async function busyWebhook() {
   const room = await newRoom();
   const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
   const { webhookId } = await webhookTo(room.admin, receiver);
-  for (let sent = 0; sent < EVENTS; sent += 100) await post(room.server, numbered(100));
+  for (let sent = 0; sent < EVENTS; sent += 25) await post(room.server, numbered(25));
   await arrived(receiver, 20, 20_000);
   return { room, receiver, webhookId };
 }
