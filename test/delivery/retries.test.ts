@@ -192,6 +192,25 @@ describe('a receiver that is down', () => {
   });
 });
 
+describe('the first events of a new webhook', () => {
+  test.each([2, 3, 4, 5, 6])('do not wait for a lease to end where write %i fails', async (failing) => {
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    let writes = 0;
+    const beforeWrite = () => {
+      writes += 1;
+      if (writes === failing) throw new Error('A write fails, says the test.');
+    };
+    const { world, webhookId } = worldWith(well, { weather: { beforeWrite } });
+    void world.post(webhookId);
+    await runFor(world, 100);
+    const others = [world.post(webhookId), world.post(webhookId)];
+    await runFor(world, 10 * SECOND);
+    expect(await Promise.all(others)).toHaveLength(2);
+    expect(new Set(world.requests.map(({ deliveryId }) => deliveryId)).size).toBe(3);
+    error.mockRestore();
+  });
+});
+
 describe('a webhook', () => {
   test('is disabled after 5 days of failures without a success', async () => {
     const { world, webhookId } = worldWith(unwanted);

@@ -1,7 +1,7 @@
 /** Handles the messages of one webhook: sends at once where its receiver is open, and in turn with its backlog otherwise. */
 import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import { isLeased, isOpen, isUnknown, maySend, newFlow } from '../model/flow.ts';
+import { afterFault, isLeased, isOpen, isUnknown, maySend, newFlow } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
@@ -171,25 +171,39 @@ const askedAtOf = (looks: readonly Job[]): string | undefined =>
 
 /** Begins a turn for messages, if there are any and this process gets the lease. */
 async function beginTurn(
-  { flows }: Signer,
+  signer: Signer,
   webhook: Webhook,
   jobs: readonly Job[],
   send: (leased: Flow) => Promise<void>,
 ): Promise<Turn | undefined> {
-  const leased = jobs.length > 0 ? await flows.lease(webhook) : undefined;
+  const leased = jobs.length > 0 ? await signer.flows.lease(webhook) : undefined;
   if (leased === undefined) return undefined;
   const succeeds = send(leased).then(
     () => true,
-    (error: unknown) => {
-      console.error({
-        message: 'A backlog could not be sent; its messages come again.',
-        webhookId: webhook.webhookId,
-        error,
-      });
+    async (error: unknown) => {
+      const { webhookId } = webhook;
+      console.error({ message: 'A backlog could not be sent; its messages come again.', webhookId, error });
+      await giveUp(signer, webhook, leased, jobs);
       return false;
     },
   );
   return { jobs, succeeds };
+}
+
+/**
+ * Ends the lease of a turn that failed, and has the backlog looked at again: otherwise what others hold meanwhile would wait until the
+ * lease has ended and the sweeper has come. Where this fails as well, that is what happens.
+ */
+async function giveUp(signer: Signer, webhook: Webhook, leased: Flow, jobs: readonly Job[]): Promise<void> {
+  try {
+    const after = afterFault(leased, signer.now());
+    await signer.flows.release(webhook, leased, after);
+    // A message that asks for a look comes again by itself, and must not become two.
+    if (jobs.some(({ message }) => message.kind === 'backlog')) return;
+    await sendAllOrThrow(signer.sendSlow, [backlogMessage(webhook, secondsUntil(after.nextAt ?? '', signer.now()))]);
+  } catch (error) {
+    console.error({ message: 'A lease could not be released.', webhookId: webhook.webhookId, error });
+  }
 }
 
 const effectsOfEach = (
