@@ -1,0 +1,119 @@
+/** No change, no secret and no request to a receiver without an entry of the audit trail (docs/spec/audit.md#when-an-entry-is-written). */
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { type OperationId, routes } from '../../contract/routes.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { stages } from '../../lib/config.ts';
+import { routeHandlers } from '../../lib/functions/handlers.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
+
+/** What is sent to each route that has an entry. */
+const requests = {
+  createWebhook: { url: 'https://hooks.example.com/in' },
+  updateWebhook: { description: 'changed' },
+  deleteWebhook: undefined,
+  revealSecret: undefined,
+  rotateSecret: {},
+  sendTestEvent: undefined,
+  checkUpWebhook: undefined,
+  replayDelivery: undefined,
+  retryNow: undefined,
+  recoverDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
+  changeNoticeSettings: { addresses: ['on-call@example.com'] },
+} satisfies Partial<Record<OperationId, unknown>>;
+
+const { endpoints, outputs, region } = cloud();
+Object.assign(process.env, {
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_REGION: region,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+  AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  NETWORKS_TABLE: outputs['NetworksTableName'],
+  WEBHOOKS_TABLE: outputs['WebhooksTableName'],
+  DELIVERIES_TABLE: outputs['DeliveriesTableName'],
+  EVENTS_TABLE: outputs['EventsTableName'],
+  QUOTAS_TABLE: outputs['QuotasTableName'],
+  SLOW_LANE_QUEUE_URL: outputs['SlowLaneQueueUrl'],
+  AUDIT_TABLE: 'there-is-no-such-table',
+  DELIVERY_SETTINGS: '{}',
+  QUOTAS: JSON.stringify(stages.local.quotas.network),
+  TARGET_POLICY: '{"allowHttp":true,"allowedRanges":["loopback"]}',
+});
+
+let networkId: NetworkId;
+let webhookId: WebhookId;
+let deliveryId: string;
+let log: jest.SpiedFunction<typeof console.error>;
+const receiver = await startReceiver();
+const { client } = connection();
+const webhooks = webhooksTable(client, outputs['WebhooksTableName']);
+const deliveries = deliveriesTable(client, outputs['DeliveriesTableName']);
+
+beforeAll(async () => {
+  log = jest.spyOn(console, 'error').mockReturnValue();
+  networkId = v.parse(NetworkId, await createNetwork({ features: ['webhooks'] }));
+  ({ webhookId } = v.parse(
+    v.object({ webhookId: WebhookId }),
+    await create(await adminOf(networkId), { url: receiver.url }),
+  ));
+  const [acceptedAt, eventId, event] = [new Date().toISOString(), v.parse(EventId, 'e'), 'shop.didSell'];
+  const id = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+  deliveryId = id;
+  const origin = { networkId, webhookId, deliveryId: id, eventId, event, acceptedAt, generation: 0 };
+  await deliveries.putAll([{ ...newDelivery(origin), state: 'failed' }]);
+});
+afterAll(async () => {
+  log.mockRestore();
+  await receiver.stop();
+});
+
+const stored = async () => ({
+  webhooks: await webhooks.list(networkId),
+  ...(await deliveries.log([webhookId], { limit: 10 })),
+});
+
+test('every route of admins that changes something or shows a secret is in the list', () => {
+  const audited = Object.values(routes)
+    .filter(({ role, method, operationId }) => role === 'admin' && (method !== 'GET' || operationId === 'revealSecret'))
+    .map(({ operationId }) => operationId);
+  expect(Object.keys(requests).sort()).toEqual(audited.sort());
+});
+
+test.each(Object.entries(requests))(
+  '%s does nothing and tells nothing where there can be no entry',
+  async (name, body) => {
+    const before = await stored();
+    const path = Object.entries(routeHandlers).find(([operationId]) => operationId === name)?.[1];
+    const { handler } = await import(`../../lambdas/${path}.ts`);
+    const lambda = {
+      networkId,
+      userId: 'root',
+      role: 'admin',
+      features: ['webhooks'],
+      hideMode: 'blocker',
+      expiresAt: 2 ** 33,
+    };
+    const request = {
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      isBase64Encoded: false,
+      rawQueryString: '',
+      pathParameters: { webhookId, deliveryId },
+      requestContext: { authorizer: { lambda } },
+    };
+    const response = Object(await handler(request, { awsRequestId: 'r' }));
+    expect([name, response.statusCode]).toEqual([name, 500]);
+    expect(response.body).not.toContain('whsec_');
+    expect(await stored()).toEqual(before);
+    expect(receiver.requests).toEqual([]);
+  },
+);
