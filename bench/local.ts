@@ -18,15 +18,18 @@ export const measure: Measure = ({ quick, progress }) =>
     const { starts, warmUp, window } = quick ? QUICK : FULL;
     const first = await started(data, async ({ milliseconds }) => milliseconds);
     progress(`first start, with an empty folder: ${rounded(first)} ms`);
-    const warm: number[] = [];
-    for (let start = 0; start < starts; start++) {
-      warm.push(await started(data, async ({ milliseconds }) => milliseconds));
+    const later: number[] = [];
+    let perSecond = Number.NaN;
+    while (later.length < starts) {
+      await started(data, async ({ url, milliseconds }) => {
+        later.push(milliseconds);
+        if (later.length === starts) perSecond = await requestsPerSecond(url, warmUp, window);
+      });
     }
-    progress(`later starts: ${warm.map((milliseconds) => rounded(milliseconds)).join(', ')} ms`);
-    const perSecond = await started(data, ({ url }) => requestsPerSecond(url, warmUp, window));
+    progress(`later starts: ${later.map((milliseconds) => rounded(milliseconds)).join(', ')} ms`);
     return [
       { name: 'npm start, first time in a folder', figure: first, unit: 'ms to ready' },
-      { name: 'npm start, later', figure: median(warm), unit: 'ms to ready', aim: '<= 6000' },
+      { name: 'npm start, later', figure: median(later), unit: 'ms to ready', aim: '<= 6000' },
       { name: 'GET /health', figure: perSecond, unit: 'requests/s', note: `${CONNECTIONS} connections` },
     ];
   });
