@@ -7,7 +7,7 @@ const FOLDER = 'build/docs-on-request';
 
 /**
  * Writes folders like those of `buildDocs`, each with one file: it names the script that builds the site, and the folder with
- * its output. The local cloud runs the script at the first request (`local/site/asset-folder.ts`). Returns their absolute path.
+ * its output. The local cloud runs the script at the first request (`local/site/bucket-files.ts`). Returns their absolute path.
  */
 export function docsOnRequest(): string {
   for (const part of ['pages', 'assets']) {

@@ -4,9 +4,7 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localClientSettings } from './aws-clients.ts';
-import { writeCloudFiles } from './cloud-files.ts';
-import { openDataFolder } from './data-folder/data-folder.ts';
-import { removeFile } from './data-folder/files.ts';
+import { openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { type EmulatorOptions, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
@@ -18,16 +16,15 @@ import { startGatewayServer } from './gateway/server.ts';
 import type { HostedApp, RunningCloud } from './hosted-app.ts';
 import { readPermissions } from './iam/function-permissions.ts';
 import { createIdentity, issuerAt } from './identity/identity.ts';
-import { createMailbox, MAIL_ENDPOINT } from './mail/mailbox.ts';
+import { localRoutes } from './local-routes/local-routes.ts';
+import { createMailbox, MAIL_ENDPOINT } from './local-routes/mailbox.ts';
+import { readSchedules, runSchedules } from './local-routes/schedules.ts';
 import { startProxy } from './proxy/proxy.ts';
-import { localRoutes } from './schedules/local-routes.ts';
-import { readSchedules, runSchedules } from './schedules/schedules.ts';
 import { createSite } from './site/site.ts';
-import { readAssembly } from './template/assembly.ts';
+import { readAssembly, synthesize } from './template/assembly.ts';
 import { takeInventory } from './template/inventory.ts';
 import { LOCAL_REGION } from './template/names.ts';
-import { synthesize } from './template/synthesize.ts';
-import type { BadWeather } from './weather/weather-options.ts';
+import type { BadWeather } from './weather/probabilities.ts';
 
 export interface LocalCloudOptions extends EmulatorOptions {
   /** 0 picks a free one. */

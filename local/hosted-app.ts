@@ -1,5 +1,5 @@
 /** What a local cloud must be told of the app that it hosts: everything that its templates do not say. */
-import type { LocalAccount } from './identity/accounts.ts';
+import type { LocalAccount } from './identity/provider.ts';
 
 /** A CDK app, and what its developer finds in a new local cloud. */
 export interface HostedApp {

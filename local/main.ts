@@ -9,7 +9,7 @@ import type { LocalCloud } from './cloud.ts';
 import type { HostedApp } from './hosted-app.ts';
 import { messageOf, StartProblem } from './template/problem.ts';
 import { openTerminal } from './terminal/terminal.ts';
-import { type BadWeather, readSeed, type WeatherName, weatherNames } from './weather/weather-options.ts';
+import { type BadWeather, readSeed, type WeatherName, weatherNames } from './weather/probabilities.ts';
 
 /** The command of one app. */
 export interface LocalCloudCommand {

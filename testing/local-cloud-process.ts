@@ -1,7 +1,7 @@
 /** A local cloud in a separate process, started as `npm start` starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { BadWeather } from '../local/weather/weather-options.ts';
+import type { BadWeather } from '../local/weather/probabilities.ts';
 
 /** A process that has printed its ready line. */
 export interface LocalCloudProcess {

@@ -8,7 +8,7 @@ import { quotaNames } from '../contract/quotas.ts';
 import { type Connection, connectToLocal } from '../ctl/connection.ts';
 import { createNetwork, enableFeatures, setQuota } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
-import type { BadWeather } from '../local/weather/weather-options.ts';
+import type { BadWeather } from '../local/weather/probabilities.ts';
 import { type LocalCloudProcess, startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
 

@@ -1,9 +1,10 @@
 /** The data folder of one local cloud: the paths in it, and the lock that keeps a second local cloud out. */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import type { FunctionDefinition } from '../functions/function-definition.ts';
+import type { RunningCloud } from '../hosted-app.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
-import { readJsonFile, removeFile } from './files.ts';
 import { identify, isRunning, ProcessIdentity } from './processes.ts';
 
 /** All paths are absolute. */
@@ -91,4 +92,44 @@ function takeLock(lockFile: string, own: ProcessIdentity): boolean {
     if (v.is(Existing, error)) return false;
     throw error;
   }
+}
+
+/** Writes `value` atomically: readers see the old file or the new one, also when the process is killed. */
+export function writeJsonFile(file: string, value: unknown): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
+  renameSync(temporary, file);
+}
+
+/** The file's content, or `undefined` if it is missing or does not fit the schema. */
+export function readJsonFile<TSchema extends v.GenericSchema<unknown, unknown>>(
+  file: string,
+  schema: TSchema,
+): v.InferOutput<TSchema> | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the file if it exists. */
+export const removeFile = (file: string): void => rmSync(file, { force: true });
+
+/** Writes `cloud.json`, for other programs, and `sam-env.json`, for `sam local start-api --env-vars`. */
+export function writeCloudFiles(data: DataFolder, cloud: RunningCloud, functions: readonly FunctionDefinition[]): void {
+  writeJsonFile(data.samFile, samVariables(functions));
+  writeJsonFile(data.cloudFile, { pid: process.pid, ...cloud });
+}
+
+/** Function logical id → its variables in the template. In a container, Docker's name for this machine replaces the loopback address. */
+function samVariables(functions: readonly FunctionDefinition[]): Record<string, Record<string, string>> {
+  const fromContainer = (value: string): string => value.replace('//127.0.0.1:', '//host.docker.internal:');
+  return Object.fromEntries(
+    functions.map(({ logicalId, variables }) => [
+      logicalId,
+      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, fromContainer(value)])),
+    ]),
+  );
 }

@@ -1,15 +1,15 @@
 /** Starts Amazon's DynamoDB Local as a child process, waits until it responds, and stops it. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { localClientSettings } from '../aws-clients.ts';
-import { readJsonFile, removeFile } from '../data-folder/files.ts';
+import { readJsonFile, removeFile } from '../data-folder/data-folder.ts';
 import { endProcess, ProcessIdentity } from '../data-folder/processes.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
-import { freePort } from './free-port.ts';
 import { SupervisorMessage, type SupervisorOptions } from './supervisor-messages.ts';
 
 /** A running database. */
@@ -144,4 +144,13 @@ async function endDatabase(processFile: string): Promise<void> {
   const database = readJsonFile(processFile, ProcessIdentity);
   if (database !== undefined) await endProcess(database);
   removeFile(processFile);
+}
+
+/** A TCP port of the loopback interface that is free now; another process may take it before it is used. */
+export async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
 }

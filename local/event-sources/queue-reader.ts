@@ -13,13 +13,12 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { messageOf } from '../template/problem.ts';
-import { readBatchResult } from './batch-result.ts';
 import type { Deliveries, QueueDelivery } from './deliveries.ts';
-import { eventOf, withinEventLimit } from './event-size.ts';
+import { eventOf, readBatchResult, withinEventLimit } from './deliveries.ts';
 import type { QueueMapping } from './mapping.ts';
+import { sendToDeadLetters } from './on-failure.ts';
 import type { PollTimer } from './poll-timer.ts';
-import { queueRecord } from './queue-records.ts';
-import { sendToDeadLetters } from './stopped-loop.ts';
+import { queueRecord } from './records.ts';
 
 export interface QueueReaderOptions {
   readonly mapping: QueueMapping;

@@ -7,9 +7,9 @@
  * - A call that Lambda could not make, since the function is throttled, counts as no attempt.
  * - Records without retries left, or too old, go to the on-failure destination, and the shard moves on.
  */
-import type { InvocationOutcome } from '../functions/outcome.ts';
-import { readBatchResult } from './batch-result.ts';
-import type { StreamRecord } from './stream-records.ts';
+import type { InvocationOutcome } from '../functions/invocation.ts';
+import { readBatchResult } from './deliveries.ts';
+import type { StreamRecord } from './records.ts';
 
 export interface RetryRules {
   readonly maximumRetries: number;

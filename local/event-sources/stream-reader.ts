@@ -5,14 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Shard } from '@aws-sdk/client-dynamodb-streams';
 import { messageOf } from '../template/problem.ts';
-import type { Checkpoint } from './checkpoint.ts';
-import { type Deliveries, plainDeliveries } from './deliveries.ts';
-import { eventOf, withinEventLimit } from './event-size.ts';
+import { type Deliveries, eventOf, plainDeliveries, withinEventLimit } from './deliveries.ts';
 import type { StreamMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
+import { streamRecord } from './records.ts';
+import type { Checkpoint } from './shards.ts';
 import { describeShards, getRecords, PAGE, type Stream, shardIterator } from './shards.ts';
 import { type BatchContext, type GivenUp, processBatch } from './stream-batch.ts';
-import { streamRecord } from './stream-records.ts';
 
 export interface StreamReaderOptions {
   readonly mapping: StreamMapping;

@@ -1,11 +1,12 @@
-/** A function of the template, ready to run: its bundle on disk, its limits and its environment. */
+/** A function of the template, ready to run: its bundle on disk, its limits, and its environment with what Lambda sets. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { localCredentials } from '../aws-clients.ts';
+import type { Endpoints } from '../hosted-app.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Resource } from '../template/inventory.ts';
-import { functionArn } from '../template/names.ts';
+import { functionArn, LOCAL_REGION } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
-import { type FunctionEndpoints, type FunctionEnvironment, functionEnvironment } from './function-environment.ts';
 
 export interface FunctionDefinition extends FunctionEnvironment {
   /** The construct's path without the stack, such as `Block-BlockUser`. Names the log file. */
@@ -66,3 +67,82 @@ export const titleOf = (path: string): string =>
     .split('/')
     .filter((part) => part !== 'Resource' && part !== 'Function')
     .join('-');
+
+export interface FunctionEnvironment {
+  /** The template's variables, with the emulators' endpoints filled in. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Everything that the handler finds in `process.env`: nothing of the developer's own environment. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Where the emulators are, and where functions reach them: through the proxy. */
+export interface FunctionEndpoints {
+  readonly emulators: Endpoints;
+  readonly proxy: Endpoints;
+  /** The URL that takes mails in place of Amazon SES. */
+  readonly mail: string;
+}
+
+/** Throws a `StartProblem` if a variable is blank. */
+export function functionEnvironment(
+  { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
+  { emulators, proxy, mail }: FunctionEndpoints,
+): FunctionEnvironment {
+  const endpoints = {
+    AWS_ENDPOINT_URL_DYNAMODB: emulators.dynamodb,
+    AWS_ENDPOINT_URL_SQS: emulators.sqs,
+    AWS_ENDPOINT_URL_SESV2: mail,
+  };
+  const variables = withEndpoints(properties.Environment.Variables, endpoints);
+  for (const [variable, value] of Object.entries(variables)) {
+    if (value === '') throw new StartProblem(`${logicalId} (${path}): its variable ${variable} is blank.`);
+  }
+  return {
+    variables,
+    environment: {
+      ...throughProxy({ ...endpoints, ...variables }, emulators, proxy),
+      // The proxy tells the caller by it.
+      AWS_ACCESS_KEY_ID: logicalId,
+      AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+      AWS_REGION: LOCAL_REGION,
+      AWS_DEFAULT_REGION: LOCAL_REGION,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_FORMAT: 'JSON',
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+      LAMBDA_TASK_ROOT: '/var/task',
+      LANG: 'en_US.UTF-8',
+      TZ: ':UTC',
+      _HANDLER: properties.Handler,
+    },
+  };
+}
+
+/** A template may declare these variables empty, which means AWS's own endpoints. Only these are filled in. */
+function withEndpoints(
+  declared: Readonly<Record<string, string>>,
+  local: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const variables = { ...declared };
+  for (const [name, url] of Object.entries(local)) if (variables[name] === '') variables[name] = url;
+  return variables;
+}
+
+/** Endpoints, and URLs below them such as a queue's, with the proxy in place of the emulators. */
+function throughProxy(
+  variables: Readonly<Record<string, string>>,
+  emulators: Endpoints,
+  proxy: Endpoints,
+): Record<string, string> {
+  const replace = (value: string, from: string, to: string): string =>
+    value === from || value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value;
+  const replaced = Object.entries(variables).map(([name, value]) => {
+    const viaDynamodb = replace(value, emulators.dynamodb, proxy.dynamodb);
+    return [name, replace(viaDynamodb, emulators.sqs, proxy.sqs)];
+  });
+  return Object.fromEntries(replaced);
+}

@@ -8,10 +8,10 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
-import type { FunctionLog } from './function-log.ts';
 import { FunctionWorker, type WorkerListener } from './function-worker.ts';
-import { eventFailure, type InvocationOutcome, type Outcome, unsuccessful, withinLimit } from './outcome.ts';
-import type { LogLevel } from './worker-messages.ts';
+import type { FunctionLog } from './functions.ts';
+import type { LogLevel } from './invocation.ts';
+import { eventFailure, type InvocationOutcome, type Outcome, unsuccessful, withinLimit } from './invocation.ts';
 
 /** What calls a function: a pool, or something in front of it. */
 export type Invokable = Pick<FunctionPool, 'invoke'>;

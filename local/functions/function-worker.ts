@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';
-import { type Outcome, unsuccessful } from './outcome.ts';
-import type { Invocation, LogLevel, WorkerReport, WorkerSetup } from './worker-messages.ts';
+import type { Invocation, LogLevel, WorkerReport, WorkerSetup } from './invocation.ts';
+import { type Outcome, unsuccessful } from './invocation.ts';
 
 export interface WorkerListener {
   log(level: LogLevel, line: string, summary: string): void;

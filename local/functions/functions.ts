@@ -1,10 +1,10 @@
-/** Every function of the template, each with its pool of workers. */
+/** Every function of the template, each with its pool of workers and its log. */
+import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
-import { defineFunction } from './function-definition.ts';
-import type { FunctionEndpoints } from './function-environment.ts';
-import { openFunctionLog } from './function-log.ts';
+import { defineFunction, type FunctionEndpoints } from './function-definition.ts';
 import { type AroundInvocation, FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
 
 /**
@@ -77,3 +77,29 @@ function concurrencyOf(name: string, mappings: readonly Resource<'AWS::Lambda::E
   );
   return Math.max(USUAL_CONCURRENCY, ...wanted);
 }
+
+/** `<data>/logs/<function>.log`: one JSON object per line. */
+export interface FunctionLog {
+  write(text: string): void;
+  close(): Promise<void>;
+}
+
+/** A file of more bytes is renamed at the next start, so that logs never grow without end. */
+const LARGEST_LOG = 16 * 1024 * 1024;
+
+export function openFunctionLog(folder: string, name: string): FunctionLog {
+  const file = join(folder, `${name}.log`);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(file, `${file}.1`);
+  let stream = append(file);
+  return {
+    write(text) {
+      // A stream ends with its first error, such as a full disk.
+      if (stream.destroyed) stream = append(file);
+      stream.write(text);
+    },
+    close: () => new Promise((resolve) => stream.end(() => resolve())),
+  };
+}
+
+/** Opens a file to append to. What can't be written is lost. */
+const append = (file: string): WriteStream => createWriteStream(file, { flags: 'a' }).on('error', () => {});

@@ -1,6 +1,6 @@
 /** `console` as in Lambda's JSON log format: one JSON object per line, with level, time and request id. */
 import { format } from 'node:util';
-import type { LogLevel } from './worker-messages.ts';
+import type { LogLevel } from './invocation.ts';
 
 const levels = { trace: 'TRACE', debug: 'DEBUG', info: 'INFO', log: 'INFO', warn: 'WARN', error: 'ERROR' } as const;
 

@@ -5,8 +5,8 @@
 import { enableCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { FunctionError, Invocation, WorkerReport, WorkerSetup } from './invocation.ts';
 import { replaceConsole } from './worker-console.ts';
-import type { FunctionError, Invocation, WorkerReport, WorkerSetup } from './worker-messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
@@ -14,7 +14,7 @@ const setup: WorkerSetup = workerData;
 const report = (message: WorkerReport): void => parentPort?.postMessage(message);
 const log = replaceConsole((level, line, summary) => report({ kind: 'log', level, line, summary }));
 
-const setClock = setup.hasJumpingClock ? (await import('../weather/jumping-clock.ts')).replaceClock() : undefined;
+const setClock = setup.hasJumpingClock ? (await import('../weather/disturbed-functions.ts')).replaceClock() : undefined;
 
 async function loadHandler(): Promise<Handler | undefined> {
   try {

@@ -7,17 +7,24 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
-import type { InvocationOutcome } from '../functions/outcome.ts';
-import { evaluate } from '../iam/evaluate.ts';
+import type { InvocationOutcome } from '../functions/invocation.ts';
 import { type FindRole, roleFinder } from '../iam/function-permissions.ts';
+import { evaluate } from '../iam/policy.ts';
 import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import { Authorizer } from './authorizer.ts';
-import { preflightResponse, withCorsHeaders } from './cors.ts';
-import { integrationEvent, type RequestFacts } from './event.ts';
 import type { GatewayRequest } from './request.ts';
-import { type GatewayResponse, internalError, ownResponse, responseOf, serviceUnavailable } from './response.ts';
+import { integrationEvent, type RequestFacts } from './request.ts';
+import {
+  type GatewayResponse,
+  internalError,
+  ownResponse,
+  preflightResponse,
+  responseOf,
+  serviceUnavailable,
+  withCorsHeaders,
+} from './response.ts';
 import { createRouter } from './router.ts';
 import { createThrottle } from './throttle.ts';
 

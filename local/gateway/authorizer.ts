@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { FunctionPool } from '../functions/function-pool.ts';
 import { arn } from '../template/names.ts';
-import { authorizerEvent, type RequestFacts } from './event.ts';
+import { authorizerEvent, type RequestFacts } from './request.ts';
 import { type GatewayResponse, internalError, ownResponse } from './response.ts';
 
 /** A request is allowed, with the authorizer's context, or refused with a response. */

@@ -3,7 +3,7 @@ import { titleOf } from '../functions/function-definition.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { arn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
-import type { PartitionKeys } from './dynamodb-conditions.ts';
+import type { PartitionKeys } from './dynamodb-requests.ts';
 import type { Statement } from './policy.ts';
 
 export interface FunctionPermissions {

@@ -4,11 +4,9 @@
  * People sign in with the accounts of the hosted app. The provider is loaded at the first request, because most starts don't need it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Inventory } from '../template/inventory.ts';
+import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
-import type { LocalAccount } from './accounts.ts';
-import { identityClient } from './client.ts';
-import type { ProviderOptions } from './provider.ts';
+import type { LocalAccount, ProviderOptions } from './provider.ts';
 
 export interface IdentityProvider {
   /** Whether the path belongs to the provider. */
@@ -60,10 +58,46 @@ export function createIdentity(
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 async function load(options: Omit<ProviderOptions, 'keys'>, keysFile: string): Promise<Handler> {
-  const [{ createHandler }, { readKeys }] = await Promise.all([import('./handler.ts'), import('./keys.ts')]);
+  const [{ createHandler }, { readKeys }] = await Promise.all([import('./handler.ts'), import('./handler.ts')]);
   return createHandler({ ...options, keys: await readKeys(keysFile) });
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+}
+
+/** A client of the user pool, in the terms of OpenID Connect. */
+export interface IdentityClient {
+  readonly clientId: string;
+  readonly redirectUris: readonly string[];
+  /** The allowed targets of the redirect after sign-out. */
+  readonly signOutUris: readonly string[];
+  /** Such as `openid`. */
+  readonly openIdScopes: readonly string[];
+  /** `<resource server>/<scope>`. */
+  readonly resourceScopes: readonly string[];
+  readonly accessTokenSeconds: number;
+  readonly idTokenSeconds: number;
+  readonly refreshTokenSeconds: number;
+}
+
+/** Reads a client from the template. A scope that no resource server has is a scope of OpenID Connect itself. */
+export function identityClient(
+  { name, properties }: Resource<'AWS::Cognito::UserPoolClient'>,
+  resourceServers: readonly Resource<'AWS::Cognito::UserPoolResourceServer'>[],
+): IdentityClient {
+  const known = resourceServers.flatMap(({ properties: { Identifier, Scopes } }) =>
+    Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
+  );
+  const scopes = properties.AllowedOAuthScopes;
+  return {
+    clientId: name,
+    redirectUris: properties.CallbackURLs,
+    signOutUris: properties.LogoutURLs,
+    openIdScopes: scopes.filter((scope) => !known.includes(scope)),
+    resourceScopes: scopes.filter((scope) => known.includes(scope)),
+    accessTokenSeconds: properties.AccessTokenValidity * 60,
+    idTokenSeconds: properties.IdTokenValidity * 60,
+    refreshTokenSeconds: properties.RefreshTokenValidity * 60,
+  };
 }

@@ -2,12 +2,16 @@
  * The OpenID Connect provider, configured to behave as a Cognito user pool: the same paths, claims and kinds of tokens,
  * refresh tokens without a scope that asks for them, and no page that asks for consent.
  */
-import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { accessTokenClaims, accountOf, GROUPS_CLAIM, idTokenClaims, type LocalAccount } from './accounts.ts';
-import type { IdentityClient } from './client.ts';
-import { errorPage } from './error-page.ts';
-import type { IdentityKeys } from './keys.ts';
-import { memoryStore } from './store.ts';
+import { LRUCache } from 'lru-cache';
+import Provider, {
+  type AdapterFactory,
+  type AdapterPayload,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import type { IdentityKeys } from './handler.ts';
+import type { IdentityClient } from './identity.ts';
+import { errorPage } from './pages.ts';
 
 export interface ProviderOptions {
   readonly clients: readonly IdentityClient[];
@@ -133,4 +137,66 @@ async function grantEverything(
   grant.addResourceScope(RESOURCE, resourceScopes.join(' '));
   await grant.save();
   return grant;
+}
+
+/** An account of a local cloud. Its password is not secret: only this machine reaches the local cloud. */
+export interface LocalAccount {
+  readonly userName: string;
+  readonly password: string;
+  readonly email: string;
+  readonly groups: readonly string[];
+}
+
+/** The account with that name. */
+export const accountOf = (accounts: readonly LocalAccount[], userName: string): LocalAccount | undefined =>
+  accounts.find((account) => account.userName === userName);
+
+/** Cognito's claim with a user's groups. */
+export const GROUPS_CLAIM = 'cognito:groups';
+
+/** The claims that Cognito adds to the standard ones of access tokens. */
+export const accessTokenClaims = ({ userName, groups }: LocalAccount) => ({
+  token_use: 'access',
+  username: userName,
+  [GROUPS_CLAIM]: groups,
+});
+
+/** The claims of ID tokens. A client gets those of its scopes. */
+export const idTokenClaims = ({ userName, email, groups }: LocalAccount) => ({
+  sub: userName,
+  token_use: 'id',
+  'cognito:username': userName,
+  [GROUPS_CLAIM]: groups,
+  email,
+  email_verified: true,
+});
+
+const MAX_ENTRIES = 5_000;
+
+/** Codes, sessions and refresh tokens in memory: a restart ends every sign-in. A separate store for each provider. Entries are removed when they expire. */
+export function memoryStore(): AdapterFactory {
+  const entries = new LRUCache<string, AdapterPayload>({ max: MAX_ENTRIES });
+
+  return (model) => {
+    const keyOf = (id: string): string => `${model}:${id}`;
+    return {
+      async upsert(id, payload, expiresInSeconds) {
+        entries.set(keyOf(id), payload, expiresInSeconds === undefined ? {} : { ttl: expiresInSeconds * 1_000 });
+      },
+      find: async (id) => entries.get(keyOf(id)),
+      findByUid: async (uid) => entries.find((payload, key) => key.startsWith(keyOf('')) && payload.uid === uid),
+      /** Codes that users type belong to the device flow, which is off. */
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        const payload = entries.get(keyOf(id));
+        if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1_000);
+      },
+      async destroy(id) {
+        entries.delete(keyOf(id));
+      },
+      async revokeByGrantId(grantId) {
+        for (const [key, payload] of entries.entries()) if (payload.grantId === grantId) entries.delete(key);
+      },
+    };
+  };
 }

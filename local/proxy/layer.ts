@@ -27,3 +27,13 @@ export type Layer = (call: ServiceCall, forward: Forward) => Promise<ServiceResu
 /** A call goes through the layers in their order, and then to `last`. */
 export const chain = (layers: readonly Layer[], last: Forward): Forward =>
   layers.reduceRight<Forward>((next, layer) => (call) => layer(call, next), last);
+
+const namespaces: Readonly<Record<ServiceCall['service'], string>> = {
+  dynamodb: 'com.amazonaws.dynamodb.v20120810',
+  sqs: 'com.amazonaws.sqs',
+};
+
+/** An error in the form in which DynamoDB and SQS return it over their JSON protocols. `name` is the error's name without a namespace, such as `AccessDeniedException`. */
+export function awsError(service: ServiceCall['service'], name: string, message: string, status = 400): ServiceResult {
+  return { kind: 'response', status, body: JSON.stringify({ __type: `${namespaces[service]}#${name}`, message }) };
+}

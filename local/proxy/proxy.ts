@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Endpoints } from '../hosted-app.ts';
-import type { Fault } from '../weather/probabilities.ts';
-import type { ProxyReport, ProxySetup } from './worker-messages.ts';
+import type { Permissions } from '../iam/function-permissions.ts';
+import type { BadWeather, Fault } from '../weather/probabilities.ts';
 
 export interface Proxy {
   /** Where functions reach DynamoDB and SQS. */
@@ -45,3 +45,21 @@ export async function startProxy(
   });
   return { endpoints, open: (setup) => worker.postMessage(setup) };
 }
+
+/** What the proxy needs before it sends the first call on. */
+export interface ProxySetup {
+  /** Where the emulators are. */
+  readonly emulators: Endpoints;
+  readonly permissions: Permissions;
+  /** Absent in calm weather. */
+  readonly weather?: BadWeather | undefined;
+}
+
+/** The messages of the proxy's thread. */
+export type ProxyReport =
+  /** Where functions reach the proxy. */
+  | { readonly kind: 'listening'; readonly endpoints: Endpoints }
+  /** The weather injected a fault. */
+  | { readonly kind: 'injected'; readonly fault: Fault }
+  /** A line for the terminal. */
+  | { readonly kind: 'trouble'; readonly line: string };

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { messageOf } from '../template/problem.ts';
-import { awsError } from './aws-error.ts';
 import { accessKeyIdOf, type Emulator, type EmulatorResponse } from './emulator.ts';
-import { chain, type Layer, type ServiceCall, type ServiceResult } from './layer.ts';
+import { awsError, chain, type Layer, type ServiceCall, type ServiceResult } from './layer.ts';
 
 export interface Backend {
   readonly isFunction: (accessKeyId: string) => boolean;

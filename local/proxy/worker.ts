@@ -2,9 +2,9 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Endpoints } from '../hosted-app.ts';
-import type { BadWeather } from '../weather/weather-options.ts';
+import type { BadWeather } from '../weather/probabilities.ts';
 import type { Layer, ServiceCall } from './layer.ts';
-import type { ProxyReport, ProxySetup } from './worker-messages.ts';
+import type { ProxyReport, ProxySetup } from './proxy.ts';
 
 const report = (message: ProxyReport): void => parentPort?.postMessage(message);
 const onTrouble = (line: string): void => report({ kind: 'trouble', line });

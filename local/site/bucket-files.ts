@@ -1,15 +1,20 @@
-/** The files that the template's deployments copy into the bucket. They are read and compressed once, when they are requested. */
+/**
+ * The files that the template's deployments copy into the bucket. They are read and compressed once, when they are requested; those
+ * that take long to build are built then, too.
+ */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import * as v from 'valibot';
 import type { HostedApp } from '../hosted-app.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { DeploymentProperties } from '../template/site-types.ts';
-import { assetFolder } from './asset-folder.ts';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
@@ -144,3 +149,30 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
+
+const BuiltOnRequest = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    /** Builds the files, unless they are current. Relative to the project, as is `output`. */
+    script: v.string(),
+    output: v.string(),
+  }),
+);
+
+const running = new Map<string, Promise<unknown>>();
+
+/** The folder with the files of the asset in `folder`, of the app in the folder `project`. Rejects with what the script wrote to stderr if the build fails. */
+export async function assetFolder(folder: string, project: string): Promise<string> {
+  const file = join(folder, 'built-on-request.json');
+  if (!existsSync(file)) return folder;
+  const { script, output } = v.parse(BuiltOnRequest, await readFile(file, 'utf8'));
+  const build = running.get(script) ?? promisify(execFile)(process.execPath, [script], { cwd: project });
+  running.set(script, build);
+  try {
+    await build;
+  } finally {
+    running.delete(script);
+  }
+  return join(project, output);
+}

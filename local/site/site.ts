@@ -10,8 +10,7 @@ import type { Inventory } from '../template/inventory.ts';
 import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import { type BucketFile, bucketFiles, type ContentEncoding } from './bucket-files.ts';
-import { headersOf } from './response-headers.ts';
-import { type ViewerFunction, viewerFunction } from './viewer-function.ts';
+import { headersOf, type ViewerFunction, viewerFunction } from './distribution.ts';
 
 export interface Site {
   /** Whether the path belongs to the site. */

@@ -1,13 +1,13 @@
-/** SQS in this process: fauxqs with the template's queues. */
+/** SQS in this process: fauxqs with the template's queues, for this machine and its Docker containers only. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { Socket } from 'node:net';
+import { BlockList, isIPv6, Socket } from 'node:net';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { localClientSettings } from '../aws-clients.ts';
 import type { QueueProperties } from '../template/data-types.ts';
 import type { Resource } from '../template/inventory.ts';
 import { LOCAL_REGION } from '../template/names.ts';
-import { mayConnect } from './allowed-addresses.ts';
 
 export interface QueueServer {
   /** Its endpoint, such as `http://127.0.0.1:41004`. */
@@ -66,4 +66,30 @@ async function createQueue(
 function attributesOf({ RedrivePolicy, ...others }: QueueProperties): Record<string, string> {
   const attributes = Object.entries(others).map(([key, value]) => [key, String(value)]);
   return { ...Object.fromEntries(attributes), ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }) };
+}
+
+/** Docker's default bridge on Linux, where `sam local` runs functions. Docker Desktop's containers come from 127.0.0.1. */
+const DOCKER_BRIDGE = 'docker0';
+
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/**
+ * Whether an address may connect: this machine's own, and those of its Docker containers. Reads the interfaces at each call, because Node lists the bridge only while a container runs.
+ */
+export function mayConnect(remoteAddress: string, interfaces: () => Interfaces = networkInterfaces): boolean {
+  const isIn = (addresses: BlockList): boolean =>
+    addresses.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
+  return isIn(loopback) || isIn(containers(interfaces()));
+}
+
+function containers({ [DOCKER_BRIDGE]: bridge = [] }: Interfaces): BlockList {
+  const addresses = new BlockList();
+  for (const { address, cidr, family } of bridge) {
+    if (family === 'IPv4' && cidr !== null) addresses.addSubnet(address, Number(cidr.split('/')[1]));
+  }
+  return addresses;
 }

@@ -1,11 +1,15 @@
 /**
- * Reads the cloud assembly that `cdk synth` writes: its stacks in the order of deployment, and the paths of their assets.
+ * Synthesizes the app, and reads the cloud assembly: its stacks in the order of deployment, and the paths of their assets.
  *
  * The files are the ones that `cdk deploy` reads (manifest.json, *.template.json, *.assets.json).
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
+import type { HostedApp } from '../hosted-app.ts';
 import { AnyJson } from './json.ts';
 import { messageOf, StartProblem } from './problem.ts';
 
@@ -98,4 +102,28 @@ function readJson<TSchema extends v.GenericSchema<unknown, unknown>>(
   } catch (error) {
     throw new StartProblem(`The synthesized app can't be read: ${file}: ${messageOf(error)}`);
   }
+}
+
+/** Writes the app's assembly into the folder `output`. Throws a `StartProblem` with what the app wrote to stderr. */
+export async function synthesize(
+  { folder, script, context = {} }: Pick<HostedApp, 'folder' | 'script' | 'context'>,
+  output: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: output,
+      CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:enable-path-metadata': true, ...context }),
+      // CloudFormation's rules are for what gets deployed. Here they would cost seconds.
+      CDK_VALIDATION: 'false',
+      JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION: '1',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  });
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (child.exitCode === 0) return;
+  throw new StartProblem(`The CDK app (${script}) can't be synthesized:\n${stderr.trim()}`);
 }

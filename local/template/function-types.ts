@@ -1,7 +1,8 @@
-/** The resource types of functions, and of what calls them besides the API: streams, queues and schedules. */
+/** The resource types of functions, of what calls them besides the API (streams, queues and schedules), and of their roles. */
 import * as v from 'valibot';
+import { PolicyDocument } from '../iam/policy.ts';
 import { AnyJson } from './json.ts';
-import { functionArn } from './names.ts';
+import { functionArn, LOCAL_ACCOUNT } from './names.ts';
 import { Count, properties, type ResourceType } from './resource-type.ts';
 
 const FunctionProperties = properties({
@@ -73,4 +74,28 @@ export const functionTypes = {
   },
   'AWS::Lambda::EventSourceMapping': { schema: MappingProperties, ignored: ['Tags'] },
   'AWS::Scheduler::Schedule': { schema: ScheduleProperties, ignored: ['FlexibleTimeWindow'] },
+} as const satisfies Record<string, ResourceType>;
+
+/** AWS's own policies that allow nothing on DynamoDB and SQS. */
+const WITHOUT_LOCAL_MEANING = ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'];
+
+const ManagedPolicyArn = v.picklist(
+  WITHOUT_LOCAL_MEANING,
+  'the local cloud does not know this managed policy; see local/template/function-types.ts',
+);
+
+const RoleProperties = properties({
+  ManagedPolicyArns: v.optional(v.array(ManagedPolicyArn), []),
+  Policies: v.optional(v.array(v.strictObject({ PolicyName: v.string(), PolicyDocument })), []),
+});
+
+const PolicyProperties = properties({ PolicyDocument, PolicyName: v.string(), Roles: v.array(v.string()) });
+
+export const permissionTypes = {
+  'AWS::IAM::Role': {
+    schema: RoleProperties,
+    ignored: ['AssumeRolePolicyDocument', 'Description', 'Tags'],
+    attributes: { Arn: (name) => `arn:aws:iam::${LOCAL_ACCOUNT}:role/${name}` },
+  },
+  'AWS::IAM::Policy': { schema: PolicyProperties, ignored: [] },
 } as const satisfies Record<string, ResourceType>;

@@ -6,14 +6,12 @@
  */
 import * as v from 'valibot';
 import type { Assembly, AssemblyStack, TemplateResource } from './assembly.ts';
-import { resolve, resolveText, type Scope } from './intrinsics.ts';
-import type { Json } from './json.ts';
-import { replaceUrls, withLocalUrls } from './local-urls.ts';
-import { physicalName } from './names.ts';
+import { resolve, resolveText, type Scope, stackScope } from './intrinsics.ts';
+import { isList, isObject, type Json } from './json.ts';
+import { LOCAL_REGION, physicalName } from './names.ts';
 import { messageOf, StartProblem } from './problem.ts';
 import type { LocalAddresses } from './resource-type.ts';
 import { type HostedTypeName, hostedTypes, isHostedType, typesWithoutLocalMeaning } from './resource-types.ts';
-import { stackScope } from './stack-scope.ts';
 
 /** One hosted resource. */
 export interface Resource<TType extends HostedTypeName> {
@@ -120,3 +118,19 @@ function deploymentToolsOf({ template }: AssemblyStack): ReadonlySet<string> {
 }
 
 const ServiceToken = v.object({ ServiceToken: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) });
+
+const AWS_URL = new RegExp(
+  String.raw`https://[\w-]+\.(cloudfront\.net|auth\.${LOCAL_REGION}\.amazoncognito\.com)`,
+  'g',
+);
+
+/** `value` with the URLs replaced in every string that it contains. */
+export function withLocalUrls(value: Json, addresses: LocalAddresses): Json {
+  if (typeof value === 'string') return replaceUrls(value, addresses);
+  if (isList(value)) return value.map((item) => withLocalUrls(item, addresses));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLocalUrls(member, addresses)]));
+}
+
+export const replaceUrls = (text: string, { gateway, identity }: LocalAddresses): string =>
+  text.replaceAll(AWS_URL, (_url, domain: string) => (domain.startsWith('auth.') ? identity : gateway));

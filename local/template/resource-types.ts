@@ -6,10 +6,9 @@
  */
 import { apiTypes } from './api-types.ts';
 import { dataTypes } from './data-types.ts';
-import { functionTypes } from './function-types.ts';
+import { functionTypes, permissionTypes } from './function-types.ts';
 import { identityTypes } from './identity-types.ts';
 import { arn, LOCAL_REGION } from './names.ts';
-import { permissionTypes } from './permission-types.ts';
 import type { ResourceType } from './resource-type.ts';
 import { siteTypes } from './site-types.ts';
 

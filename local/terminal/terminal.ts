@@ -1,6 +1,6 @@
 /** The lines in the terminal: progress of the start, one line for each request, and one for each problem. */
 import { styleText } from 'node:util';
-import type { LogLevel } from '../functions/worker-messages.ts';
+import type { LogLevel } from '../functions/invocation.ts';
 import type { RequestLogEntry } from '../gateway/server.ts';
 
 export interface Terminal {

@@ -1,10 +1,11 @@
-/** Event sources in bad weather: what comes twice, in another order, late, or not at all because it runs in a loop. */
+/** Event sources in bad weather: what comes twice, as two batches, in another order, late, or not at all because it runs in a loop. */
+import { hash } from 'node:crypto';
 import type { Message } from '@aws-sdk/client-sqs';
-import type { Deliveries } from '../event-sources/deliveries.ts';
+import { type Deliveries, inBatches } from '../event-sources/deliveries.ts';
+import type { StreamRecord } from '../event-sources/records.ts';
+import { isObject } from '../template/json.ts';
 import type { Decisions } from './decisions.ts';
-import { disturbedBatches } from './disturbed-batches.ts';
-import { LONGEST_CHAIN, timesInvoked, traceOfInvocation } from './lineage.ts';
-import { traceOf, withSystemTrace } from './message-trace.ts';
+import { LONGEST_CHAIN, timesInvoked, traceOf, traceOfInvocation, withSystemTrace } from './traces.ts';
 
 export function disturbedDeliveries(decisions: Decisions): Deliveries {
   return {
@@ -42,4 +43,49 @@ function longestTrace(messages: readonly Message[], functionArn: string): string
     timesInvoked(other, functionArn) > timesInvoked(one, functionArn) ? other : one,
   );
   return traceOfInvocation(longest, functionArn);
+}
+
+type Batch = readonly StreamRecord[];
+
+/** The batches of `records`, each of at most `size`, in the order of delivery. `key` names their mapping. */
+export const disturbedBatches = (
+  decisions: Decisions,
+  key: string,
+  records: readonly StreamRecord[],
+  size: number,
+): readonly Batch[] =>
+  inShards(records, key, decisions)
+    .flatMap((shard) => inBatches(shard, size))
+    .flatMap((batch) => split(batch, key, decisions))
+    .flatMap((batch) => (decisions.next('delivered twice', key) === undefined ? [batch] : [batch, batch]));
+
+/**
+ * A stream has several shards, each in order, with all records of an item in one of them. The emulator has one shard, so
+ * its records are divided by item, and now and then the second half comes first.
+ */
+function inShards(
+  records: readonly StreamRecord[],
+  key: string,
+  decisions: Decisions,
+): readonly (readonly StreamRecord[])[] {
+  const first = records.filter((record) => isInFirstShard(record));
+  const second = records.filter((record) => !isInFirstShard(record));
+  if (first.length === 0 || second.length === 0) return [records];
+  return decisions.next('other order', key) === undefined ? [records] : [second, first];
+}
+
+function isInFirstShard({ json }: StreamRecord): boolean {
+  const keys = isObject(json) && isObject(json['dynamodb']) ? json['dynamodb']['Keys'] : undefined;
+  return hash('sha256', JSON.stringify(keys ?? null)) < '8';
+}
+
+function split(
+  batch: readonly StreamRecord[],
+  key: string,
+  decisions: Decisions,
+): readonly (readonly StreamRecord[])[] {
+  const injection = batch.length < 2 ? undefined : decisions.next('split batch', key);
+  if (injection === undefined) return [batch];
+  const at = 1 + Math.floor(injection.extent * (batch.length - 1));
+  return [batch.slice(0, at), batch.slice(at)];
 }

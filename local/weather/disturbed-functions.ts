@@ -1,6 +1,6 @@
 /** Functions in bad weather: cold starts, killed workers, clocks that jump, and an authorizer that can't be called. */
 import type { AroundInvocation } from '../functions/function-pool.ts';
-import { unsuccessful } from '../functions/outcome.ts';
+import { unsuccessful } from '../functions/invocation.ts';
 import type { AuthorizerInvokable } from '../gateway/api.ts';
 import type { Decisions } from './decisions.ts';
 
@@ -39,3 +39,19 @@ export const disturbedAuthorizer =
       return { ...unsuccessful('failed', 'ServiceException', 'Service error.'), requestId: 'none' };
     },
   });
+
+/** Replaces this thread's `Date`. The function that is returned sets by how many milliseconds its clock is ahead. */
+export function replaceClock(): (aheadMs: number) => void {
+  const OwnDate = Date;
+  let ahead = 0;
+  const now = (): number => OwnDate.now() + ahead;
+  globalThis.Date = new Proxy(OwnDate, {
+    apply: () => new OwnDate(now()).toString(),
+    construct: (target, parts: readonly unknown[], newTarget) =>
+      Reflect.construct(target, parts.length === 0 ? [now()] : parts, newTarget),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+  return (aheadMs) => {
+    ahead = aheadMs;
+  };
+}

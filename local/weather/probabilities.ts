@@ -1,10 +1,9 @@
 /**
- * What each weather injects, and how often.
+ * The weathers that a local cloud can be started with: what each injects, and how often.
  *
  * `aws` has what AWS documents and emulators hide, about as often as a busy account sees it in a bad hour. `storm` has all
  * of it all the time, and failures that AWS has once in a few years.
  */
-import type { BadWeather } from './weather-options.ts';
 
 /** Fault → its probability in each weather, for one call, batch or invocation. */
 const faults = {
@@ -47,3 +46,19 @@ export const probabilityOf = (fault: Fault, weather: BadWeather['name']): number
 
 /** How far eventually consistent reads are behind, in milliseconds. */
 export const readLagMs: Readonly<Record<BadWeather['name'], number>> = { aws: 300, storm: 1_000 };
+
+export const weatherNames = ['calm', 'aws', 'storm'] as const;
+export type WeatherName = (typeof weatherNames)[number];
+
+/** Weather with faults, and the seed that decides which. */
+export interface BadWeather {
+  readonly name: Exclude<WeatherName, 'calm'>;
+  /** A whole number from 0 to 2^53 - 1. */
+  readonly seed: number;
+}
+
+/** Undefined for text that is no whole number of this range. */
+export function readSeed(text: string): number | undefined {
+  const seed = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(seed) ? seed : undefined;
+}

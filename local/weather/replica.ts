@@ -4,15 +4,20 @@
  * It follows the tables' streams, so it has every write, also those of other programs. It is made anew at each start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeleteTableCommand, type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import {
+  BatchWriteItemCommand,
+  DeleteTableCommand,
+  type DynamoDBClient,
+  ListTablesCommand,
+  paginateScan,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { localClientSettings } from '../aws-clients.ts';
 import { createReplicaTable, enableStream, type TableResource } from '../dynamodb/tables.ts';
-import { findStream } from '../event-sources/shards.ts';
+import { describeShards, findStream, getRecords, PAGE, type Stream, shardIterator } from '../event-sources/shards.ts';
 import { messageOf } from '../template/problem.ts';
 import { replicaOf } from './read-lag.ts';
-import { applyRecords, copyTable } from './replica-items.ts';
-import { StreamTail } from './stream-tail.ts';
 
 export interface ReplicaOptions {
   readonly client: DynamoDBClient;
@@ -82,4 +87,97 @@ async function follow(
     await pause(POLL_MS);
   }
   await applied;
+}
+
+/** DynamoDB's limit. */
+const WRITES_PER_BATCH = 25;
+
+/** Copies every item of `table` to `replica`. */
+export async function copyTable(client: DynamoDBClient, table: string, replica: string): Promise<void> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
+    await write(
+      client,
+      replica,
+      Items.map((Item) => ({ PutRequest: { Item } })),
+    );
+  }
+}
+
+/** Applies stream records, in their order: of each item, only the last one counts. */
+export async function applyRecords(
+  client: DynamoDBClient,
+  replica: string,
+  records: readonly _Record[],
+): Promise<void> {
+  const lastOfItems = new Map(records.map((record) => [JSON.stringify(record.dynamodb?.Keys), record]));
+  await write(
+    client,
+    replica,
+    [...lastOfItems.values()].map(({ dynamodb: { Keys, NewImage } = {} }) =>
+      NewImage === undefined ? { DeleteRequest: { Key: Keys } } : { PutRequest: { Item: NewImage } },
+    ),
+  );
+}
+
+/** DynamoDB Local does every item of a batch. */
+async function write(client: DynamoDBClient, table: string, requests: readonly WriteRequest[]): Promise<void> {
+  for (let start = 0; start < requests.length; start += WRITES_PER_BATCH) {
+    const batch = requests.slice(start, start + WRITES_PER_BATCH);
+    await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: batch } }));
+  }
+}
+
+interface Position {
+  /** Absent at the end of a closed shard. */
+  iterator: string | undefined;
+  /** The last sequence number that was read. */
+  after: string | undefined;
+}
+
+/** How often new shards are looked for; they appear every four hours. */
+const RESHARD_MS = 10_000;
+
+/** The records of one stream from call to call, over all of its shards. */
+class StreamTail {
+  readonly #stream: Stream;
+  readonly #positions = new Map<string, Position>();
+  #shardsReadAt = Number.NEGATIVE_INFINITY;
+
+  constructor(stream: Stream) {
+    this.#stream = stream;
+  }
+
+  /** Every record since the last call; at first, since the oldest. Records of one item are in order. */
+  async next(): Promise<readonly _Record[]> {
+    await this.#findShards();
+    const records: _Record[] = [];
+    for (const [shardId, position] of this.#positions) await this.#read(shardId, position, records);
+    return records;
+  }
+
+  async #findShards(): Promise<void> {
+    if (performance.now() - this.#shardsReadAt < RESHARD_MS) return;
+    for (const shardId of (await describeShards(this.#stream)).keys()) {
+      if (this.#positions.has(shardId)) continue;
+      this.#positions.set(shardId, {
+        iterator: await shardIterator(this.#stream, shardId, undefined),
+        after: undefined,
+      });
+    }
+    this.#shardsReadAt = performance.now();
+  }
+
+  async #read(shardId: string, position: Position, records: _Record[]): Promise<void> {
+    for (let full = true; full && position.iterator !== undefined; ) {
+      const page = await getRecords(this.#stream, position.iterator);
+      if (page === 'trimmed') {
+        position.iterator = await shardIterator(this.#stream, shardId, position.after);
+        return;
+      }
+      records.push(...page.records);
+      position.iterator = page.next;
+      position.after = page.records.at(-1)?.dynamodb?.SequenceNumber ?? position.after;
+      full = page.records.length === PAGE;
+    }
+  }
 }

@@ -1,16 +1,96 @@
-/** The layers that bad weather puts between functions and the emulators. The first one sees a call first. */
-import type { Layer } from '../proxy/layer.ts';
-import { callFaults } from './call-faults.ts';
-import { Decisions } from './decisions.ts';
+/**
+ * The layers that bad weather puts between functions and the emulators, and the faults of any call, and of SQS. Those of DynamoDB
+ * alone are in dynamodb-faults.ts.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { Layer, ServiceCall, ServiceResult } from '../proxy/layer.ts';
+import { awsError } from '../proxy/layer.ts';
+import { Decisions, keyOf } from './decisions.ts';
 import { dynamodbFaults } from './dynamodb-faults.ts';
-import { traceMessages } from './message-trace.ts';
-import type { Fault } from './probabilities.ts';
+import type { BadWeather, Fault } from './probabilities.ts';
 import { readLag } from './read-lag.ts';
-import { sqsFaults } from './sqs-faults.ts';
-import type { BadWeather } from './weather-options.ts';
+import { traceMessages } from './traces.ts';
 
 /** `onInjected` is called with each fault. */
 export function weatherLayers(weather: BadWeather, onInjected: (fault: Fault) => void): readonly Layer[] {
   const decisions = new Decisions(weather, onInjected);
   return [callFaults(decisions), dynamodbFaults(decisions), sqsFaults(decisions), traceMessages, readLag];
+}
+
+const SHORTEST_MS = 200;
+const LONGEST_MS = 2_000;
+
+const writes: ReadonlySet<string> = new Set([
+  'BatchWriteItem',
+  'DeleteItem',
+  'PutItem',
+  'SendMessage',
+  'SendMessageBatch',
+  'TransactWriteItems',
+  'UpdateItem',
+]);
+
+/** Faults of any call: it is slow, refused, or done while its response is lost. */
+const callFaults =
+  (decisions: Decisions): Layer =>
+  async (call, forward) => {
+    const key = keyOf(call);
+    const slow = decisions.next('slow call', key);
+    if (slow !== undefined) await sleep(SHORTEST_MS + slow.extent * (LONGEST_MS - SHORTEST_MS));
+    const throttled = decisions.next('throttled', key);
+    if (throttled !== undefined) return throttling(call, throttled.variant);
+    const result = await forward(call);
+    if (!writes.has(call.operation)) return result;
+    return decisions.next('lost response', key) === undefined ? result : { kind: 'lost' };
+  };
+
+/** DynamoDB has two errors for this. */
+function throttling({ service }: ServiceCall, variant: number): ServiceResult {
+  if (service === 'sqs') return awsError(service, 'RequestThrottled', 'Rate exceeded');
+  return variant < 0.5
+    ? awsError(
+        service,
+        'ProvisionedThroughputExceededException',
+        'The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API.',
+      )
+    : awsError(
+        service,
+        'ThrottlingException',
+        'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.',
+      );
+}
+
+const Batch = v.looseObject({ Entries: v.array(v.looseObject({ Id: v.string() })) });
+const BatchResult = v.looseObject({ Failed: v.optional(v.array(v.unknown()), []) });
+
+/** Faults of SQS alone: batches whose entries fail in part, and a queue that hides its messages. */
+const sqsFaults =
+  (decisions: Decisions): Layer =>
+  async (call, forward) => {
+    if (call.service !== 'sqs') return forward(call);
+    if (call.operation === 'ReceiveMessage') {
+      const hidden = decisions.next('empty receive', keyOf(call));
+      return hidden === undefined ? forward(call) : { kind: 'response', status: 200, body: '{}' };
+    }
+    const batch = v.safeParse(Batch, call.input);
+    const part = batch.success ? decisions.next('part of a batch', keyOf(call)) : undefined;
+    if (!batch.success || part === undefined) return forward(call);
+    const { Entries, ...others } = batch.output;
+    const done = Math.floor(part.extent * Entries.length);
+    const failed = Entries.slice(done).map(({ Id }) => ({
+      Id,
+      SenderFault: false,
+      Code: 'InternalError',
+      Message: 'We encountered an internal error. Please try again.',
+    }));
+    if (done === 0) return { kind: 'response', status: 200, body: JSON.stringify({ Successful: [], Failed: failed }) };
+    const result = await forward({ ...call, input: { ...others, Entries: Entries.slice(0, done) } });
+    return withFailed(result, failed);
+  };
+
+function withFailed(result: ServiceResult, failed: readonly object[]): ServiceResult {
+  if (result.kind === 'lost' || result.status !== 200) return result;
+  const body = v.parse(BatchResult, JSON.parse(result.body));
+  return { ...result, body: JSON.stringify({ ...body, Failed: [...body.Failed, ...failed] }) };
 }

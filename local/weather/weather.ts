@@ -2,12 +2,11 @@
 import type { Deliveries } from '../event-sources/deliveries.ts';
 import type { AroundInvocation } from '../functions/function-pool.ts';
 import type { AuthorizerInvokable } from '../gateway/api.ts';
-import { Decisions } from './decisions.ts';
+import { Decisions, Tally } from './decisions.ts';
 import { disturbedDeliveries } from './disturbed-deliveries.ts';
 import { disturbedAuthorizer, disturbedInvocation } from './disturbed-functions.ts';
+import type { BadWeather } from './probabilities.ts';
 import { type Fault, readLagMs } from './probabilities.ts';
-import { Tally } from './tally.ts';
-import type { BadWeather } from './weather-options.ts';
 
 export interface Weather {
   readonly aroundInvocation: AroundInvocation;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mayConnect } from '../../local/sqs/allowed-addresses.ts';
+import { mayConnect } from '../../local/sqs/queues.ts';
 
 const address = (cidr: string) =>
   ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { InvocationOutcome } from '../../local/functions/outcome.ts';
+import type { InvocationOutcome } from '../../local/functions/invocation.ts';
 import { Authorizer } from '../../local/gateway/authorizer.ts';
-import type { RequestFacts } from '../../local/gateway/event.ts';
+import type { RequestFacts } from '../../local/gateway/request.ts';
 
 const facts = (authorization?: string): RequestFacts => ({
   request: {

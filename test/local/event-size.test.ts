@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eventOf, withinEventLimit } from '../../local/event-sources/event-size.ts';
+import { eventOf, withinEventLimit } from '../../local/event-sources/deliveries.ts';
 
 const LIMIT = 6 * 1024 * 1024;
 const split = (records: readonly string[]) => withinEventLimit(records, (record) => record);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileFilter } from '../../local/event-sources/filter.ts';
+import { compileFilter } from '../../local/event-sources/mapping.ts';
 import type { Json } from '../../local/template/json.ts';
 
 const record: Json = {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { FunctionPool } from '../../local/functions/function-pool.ts';
+import { openFunctionLog } from '../../local/functions/functions.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { integrationEvent, type RequestFacts } from '../../local/gateway/event.ts';
+import { integrationEvent, type RequestFacts } from '../../local/gateway/request.ts';
 import { responseOf } from '../../local/gateway/response.ts';
 
 const facts = (overrides: Partial<RequestFacts['request']> = {}): RequestFacts => ({

@@ -1,7 +1,7 @@
 /** The mailbox in place of Amazon SES. */
 import { describe, expect, test } from '@jest/globals';
 import type { GatewayRequest } from '../../local/gateway/request.ts';
-import { createMailbox, MAIL_ENDPOINT } from '../../local/mail/mailbox.ts';
+import { createMailbox, MAIL_ENDPOINT } from '../../local/local-routes/mailbox.ts';
 import { arn } from '../../local/template/names.ts';
 
 const permissions = {

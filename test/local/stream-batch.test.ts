@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { StreamRecord } from '../../local/event-sources/records.ts';
 import { type GivenUp, processBatch, type RetryRules } from '../../local/event-sources/stream-batch.ts';
-import type { StreamRecord } from '../../local/event-sources/stream-records.ts';
-import type { InvocationOutcome } from '../../local/functions/outcome.ts';
+import type { InvocationOutcome } from '../../local/functions/invocation.ts';
 
 const record = (number: number, createdAt = Date.now()): StreamRecord => ({
   sequenceNumber: String(number),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { headersOf } from '../../local/site/response-headers.ts';
-import { viewerFunction } from '../../local/site/viewer-function.ts';
+import { headersOf, viewerFunction } from '../../local/site/distribution.ts';
 import { HeadersPolicyProperties } from '../../local/template/site-types.ts';
 import { type SynthesizedStack, stageApp, synthesized } from './synthesized.ts';
 

@@ -5,7 +5,7 @@ import { eventSample } from '../../../contract/event-samples.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import { routes } from '../../../contract/routes.ts';
 import { issueToken } from '../../../lambdas/auth/access-token.ts';
-import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/event.ts';
+import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/request.ts';
 import { nthUser } from '../filled-tables.ts';
 import { eventId, network, networkId, signingKey, userId } from './stub-data.ts';
 

@@ -1,9 +1,8 @@
 /** Which permissions a request to DynamoDB or SQS needs, and what its condition keys are. */
 import { describe, expect, test } from '@jest/globals';
-import { dynamodbRequirements } from '../../../local/iam/dynamodb-requests.ts';
-import type { Requirement } from '../../../local/iam/evaluate.ts';
-import { attributesIn, equalTo } from '../../../local/iam/expressions.ts';
-import { sqsRequirements } from '../../../local/iam/sqs-requests.ts';
+import { attributesIn, dynamodbRequirements, equalTo } from '../../../local/iam/dynamodb-requests.ts';
+import { sqsRequirements } from '../../../local/iam/layer.ts';
+import type { Requirement } from '../../../local/iam/policy.ts';
 
 const partitionKeys = new Map([
   ['scores', 'player'],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decisions, decide } from '../../../local/weather/decisions.ts';
-import { type Fault, probabilityOf } from '../../../local/weather/probabilities.ts';
-import { readSeed } from '../../../local/weather/weather-options.ts';
+import { type Fault, probabilityOf, readSeed } from '../../../local/weather/probabilities.ts';
 
 const calls = Array.from({ length: 10_000 }, (_, index) => index);
 

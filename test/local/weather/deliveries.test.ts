@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inBatches } from '../../../local/event-sources/deliveries.ts';
-import type { StreamRecord } from '../../../local/event-sources/stream-records.ts';
+import type { StreamRecord } from '../../../local/event-sources/records.ts';
 import { Decisions } from '../../../local/weather/decisions.ts';
-import { disturbedBatches } from '../../../local/weather/disturbed-batches.ts';
+import { disturbedBatches } from '../../../local/weather/disturbed-deliveries.ts';
 
 const record = (item: number, sequence: number): StreamRecord => ({
   sequenceNumber: String(sequence).padStart(3, '0'),

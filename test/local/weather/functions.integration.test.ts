@@ -7,15 +7,14 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { startEventSources } from '../../../local/event-sources/event-sources.ts';
 import { PollTimer } from '../../../local/event-sources/poll-timer.ts';
-import { openFunctionLog } from '../../../local/functions/function-log.ts';
 import { FunctionPool } from '../../../local/functions/function-pool.ts';
+import { openFunctionLog } from '../../../local/functions/functions.ts';
 import { Authorizer } from '../../../local/gateway/authorizer.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { arn, LOCAL_ACCOUNT, queueArn } from '../../../local/template/names.ts';
 import { decide } from '../../../local/weather/decisions.ts';
-import type { Fault } from '../../../local/weather/probabilities.ts';
+import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
-import type { BadWeather } from '../../../local/weather/weather-options.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { timesInvoked, traceOfInvocation } from '../../../local/weather/lineage.ts';
+import { timesInvoked, traceOfInvocation } from '../../../local/weather/traces.ts';
 
 describe('the lineage of a trace', () => {
   test('counts the invocations of each function in one chain', () => {

@@ -18,9 +18,8 @@ import { startProxy } from '../../../local/proxy/proxy.ts';
 import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
 import { decide } from '../../../local/weather/decisions.ts';
-import type { Fault } from '../../../local/weather/probabilities.ts';
+import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
 import { startReplica } from '../../../local/weather/replica.ts';
-import type { BadWeather } from '../../../local/weather/weather-options.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
 
 const compileCache = 'build/compile-cache';

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { BadWeather } from '../../../local/weather/weather-options.ts';
+import type { BadWeather } from '../../../local/weather/probabilities.ts';
 import type { StormCloud } from './storm-cloud.ts';
 
 export const disasters = ['kill cloud', 'kill database', 'kill supervisor', 'stop database', 'full disk'] as const;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { identify, ProcessIdentity } from '../../../local/data-folder/processes.ts';
-import type { BadWeather } from '../../../local/weather/weather-options.ts';
+import type { BadWeather } from '../../../local/weather/probabilities.ts';
 import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
 
 /** Six attempts within seconds, so that some deliveries fail for good. */

@@ -3,17 +3,16 @@
  *
  * - `GET /_local/schedules` lists the schedules.
  * - `POST /_local/schedules/<logical id>/fire` runs one now and responds when it is done.
- * - `GET /_local/mail` lists the mails that functions have sent, the latest first (local/mail/mailbox.ts), which come in below
- *   `/_local/ses/`.
- * - Below `/_local/lambda/` is Lambda's Invoke (local/functions/invoke-route.ts).
+ * - `GET /_local/mail` lists the mails that functions have sent, the latest first (mailbox.ts), which come in below `/_local/ses/`.
+ * - Below `/_local/lambda/` is Lambda's Invoke.
  *
  * Requests from web pages are refused: any page that a developer visits could send them.
  */
 import type { Functions } from '../functions/functions.ts';
-import { invokeFunction } from '../functions/invoke-route.ts';
-import { jsonResponse, ownResponse } from '../gateway/response.ts';
+import type { InvocationOutcome } from '../functions/invocation.ts';
+import { type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';
 import type { LocalRoutes } from '../gateway/server.ts';
-import { MAIL_ENDPOINT, type Mailbox } from '../mail/mailbox.ts';
+import { MAIL_ENDPOINT, type Mailbox } from './mailbox.ts';
 import { fireSchedule, type Schedule } from './schedules.ts';
 
 /** The parts of the local cloud that the routes show or change. */
@@ -45,4 +44,40 @@ export function localRoutes({ schedules, functions, mailbox }: LocalRouteParts):
     const outcome = await fireSchedule(schedule);
     return jsonResponse(outcome.kind === 'returned' ? 200 : 502, { outcomes: [outcome] });
   };
+}
+
+/**
+ * Lambda's Invoke, for clients of its API with the endpoint `<URL of the local cloud>/_local/lambda`: calls a function by its name,
+ * waits for the result, and responds in AWS's form (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html).
+ */
+export async function invokeFunction(
+  { pools }: Pick<Functions, 'pools'>,
+  path: string,
+  body: () => Promise<Buffer | 'too large'>,
+): Promise<GatewayResponse> {
+  const [, wanted] = /^\/_local\/lambda\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(path) ?? [];
+  const pool = pools.find(({ definition }) => definition.name === wanted);
+  if (pool === undefined) return failure(404, 'ResourceNotFoundException', `There is no function at ${path}.`);
+  const event = await body();
+  if (event === 'too large') return failure(413, 'RequestTooLargeException', 'The event is too large.');
+  return responseOf(await pool.invoke(event.toString() || '{}'));
+}
+
+function responseOf(outcome: InvocationOutcome): GatewayResponse {
+  switch (outcome.kind) {
+    case 'returned':
+      return { ...jsonResponse(200, {}), body: Buffer.from(outcome.payload) };
+    case 'throttled':
+      return failure(429, 'TooManyRequestsException', outcome.error.errorMessage);
+    case 'failed':
+    case 'timeout': {
+      const { status, headers, body } = jsonResponse(200, outcome.error);
+      return { status, headers: { ...headers, 'x-amz-function-error': 'Unhandled' }, body };
+    }
+  }
+}
+
+function failure(status: number, name: string, Message: string): GatewayResponse {
+  const { headers, body } = jsonResponse(status, { Type: 'User', Message });
+  return { status, headers: { ...headers, 'x-amzn-errortype': name }, body };
 }

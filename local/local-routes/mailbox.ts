@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, jsonResponse } from '../gateway/response.ts';
-import { evaluate } from '../iam/evaluate.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
+import { evaluate } from '../iam/policy.ts';
 import { accessKeyIdOf } from '../proxy/emulator.ts';
 import { arn } from '../template/names.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionPool } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
-import type { InvocationOutcome } from '../functions/outcome.ts';
+import type { InvocationOutcome } from '../functions/invocation.ts';
 import type { Inventory } from '../template/inventory.ts';
 import { LOCAL_ACCOUNT, LOCAL_REGION, scheduleArn } from '../template/names.ts';
 

@@ -1,6 +1,7 @@
-/** Runs the template's own CloudFront function: the deployed code decides which file a path refers to. */
+/** What the distribution does to requests and responses: the template's own viewer function, and the headers of its policy. */
 import { runInNewContext } from 'node:vm';
 import * as v from 'valibot';
+import type { HeadersPolicyProperties } from '../template/site-types.ts';
 
 /** The function's result: the path of a file, or a redirect. */
 export type ViewerDecision =
@@ -27,5 +28,17 @@ export function viewerFunction(code: string): ViewerFunction {
     const returned = v.parse(Returned, handle(JSON.stringify(event)));
     if ('uri' in returned) return { kind: 'file', path: returned.uri };
     return { kind: 'redirect', status: returned.statusCode, location: returned.headers.location.value };
+  };
+}
+
+/** Lower-case names. `Strict-Transport-Security` is left out: it has no meaning without TLS. */
+export function headersOf({ ResponseHeadersPolicyConfig }: HeadersPolicyProperties): Readonly<Record<string, string>> {
+  const { CustomHeadersConfig: custom, SecurityHeadersConfig: security } = ResponseHeadersPolicyConfig;
+  return {
+    'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': security.FrameOptions.FrameOption,
+    'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
+    ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
   };
 }

@@ -1,5 +1,6 @@
-/** The layout of the provider's pages: plain HTML that works with a keyboard, a screen reader and without a script. */
+/** The provider's pages: plain HTML that works with a keyboard, a screen reader and without a script. */
 import { createHash } from 'node:crypto';
+import type { LocalAccount } from './provider.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -43,3 +44,27 @@ ${content}
 /** Text as HTML, also for a quoted attribute. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** The form, which posts to its own URL. `refused` is the user name of an attempt that failed. */
+export function loginPage(accounts: readonly LocalAccount[], refused?: string): string {
+  const alert = refused === undefined ? '' : '<p role="alert">The user name or the password is wrong.</p>';
+  const known = accounts
+    .map(({ userName, password, groups }) => `${userName} / ${password} (${groups.join(', ')})`)
+    .join('; ');
+  return page(
+    'Sign in',
+    `${alert}
+<form method="post">
+<label for="username">User name</label>
+<input id="username" name="username" autocomplete="username" required autofocus value="${escaped(refused ?? '')}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<button>Sign in</button>
+</form>
+<p>The accounts of a local cloud, with their passwords and groups: ${escaped(known)}.</p>`,
+  );
+}
+
+/** For a request that can't be redirected to the app, such as one with an unknown redirect URI. */
+export const errorPage = (error: string, description: string): string =>
+  page('Signing in failed', `<p role="alert">${escaped(description === '' ? error : `${error}: ${description}`)}</p>`);
