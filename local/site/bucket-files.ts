@@ -1,14 +1,12 @@
 /**
- * The files that the template's deployments copy into the bucket. They are read and compressed once, when they are requested; those
+ * The files that the template's deployments copy into the bucket. They are read once, when they are requested; those
  * that take long to build are built then, too.
  */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as v from 'valibot';
 import type { HostedApp } from '../hosted-app.ts';
 import type { Assembly } from '../template/assembly.ts';
@@ -16,17 +14,11 @@ import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { DeploymentProperties } from '../template/site-types.ts';
 
-export type ContentEncoding = 'br' | 'gzip' | 'identity';
-
 /** One object of the bucket. */
 export interface BucketFile {
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Of the uncompressed bytes. */
-  readonly etag: string;
-  /** Whether CloudFront would compress it. */
-  readonly isCompressible: boolean;
-  body(encoding: ContentEncoding): Promise<Buffer>;
+  readonly bytes: Buffer;
 }
 
 /** The object with a key such as `admin/index.html`. */
@@ -101,7 +93,7 @@ async function readAll(
     const path = join(entry.parentPath, entry.name);
     const bytes = rewriteSiteFile(relative(folder, path), withoutMarkers(await readFile(path), markers), dataFolder);
     const key = [keyPrefix, ...relative(folder, path).split(sep)].join('/');
-    files.set(key, bucketFile(extname(path), bytes, cacheControl));
+    files.set(key, { contentType: contentTypes[extname(path)] ?? 'application/octet-stream', cacheControl, bytes });
   }
   return files;
 }
@@ -111,31 +103,6 @@ function withoutMarkers(bytes: Buffer, markers: ReadonlyMap<string, string>): Bu
   let text = bytes.toString();
   for (const [marker, value] of markers) text = text.replaceAll(marker, () => value);
   return Buffer.from(text);
-}
-
-const compress: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (bytes) => promisify(gzip)(bytes),
-  identity: (bytes) => Promise.resolve(bytes),
-};
-
-/** CloudFront compresses nothing smaller. */
-const LEAST_COMPRESSED_BYTES = 1_000;
-
-function bucketFile(extension: string, bytes: Buffer, cacheControl: string): BucketFile {
-  const contentType = contentTypes[extension] ?? 'application/octet-stream';
-  const forms = new Map<ContentEncoding, Promise<Buffer>>();
-  return {
-    contentType,
-    cacheControl,
-    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-    isCompressible: /^(text|image\/svg)|json/.test(contentType) && bytes.length >= LEAST_COMPRESSED_BYTES,
-    body(encoding) {
-      const form = forms.get(encoding) ?? compress[encoding](bytes);
-      forms.set(encoding, form);
-      return form;
-    },
-  };
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

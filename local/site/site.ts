@@ -9,7 +9,7 @@ import type { Assembly } from '../template/assembly.ts';
 import type { Inventory } from '../template/inventory.ts';
 import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
-import { type BucketFile, bucketFiles, type ContentEncoding } from './bucket-files.ts';
+import { type BucketFile, bucketFiles } from './bucket-files.ts';
 import { headersOf, type ViewerFunction, viewerFunction } from './distribution.ts';
 
 export interface Site {
@@ -63,31 +63,17 @@ export function createSite(
     const decision = decide(method, path);
     if (decision.kind === 'redirect') return redirect(decision.location, decision.status);
     const file = await findFile(keyOf(decision.path));
-    if (file !== undefined) return fileResponse(file, headers);
+    if (file !== undefined) return fileResponse(file);
     const page = notFoundPage && (await findFile(keyOf(notFoundPage)));
-    return !page ? ownResponse(404, 'Not Found') : { ...(await fileResponse(page, {})), status: 404 };
+    return !page ? ownResponse(404, 'Not Found') : { ...fileResponse(page), status: 404 };
   }
 }
 
-async function fileResponse(file: BucketFile, requestHeaders: GatewayRequest['headers']): Promise<GatewayResponse> {
-  const encoding = file.isCompressible ? encodingFor(requestHeaders['accept-encoding'] ?? '') : 'identity';
-  const etag = encoding === 'identity' ? `"${file.etag}"` : `W/"${file.etag}"`;
-  const headers = {
-    'content-type': file.contentType,
-    etag,
-    'cache-control': file.cacheControl,
-    ...(file.isCompressible ? { vary: 'accept-encoding' } : {}),
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-  };
-  const unchanged = (requestHeaders['if-none-match'] ?? '').includes(`"${file.etag}"`);
-  if (unchanged) return { status: 304, headers, body: Buffer.alloc(0) };
-  return { status: 200, headers, body: await file.body(encoding) };
-}
-
-function encodingFor(accepted: string): ContentEncoding {
-  const names = accepted.split(',').map((part) => part.trim().toLowerCase());
-  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity';
-}
+const fileResponse = ({ contentType, cacheControl, bytes }: BucketFile): GatewayResponse => ({
+  status: 200,
+  headers: { 'content-type': contentType, 'cache-control': cacheControl },
+  body: bytes,
+});
 
 function redirect(location: string, status = 302): GatewayResponse {
   return { status, headers: { location, 'cache-control': 'no-cache' }, body: Buffer.alloc(0) };

@@ -1,30 +1,8 @@
 /** The shared local cloud, as its users see it. */
 import { describe, expect, test } from '@jest/globals';
-import { call, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
+import { call, createNetwork, tokenFor } from '../../testing/service.ts';
 
 describe('the local cloud', () => {
-  test('serves the routes of the template to the holder of a token', async () => {
-    const token = await tokenFor(await createNetwork(), 'alice');
-    expect(await call('POST', '/block/members', { token, body: { blockUserId: 'bob' } })).toMatchObject({
-      status: 200,
-      body: { status: 'success' },
-    });
-    const hidden = await call('GET', '/block/members?checkList=bob&checkList=carol', { token });
-    expect(hidden.body).toEqual({ bob: true, carol: false });
-  });
-
-  test('turns an event into an activity record through the stream within 2 s', async () => {
-    const network = await createNetwork();
-    const [user, server] = await Promise.all([tokenFor(network, 'alice'), tokenFor(network, 'platform', 'server')]);
-    const reactor = { reactionId: 'r-1', reactionName: 'like', userId: 'alice' };
-    const events = [{ event: 'v3.post.didAddReaction', data: { posts: [{ postId: 'p-1' }], reactor } }];
-    expect((await call('POST', '/events', { token: server, body: { events } })).status).toBe(202);
-    await eventually(async () => {
-      const { body } = await call('GET', '/user-activities', { token: user });
-      expect(body).toMatchObject({ data: [{ targetId: 'p-1', objectType: 'reaction_like' }] });
-    }, 2_000);
-  });
-
   test('responds with 401 without calling a function if the token is missing, and adds a request id', async () => {
     const response = await call('GET', '/user-activities');
     expect(response).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });

@@ -1,26 +1,22 @@
 /** Readers of streams and queues, against DynamoDB Local and fauxqs, with functions written for the test. */
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { type EventSources, startEventSources } from '../../local/event-sources/event-sources.ts';
-import type { StreamMapping } from '../../local/event-sources/mapping.ts';
-import { compileFilter } from '../../local/event-sources/mapping.ts';
+import { compileFilter, type StreamMapping } from '../../local/event-sources/mapping.ts';
 import { PollTimer } from '../../local/event-sources/poll-timer.ts';
-import { FunctionPool } from '../../local/functions/function-pool.ts';
-import { openFunctionLog } from '../../local/functions/functions.ts';
+import type { FunctionPool } from '../../local/functions/function-pool.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { arn, LOCAL_ACCOUNT } from '../../local/template/names.ts';
 import { cloud, eventually } from '../../testing/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { poolOf } from './pool-of-tests.ts';
 
 let dynamodb: DynamoDBClient;
 let sqs: QueueServer;
-const pools: FunctionPool[] = [];
 const running: EventSources[] = [];
 
 beforeAll(async () => {
@@ -29,40 +25,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(running.map((sources) => sources.stop()));
-  await Promise.all(pools.map((pool) => pool.stop()));
   dynamodb.destroy();
   await sqs.stop();
 });
 
-/** A function with this bundle. */
-function fixture(body: string): FunctionPool {
-  const folder = temporaryFolder();
-  const file = join(folder, 'index.mjs');
-  writeFileSync(file, body);
-  const pool = new FunctionPool({
-    definition: {
-      title: 'Fixture',
-      name: 'fixture',
-      arn: arn('lambda', 'function:fixture'),
-      logicalId: 'Fixture',
-      file,
-      handler: 'handler',
-      memoryMegabytes: 128,
-      timeoutSeconds: 5,
-      mayLoop: false,
-      variables: {},
-      environment: {},
-    },
-    log: openFunctionLog(folder, 'Fixture'),
-    concurrency: 2,
-    onWarning: () => {},
-  });
-  pools.push(pool);
-  return pool;
-}
-
-/** Wraps a pool so that the test sees every event. */
-function listening(pool: FunctionPool) {
+/** A function with this bundle, whose events the test sees. */
+function listening(source: string) {
+  const { pool } = poolOf(source);
   const events: unknown[] = [];
   const invoke = pool.invoke.bind(pool);
   pool.invoke = async (event) => {
@@ -122,7 +91,7 @@ async function read(mapping: Partial<StreamMapping> & Pick<StreamMapping, 'pool'
 describe('a stream mapping', () => {
   test('passes on the records of its filter, in order and in the form of AWS', async () => {
     const table = await newTable();
-    const { pool, names, events } = listening(fixture('export const handler = async () => {};'));
+    const { pool, names, events } = listening('export const handler = async () => {};');
     await read({
       pool,
       table,
@@ -152,13 +121,13 @@ describe('a stream mapping', () => {
 
   test('goes on from its checkpoint after a restart, with what was written in between', async () => {
     const [table, checkpoints] = [await newTable(), temporaryFolder()];
-    const first = listening(fixture('export const handler = async () => {};'));
+    const first = listening('export const handler = async () => {};');
     const sources = await read({ pool: first.pool, table }, checkpoints);
     await put(table, 1, 2);
     await eventually(() => expect(first.names()).toContain('item-2'));
     await sources.stop();
     await put(table, 3, 4);
-    const second = listening(fixture('export const handler = async () => {};'));
+    const second = listening('export const handler = async () => {};');
     await read({ pool: second.pool, table }, checkpoints);
     await put(table, 5);
     await eventually(() => expect(new Set(second.names())).toEqual(new Set(['item-3', 'item-4', 'item-5'])));
@@ -169,9 +138,7 @@ describe('a stream mapping', () => {
     const queue = `failures-${randomUUID()}`;
     await createQueue(queue);
     const { pool, names } = listening(
-      fixture(
-        "export const handler = async (event) => { if (JSON.stringify(event).includes('item-2\"')) throw new Error('poison'); };",
-      ),
+      "export const handler = async (event) => { if (JSON.stringify(event).includes('item-2\"')) throw new Error('poison'); };",
     );
     await put(table, 1, 2, 3);
     await read({ pool, table, onFailure: queue });
@@ -196,12 +163,10 @@ describe('a queue mapping', () => {
     const queue = `work-${randomUUID()}`;
     await createQueue(queue, { VisibilityTimeout: 1 });
     const { pool, events } = listening(
-      fixture(
-        `const seen = new Set();
+      `const seen = new Set();
          export const handler = async ({ Records }) => ({ batchItemFailures: Records
            .filter(({ body, messageId }) => body === 'again' && !seen.has(messageId) && seen.add(messageId))
            .map(({ messageId }) => ({ itemIdentifier: messageId })) });`,
-      ),
     );
     await readMessages(queue, pool);
     for (const MessageBody of ['once', 'again']) {
@@ -233,7 +198,7 @@ describe('a queue mapping', () => {
   test('passes on at most 6 MB at a time, as Lambda does', async () => {
     const queue = `large-${randomUUID()}`;
     await createQueue(queue);
-    const { pool, events } = listening(fixture('export const handler = async () => {};'));
+    const { pool, events } = listening('export const handler = async () => {};');
     const bodies = Array.from({ length: 8 }, (_, number) => `${number}${'x'.repeat(900_000)}`);
     for (const MessageBody of bodies)
       await sqs.client.send(new SendMessageCommand({ QueueUrl: queueUrl(queue), MessageBody }));

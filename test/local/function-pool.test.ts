@@ -1,50 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { FunctionPool } from '../../local/functions/function-pool.ts';
-import { openFunctionLog } from '../../local/functions/functions.ts';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../../testing/eventually.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const pools: FunctionPool[] = [];
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map((pool) => pool.stop()));
-});
-
-function functionOf(
-  source: string,
-  { timeoutSeconds = 5, concurrency = 2, environment = {}, idleLimitMs = 60_000 } = {},
-) {
-  const folder = temporaryFolder();
-  const file = join(folder, 'index.mjs');
-  writeFileSync(file, source);
-  const warnings: string[] = [];
-  const pool = new FunctionPool({
-    definition: {
-      title: 'Fixture',
-      name: 'fixture',
-      arn: 'arn:fixture',
-      logicalId: 'Fixture',
-      file,
-      handler: 'handler',
-      memoryMegabytes: 128,
-      timeoutSeconds,
-      mayLoop: false,
-      variables: {},
-      environment,
-    },
-    log: openFunctionLog(folder, 'Fixture'),
-    concurrency,
-    idleLimitMs,
-    onWarning: (_title, level, summary) => warnings.push(`${level} ${summary}`),
-  });
-  pools.push(pool);
-  return { pool, warnings, logText: () => readFileSync(join(folder, 'Fixture.log'), 'utf8') };
-}
+import { poolOf } from './pool-of-tests.ts';
 
 describe('a function', () => {
   test('gets its event and context, and sees nothing of the environment but its own variables', async () => {
-    const { pool } = functionOf(
+    const { pool } = poolOf(
       `export const handler = async (event, context) => ({ event, name: context.functionName,
         left: context.getRemainingTimeInMillis() > 4000, id: context.awsRequestId, env: { ...process.env } });`,
       { environment: { TABLE: 'blocks' } },
@@ -60,7 +20,7 @@ describe('a function', () => {
   });
 
   test('has errors within objects, and what it writes to its standard output, in its log', async () => {
-    const { pool, logText } = functionOf(
+    const { pool, logText } = poolOf(
       `export const handler = async () => {
          console.info({ message: 'done', error: new TypeError('inner') });
          process.stdout.write('{"_aws":1}\\n');
@@ -76,7 +36,7 @@ describe('a function', () => {
   });
 
   test('keeps its state while it is warm, and starts again after a time-out', async () => {
-    const { pool } = functionOf(
+    const { pool } = poolOf(
       `let calls = 0;
        export const handler = async ({ hang }) => { calls += 1; if (hang) await new Promise(() => {}); return calls; };`,
       { timeoutSeconds: 1 },
@@ -91,10 +51,11 @@ describe('a function', () => {
   });
 
   test('keeps one worker when it has nothing to do, and starts others again', async () => {
-    const { pool } = functionOf(
+    const { pool } = poolOf(
       `import { randomUUID } from 'node:crypto';
        const worker = randomUUID();
        export const handler = () => new Promise((resolve) => setTimeout(resolve, 400, worker));`,
+      {},
       { idleLimitMs: 1_000 },
     );
     const both = async (): Promise<ReadonlySet<string>> => {
@@ -111,12 +72,12 @@ describe('a function', () => {
   });
 
   test('is ended at its time-out even in an endless loop', async () => {
-    const { pool } = functionOf('export const handler = async () => { for (;;) {} };', { timeoutSeconds: 1 });
+    const { pool } = poolOf('export const handler = async () => { for (;;) {} };', { timeoutSeconds: 1 });
     expect(await pool.invoke('{}')).toMatchObject({ kind: 'timeout' });
   });
 
   test('that throws, crashes or exits fails that one event only', async () => {
-    const { pool } = functionOf(
+    const { pool } = poolOf(
       `export const handler = async ({ how }) => {
          if (how === 'throw') throw new RangeError('too far');
          if (how === 'exit') process.exit(3);
@@ -135,7 +96,7 @@ describe('a function', () => {
   });
 
   test('handles one event at a time in a worker, and in more workers while events wait', async () => {
-    const { pool } = functionOf(
+    const { pool } = poolOf(
       `let busy = 0;
        export const handler = async () => { busy += 1; const seen = busy;
          await new Promise((resolve) => setTimeout(resolve, 300)); busy -= 1; return seen; };`,
@@ -146,11 +107,11 @@ describe('a function', () => {
   });
 
   test('logs JSON lines with its request id, and reports its warnings', async () => {
-    const { pool, warnings, logText } = functionOf(
+    const { pool, warnings, logText } = poolOf(
       `export const handler = async () => { console.info({ message: 'noted', n: 1 }); console.warn('careful %d', 7); };`,
     );
     const { requestId } = await pool.invoke('{}');
-    await pools.splice(0)[0]?.stop();
+    await pool.stop();
     const lines = logText()
       .trim()
       .split('\n')
@@ -163,7 +124,7 @@ describe('a function', () => {
   });
 
   test('whose bundle does not load fails its events and says why', async () => {
-    const { pool, warnings } = functionOf("throw new Error('broken bundle');");
+    const { pool, warnings } = poolOf("throw new Error('broken bundle');");
     expect(await pool.invoke('{}')).toMatchObject({
       kind: 'failed',
       error: { errorType: 'Runtime.ImportModuleError' },

@@ -1,22 +1,19 @@
 /** Functions, queues and the authorizer in bad weather, with functions written for the test. */
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { startEventSources } from '../../../local/event-sources/event-sources.ts';
 import { PollTimer } from '../../../local/event-sources/poll-timer.ts';
-import { FunctionPool } from '../../../local/functions/function-pool.ts';
-import { openFunctionLog } from '../../../local/functions/functions.ts';
+import type { FunctionPool } from '../../../local/functions/function-pool.ts';
 import { Authorizer } from '../../../local/gateway/authorizer.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
-import { arn, LOCAL_ACCOUNT, queueArn } from '../../../local/template/names.ts';
+import { LOCAL_ACCOUNT, queueArn } from '../../../local/template/names.ts';
 import { decide } from '../../../local/weather/decisions.ts';
 import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { poolOf } from '../pool-of-tests.ts';
 
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
@@ -34,32 +31,8 @@ function stormWith(faults: readonly Fault[], others: readonly Fault[] = []): Bad
 }
 
 /** A function in this weather; without one, in calm weather. */
-function functionIn(weather: BadWeather | undefined, source: string): FunctionPool {
-  const folder = temporaryFolder();
-  const file = join(folder, 'index.mjs');
-  writeFileSync(file, source);
-  const pool = new FunctionPool({
-    definition: {
-      title: 'Fixture',
-      name: 'fixture',
-      arn: arn('lambda', 'function:fixture'),
-      logicalId: 'Fixture',
-      file,
-      handler: 'handler',
-      memoryMegabytes: 128,
-      timeoutSeconds: 10,
-      mayLoop: false,
-      variables: {},
-      environment: {},
-    },
-    log: openFunctionLog(folder, 'Fixture'),
-    concurrency: 2,
-    ...(weather && { aroundInvocation: createWeather(weather).aroundInvocation }),
-    onWarning: () => {},
-  });
-  resources.defer(() => pool.stop());
-  return pool;
-}
+const functionIn = (weather: BadWeather | undefined, source: string): FunctionPool =>
+  poolOf(source, {}, weather && { aroundInvocation: createWeather(weather).aroundInvocation }).pool;
 
 const COUNTING = 'let calls = 0; export const handler = async () => { calls += 1; return calls; };';
 
