@@ -1,5 +1,4 @@
 /** The contract's schemas as JSON Schema (draft 2020-12), for the OpenAPI document and the API reference. No function loads it. */
-
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { Actor, ActorKind, HideMode } from './access.ts';
 import { ActivityPosition, ActivityRecord } from './activity.ts';

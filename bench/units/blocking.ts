@@ -4,9 +4,8 @@ import * as v from 'valibot';
 import type { HideMode } from '../../contract/access.ts';
 import { MAX_AUDIENCE, MAX_CHECKED_USERS } from '../../contract/block.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { audienceOf } from '../../lambdas/block/audience.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
-import { hiddenAuthors } from '../../lambdas/block/hide-check.ts';
+import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { fillBlocks, nthUser } from '../harness/filled-tables.ts';
 import { type Cost, reads, writes } from '../harness/metered-client.ts';
 

@@ -13,8 +13,7 @@ import type { NetworkId, NetworkUser } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
 import { adminOf } from '../shared/caller.ts';
 import { documentClient } from '../shared/clients.ts';
-import { required } from '../shared/env.ts';
-import { expiryAfter, stageRetention } from '../shared/retention.ts';
+import { expiryAfter, required, stageRetention } from '../shared/env.ts';
 
 /** An entry before it has an id. `at` is ISO 8601. */
 export interface NewAuditEntry extends Omit<AuditEntry, 'entryId' | 'changes'> {

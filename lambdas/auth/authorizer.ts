@@ -7,12 +7,11 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Caller, Denied } from '../../contract/access.ts';
-import { boundCallTimes } from '../shared/call-times.ts';
+import { boundCallTimes } from '../shared/clients.ts';
 import { optional, required } from '../shared/env.ts';
 import { InvalidTokenError } from './access-token.ts';
 import { adminTokens } from './admin-token.ts';
-import { credentialsOf } from './credentials.ts';
-import { DirectCallError, refuseDirectCalls } from './direct-calls.ts';
+import { credentialsOf, DirectCallError, refuseDirectCalls } from './credentials.ts';
 import { identifyCaller, WrongNetworkError } from './identify-caller.ts';
 import { networkTokens } from './network-tokens.ts';
 import { networksTable } from './networks-table.ts';

@@ -11,9 +11,8 @@ import type { SigningKeyName } from '../../contract/network.ts';
 import type { QuotaName } from '../../contract/quotas.ts';
 import type { Retention } from '../../contract/tables.ts';
 import { auditTable } from '../audit/audit-table.ts';
-import { TemporaryError } from '../shared/temporary-errors.ts';
+import { TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
-import { differencesOf } from './network-differences.ts';
 import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from './networks-table.ts';
 
 /** A network with that id exists already. */
@@ -174,3 +173,20 @@ const featuresOn = ({ features }: Network) =>
 
 const namesOf = (keys: readonly SigningKey[]): readonly SigningKeyName[] =>
   keys.map(({ keyId, createdAt }) => ({ keyId, createdAt }));
+
+type Value = string | number | Readonly<Record<string, boolean | number>> | undefined;
+
+/** The parts of an attribute that differ between two states, as the audit trail says it: `features.webhooks`, for example; undefined stands for no value. */
+export function differencesOf(attribute: string, before: Value, after: Value): AuditChange[] {
+  const [old, current] = [partsOf(attribute, before), partsOf(attribute, after)];
+  return [...new Set([...old.keys(), ...current.keys()])].flatMap((field) => {
+    const [from, to] = [old.get(field), current.get(field)];
+    if (from === to) return [];
+    return [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
+  });
+}
+
+function partsOf(attribute: string, value: Value): ReadonlyMap<string, string> {
+  if (typeof value !== 'object') return new Map(value === undefined ? [] : [[attribute, `${value}`]]);
+  return new Map(Object.entries(value).map(([name, part]) => [`${attribute}.${name}`, `${part}`]));
+}

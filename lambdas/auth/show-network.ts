@@ -1,6 +1,6 @@
 import { showNetwork } from '../../contract/network.ts';
 import { notFound } from '../shared/errors.ts';
-import { stageQuotas } from '../shared/quotas/stage-quotas.ts';
+import { stageQuotas } from '../shared/quotas/quota-limiter.ts';
 import { route } from '../shared/route.ts';
 import { networksTable } from './networks-table.ts';
 

@@ -1,8 +1,7 @@
 import { blockUser } from '../../contract/block.ts';
 import { success } from '../shared/responses.ts';
 import { route } from '../shared/route.ts';
-import { blocksTable } from './blocks-table.ts';
-import { requestedBlock } from './requested-block.ts';
+import { blocksTable, requestedBlock } from './blocks-table.ts';
 
 const blocks = blocksTable();
 

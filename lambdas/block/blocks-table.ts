@@ -13,12 +13,14 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Caller } from '../../contract/access.ts';
 import { BLOCKED_USERS_PER_PAGE, BlockedUser } from '../../contract/block.ts';
 import { type NetworkUser, type NetworkUserKey, networkUserKey, type UserId } from '../../contract/ids.ts';
 import { blockedUserIndex } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { required } from '../shared/env.ts';
+import { badRequest } from '../shared/errors.ts';
 import { batchGet, batchWrite } from '../shared/table-requests.ts';
 
 /** One block: who blocked whom. */
@@ -138,4 +140,10 @@ export async function importBlocks(
   await mapConcurrently(requests, CONCURRENT_REQUESTS, (request) =>
     batchWrite(client, TableName, request, OPERATORS_ROUNDS),
   );
+}
+
+/** The block that a caller asks to add or remove. Throws 400 for the caller's own id (docs/spec/blocking.md#the-user-to-block). */
+export function requestedBlock({ networkId, userId }: Caller, blockUserId: UserId): Block {
+  if (blockUserId === userId) throw badRequest('blockUserId must be the id of another user, not your own');
+  return { netid_uid: networkUserKey(networkId, userId), blocked_userId: blockUserId };
 }

@@ -1,7 +1,7 @@
 import { checkAudience } from '../../contract/block.ts';
 import { route } from '../shared/route.ts';
-import { audienceOf } from './audience.ts';
 import { blocksTable } from './blocks-table.ts';
+import { audienceOf } from './hide-check.ts';
 
 const blocks = blocksTable();
 

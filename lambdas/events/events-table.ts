@@ -11,8 +11,7 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
-import { required } from '../shared/env.ts';
-import { expiryAfter, stageRetention } from '../shared/retention.ts';
+import { expiryAfter, required, stageRetention } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
 
 /** An event as it is stored. */

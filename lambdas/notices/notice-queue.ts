@@ -2,7 +2,7 @@
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { NoticeMessage } from '../../contract/notices.ts';
-import { sqsClient } from '../shared/sqs-client.ts';
+import { sqsClient } from '../shared/clients.ts';
 
 /** A notice, and what its message is deleted by. */
 export interface ReceivedNotice {

@@ -4,7 +4,7 @@ import { type Actor, Caller, Denied, type Feature, mayUse } from '../../contract
 import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
 import type { AuthorizedRoute, Schema } from '../../contract/route.ts';
 import { forbidden, unauthorized } from './errors.ts';
-import { parseOrRefuse } from './validation.ts';
+import { parseOrRefuse } from './request.ts';
 
 type Route = Pick<AuthorizedRoute<Schema, Schema, Schema>, 'role' | 'feature'>;
 

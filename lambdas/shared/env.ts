@@ -1,6 +1,7 @@
 /** The environment variables of a function, read once at start so that a missing one fails the deployment and not a request. */
 import * as v from 'valibot';
 import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
+import { longestRetention, Retention } from '../../contract/tables.ts';
 
 /** The value of a variable that the CDK app sets. Throws when it is missing or empty. */
 export function required(name: FunctionEnvironmentVariable): string {
@@ -17,3 +18,15 @@ export const requiredJson = <TSchema extends v.GenericSchema>(
 
 /** The value of a variable that the CDK app may leave out. Undefined when it is missing or empty. */
 export const optional = (name: FunctionEnvironmentVariable): string | undefined => process.env[name] || undefined;
+
+const ofEnvironment = v.pipe(v.string(), v.parseJson(), Retention);
+
+/** The stage's periods, from this function's environment; outside of functions, the longest. Throws where they are malformed. */
+export function stageRetention(): Retention {
+  const text = optional('RETENTION');
+  return text === undefined ? longestRetention : v.parse(ofEnvironment, text);
+}
+
+/** Seconds since 1970: so many days after a time (ISO 8601). */
+export const expiryAfter = (time: string, days: number): number =>
+  Math.ceil(Date.parse(time) / 1000) + days * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 /** Reads JSON request bodies (docs/spec/requests.md#request-bodies): their exact text, and the value that it holds. */
 import type { MiddlewareObj } from '@middy/core';
-import jsonBodyParser from '@middy/http-json-body-parser';
+import { jsonParseProtectProto } from '@middy/util';
 import type { Context } from 'aws-lambda';
 import type { RequestBody } from '../../contract/route.ts';
 import { badRequest, ServiceError } from './errors.ts';
@@ -22,11 +22,11 @@ export interface BodyContext extends Context {
  * another content type.
  */
 export const bodyReader = (definition: RequestBody): MiddlewareObj<RouteEvent, unknown, Error, BodyContext> => ({
-  before: async (request) => {
+  before: (request) => {
     const text = bodyText(request.event, definition);
     try {
-      if (definition.anyMemberNames) request.context.body = { text, value: JSON.parse(text) };
-      else request.context.body = { text, value: await parseSafely(text, request) };
+      const value: unknown = definition.anyMemberNames ? JSON.parse(text) : jsonParseProtectProto(text);
+      request.context.body = { text, value };
     } catch {
       throw badRequest(isJson(text) ? FORBIDDEN_MEMBER : NOT_JSON);
     }
@@ -36,20 +36,6 @@ export const bodyReader = (definition: RequestBody): MiddlewareObj<RouteEvent, u
 const NOT_JSON = 'the request body must be a JSON object';
 const FORBIDDEN_MEMBER = 'the request body must not have members named __proto__, or constructor with a prototype';
 const JSON_CONTENT_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
-
-const parser = jsonBodyParser<RouteEvent>();
-
-/** The parser reads and replaces the body of an event, so it gets one of its own, and the exact text stays. */
-async function parseSafely(text: string, request: Parameters<NonNullable<typeof parser.before>>[0]): Promise<unknown> {
-  const event = {
-    ...request.event,
-    body: text,
-    isBase64Encoded: false,
-    headers: { 'content-type': 'application/json' },
-  };
-  await parser.before?.({ ...request, event });
-  return event.body;
-}
 
 /** Bytes of a request's body. */
 export const bodyBytes = ({ body = '', isBase64Encoded }: Pick<RouteEvent, 'body' | 'isBase64Encoded'>): number =>

@@ -3,8 +3,35 @@ import type { APIGatewayEventRequestContextV2, APIGatewayProxyEventV2WithRequest
 import * as v from 'valibot';
 import { nothing, type Schema } from '../../contract/route.ts';
 import { badRequest, notFound } from './errors.ts';
-import { parseQueryString } from './query-string.ts';
-import { parseOrRefuse } from './validation.ts';
+
+/** Parameters in the order of the request: name → values. */
+export type QueryParameters = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Decodes `a=1&a=2` (docs/spec/blocking.md#ids-in-the-query-string). The payload of HTTP APIs joins repeated parameters with commas, and
+ * an id may contain one, so `queryStringParameters` can't be used. Throws 400 where a percent escape is malformed or is not UTF-8.
+ */
+export function parseQueryString(raw: string): QueryParameters {
+  const parameters = new Map<string, string[]>();
+  for (const part of raw.split('&')) {
+    if (part === '') continue;
+    const separator = part.indexOf('=');
+    const name = decode(separator < 0 ? part : part.slice(0, separator));
+    const value = separator < 0 ? '' : decode(part.slice(separator + 1));
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return parameters;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw badRequest('the query string must be percent-encoded UTF-8; write % as %25');
+  }
+}
 
 /** The event of payload format 2.0. The authorizer's context is unknown until it is parsed. */
 export type RouteEvent = APIGatewayProxyEventV2WithRequestContext<
@@ -32,4 +59,28 @@ export function readParameters<S extends Schema>(schema: S, parameters: RouteEve
   if (result.success) return result.output;
   const [{ path: [member] = [], message }] = result.issues;
   throw notFound(`there is nothing at this path: ${String(member?.key ?? 'it')} ${message}`);
+}
+
+/** Errors that one response lists; a longer list helps nobody and costs memory. */
+const MAX_DETAILS = 50;
+
+/** Parses `input`. Throws 400 with the first error as message and, if there are more, all of them as detail. */
+export function parseOrRefuse<S extends v.GenericSchema<unknown, unknown>>(
+  schema: S,
+  input: unknown,
+): v.InferOutput<S> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const messages = result.issues.slice(0, MAX_DETAILS).map((issue) => fieldMessage(issue.path, issue.message));
+  const [first, ...others] = messages;
+  throw badRequest(first ?? 'the request is malformed', others.length === 0 ? [] : messages);
+}
+
+/** `events[3].data.channel must be …`. */
+function fieldMessage(path: readonly v.IssuePathItem[] | undefined, message: string): string {
+  const field = (path ?? []).reduce((prefix, { key }) => {
+    if (typeof key === 'number') return `${prefix}[${key}]`;
+    return prefix === '' ? String(key) : `${prefix}.${String(key)}`;
+  }, '');
+  return field === '' ? message : `${field} ${message}`;
 }

@@ -3,10 +3,9 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ErrorBody, ErrorKind } from '../../contract/errors.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
-import { OverQuotaError, ServiceError } from './errors.ts';
+import { isTemporary, OverQuotaError, ServiceError } from './errors.ts';
 import type { QuotaUse } from './quotas/quota-limiter.ts';
 import type { RouteEvent } from './request.ts';
-import { isTemporary } from './temporary-errors.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 

@@ -10,15 +10,14 @@ import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
 import { type AuthorizedRoute, type OpenRoute, requestQuotaOf, type Schema, statusOf } from '../../contract/route.ts';
-import { boundCallTimes } from './call-times.ts';
 import { actingCaller, authorizedCaller } from './caller.ts';
+import { boundCallTimes } from './clients.ts';
 import { unauthorized } from './errors.ts';
 import { loopProtection } from './loop-protection.ts';
 import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
-import { type RouteEvent, readParameters, readQuery } from './request.ts';
+import { parseOrRefuse, type RouteEvent, readParameters, readQuery } from './request.ts';
 import { type BodyContext, bodyBytes, bodyReader } from './request-body.ts';
 import { type CallerContext, jsonResponse, responses } from './responses.ts';
-import { parseOrRefuse } from './validation.ts';
 
 boundCallTimes();
 

@@ -7,14 +7,13 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { requestQuotaOf, type Schema, type SignedRoute } from '../../contract/route.ts';
-import { boundCallTimes } from './call-times.ts';
 import { refuseWithoutFeature } from './caller.ts';
+import { boundCallTimes } from './clients.ts';
 import { loopProtectionOfSigned } from './loop-protection.ts';
 import { quotaLimiter } from './quotas/quota-limiter.ts';
-import { type RouteEvent, readParameters } from './request.ts';
+import { parseOrRefuse, type RouteEvent, readParameters } from './request.ts';
 import { type BodyContext, bodyReader } from './request-body.ts';
 import { type CallerContext, jsonResponse, responses } from './responses.ts';
-import { parseOrRefuse } from './validation.ts';
 
 boundCallTimes();
 

@@ -5,11 +5,13 @@
  * pass, such as throttling, are reported to Lambda. A record that can never succeed is set aside: logged, and sent to the
  * on-failure queue, from which `ctl redrive` repeats it.
  */
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { RedriveResult } from '../../contract/redrive.ts';
-import { type SetAside, toOnFailureQueue } from './on-failure-queue.ts';
+import { sqsClient } from './clients.ts';
+import { required } from './env.ts';
 
 /** Ten full batches. */
 const MAX_HANDLED = 1_000;
@@ -117,3 +119,14 @@ const isPermanent = (error: unknown): boolean =>
 /** The reason without contents of the record, which the message of a ValiError may quote. */
 const describe = (error: unknown): string =>
   v.isValiError(error) ? `ValiError: ${v.getDotPath(error.issues[0]) ?? 'it'} is malformed` : String(error);
+
+/** Stores a record that can never be handled, and why (contract/redrive.ts). Throws errors of SQS. */
+export type SetAside = (record: DynamoDBRecord, reason: string) => Promise<void>;
+
+/** Sends the key of a record to the reader's on-failure queue; the record itself stays in its table. */
+export function toOnFailureQueue(QueueUrl: string = required('ON_FAILURE_QUEUE_URL')): SetAside {
+  return async (record, reason) => {
+    const MessageBody = JSON.stringify({ kind: 'record-set-aside', key: record.dynamodb?.Keys, reason });
+    await sqsClient().send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  };
+}

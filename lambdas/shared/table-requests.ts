@@ -10,7 +10,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { TemporaryError } from './temporary-errors.ts';
+import { TemporaryError } from './errors.ts';
 
 /** A conditional write whose condition did not hold. */
 export interface FailedCondition {

@@ -15,8 +15,7 @@ import { type DisabledReason, MAX_WEBHOOKS_PER_NETWORK, type WebhookSecret } fro
 import { auditTable } from '../audit/audit-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
-import { ServiceError } from '../shared/errors.ts';
-import { TemporaryError } from '../shared/temporary-errors.ts';
+import { ServiceError, TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
 import {
   type AttributeWrite,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { candidateTimes } from '../../lambdas/activity/action-time.ts';
+import { candidateTimes } from '../../lambdas/activity/activities-table.ts';
 
 describe('time stamps of actions', () => {
   const moment = Date.UTC(2024, 1, 28, 12, 0, 0, 123);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DirectCallError, refuseDirectCalls } from '../../lambdas/auth/direct-calls.ts';
+import { DirectCallError, refuseDirectCalls } from '../../lambdas/auth/credentials.ts';
 
 test('a request that has the secret of the stage is let through', () => {
   refuseDirectCalls({ headers: { 'x-origin-secret': 'secret' } }, 'secret');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { audienceOf } from '../../lambdas/block/audience.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { audienceOf } from '../../lambdas/block/hide-check.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
 
 const user = (name: string, n = 0): UserId => v.parse(UserId, `${name}-${`${n}`.padStart(3, '0')}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { audienceOf } from '../../lambdas/block/audience.ts';
+import { audienceOf } from '../../lambdas/block/hide-check.ts';
 import { block, blocksOf, networkId, user } from './memory-blocks.ts';
 
 const neither = { hasBlocked: false, isBlocked: false };

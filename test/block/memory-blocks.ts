@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import type { Block } from '../../lambdas/block/blocks-table.ts';
-import { compareUtf8 } from '../../lambdas/block/own-blocks.ts';
+import { compareUtf8 } from '../../lambdas/block/hide-check.ts';
 
 export const networkId = v.parse(NetworkId, 'demo');
 export const user = (name: string): UserId => v.parse(UserId, name);

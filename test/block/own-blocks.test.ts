@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { networkUserKey } from '../../contract/ids.ts';
-import { ownBlocks } from '../../lambdas/block/own-blocks.ts';
+import { ownBlocks } from '../../lambdas/block/hide-check.ts';
 import { block, blocksOf, networkId, user } from './memory-blocks.ts';
 
 const named = (n: number) => `u${String(n).padStart(4, '0')}`;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { Caller } from '../../contract/access.ts';
 import { UserId } from '../../contract/ids.ts';
-import { requestedBlock } from '../../lambdas/block/requested-block.ts';
+import { requestedBlock } from '../../lambdas/block/blocks-table.ts';
 
 const caller = v.parse(Caller, {
   networkId: 'demo',

@@ -2,8 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import { readQuery } from '../../lambdas/shared/request.ts';
-import { parseOrRefuse } from '../../lambdas/shared/validation.ts';
+import { parseOrRefuse, readQuery } from '../../lambdas/shared/request.ts';
 
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `user-${n}`);
 const checking = (...values: readonly string[]): string =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { eventSourceTexts } from '../../lambdas/events/event-source-text.ts';
-import { elementSpans, memberSpans } from '../../lambdas/events/json-spans.ts';
+import { elementSpans, eventSourceTexts, memberSpans } from '../../lambdas/events/event-source-text.ts';
 
 /** JSON text with spaces anywhere, any escape, and numbers in any spelling. */
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);

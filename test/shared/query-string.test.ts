@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { nothing } from '../../contract/route.ts';
-import { parseQueryString } from '../../lambdas/shared/query-string.ts';
-import { readQuery } from '../../lambdas/shared/request.ts';
+import { parseQueryString, readQuery } from '../../lambdas/shared/request.ts';
 
 describe('query strings', () => {
   test('are read with repeated parameters apart and in order, whatever their values', () => {

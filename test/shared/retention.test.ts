@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { longestRetention } from '../../contract/tables.ts';
-import { expiryAfter, stageRetention } from '../../lambdas/shared/retention.ts';
+import { expiryAfter, stageRetention } from '../../lambdas/shared/env.ts';
 
 afterEach(() => {
   delete process.env['RETENTION'];

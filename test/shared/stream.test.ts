@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { SetAside } from '../../lambdas/shared/on-failure-queue.ts';
-import { eachRecord as eachRecordOf, PermanentError, wholeBatch } from '../../lambdas/shared/stream.ts';
+import { eachRecord as eachRecordOf, PermanentError, type SetAside, wholeBatch } from '../../lambdas/shared/stream.ts';
 
 const batchOf = (...sequenceNumbers: readonly string[]) => ({
   Records: sequenceNumbers.map((SequenceNumber) => ({ dynamodb: { SequenceNumber } })),

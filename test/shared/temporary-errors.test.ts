@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isTemporary, TemporaryError } from '../../lambdas/shared/temporary-errors.ts';
+import { isTemporary, TemporaryError } from '../../lambdas/shared/errors.ts';
 
 const error = (fields: object) => Object.assign(new Error('no'), fields);
 const cancelled = (...codes: readonly string[]) =>

@@ -11,8 +11,7 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import { dueIndex, waitingIndex } from '../../../contract/tables.ts';
 import { documentClient } from '../../shared/clients.ts';
-import { required } from '../../shared/env.ts';
-import { stageRetention } from '../../shared/retention.ts';
+import { required, stageRetention } from '../../shared/env.ts';
 import { batchGet, batchWrite, conditionally, isApplied } from '../../shared/table-requests.ts';
 import { Delivery } from '../model/delivery.ts';
 import {

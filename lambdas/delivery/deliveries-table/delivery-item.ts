@@ -20,8 +20,8 @@ import {
   type TableKey,
   type waitingIndex,
 } from '../../../contract/tables.ts';
+import { expiryAfter } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
-import { expiryAfter } from '../../shared/retention.ts';
 import { Delivery } from '../model/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from '../queue/messages.ts';
 

@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, type SQSClient } from '@aws-sdk/client-sqs';
 import { REASON_ATTRIBUTE } from '../../../contract/redrive.ts';
-import { sqsClient } from '../../shared/sqs-client.ts';
-import { TemporaryError } from '../../shared/temporary-errors.ts';
+import { sqsClient } from '../../shared/clients.ts';
+import { TemporaryError } from '../../shared/errors.ts';
 import { type DeliveryMessage, messageText, type QueuedMessage } from './messages.ts';
 
 const MESSAGES_PER_BATCH = 10;

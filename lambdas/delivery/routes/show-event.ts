@@ -1,7 +1,7 @@
 import { showEvent } from '../../../contract/delivery-log.ts';
 import { eventsTable } from '../../events/events-table.ts';
+import { stageRetention } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
-import { stageRetention } from '../../shared/retention.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';

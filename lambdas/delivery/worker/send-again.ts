@@ -4,7 +4,7 @@
  */
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
-import { TemporaryError } from '../../shared/temporary-errors.ts';
+import { TemporaryError } from '../../shared/errors.ts';
 import { inTurns } from '../../shared/transactions.ts';
 import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable, ReadDelivery } from '../deliveries-table/deliveries-table.ts';

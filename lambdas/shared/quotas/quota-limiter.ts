@@ -1,12 +1,13 @@
 /** Holds networks to their quotas (docs/spec/requests.md#quotas). */
 import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
 import type { Caller } from '../../../contract/access.ts';
-import { capacityOf, type QuotaName, quotaNames, quotas, refillOf } from '../../../contract/quotas.ts';
+import { capacityOf, QuotaLimits, type QuotaName, quotaNames, quotas, refillOf } from '../../../contract/quotas.ts';
+import { required } from '../env.ts';
 import { OverQuotaError } from '../errors.ts';
 import { metrics } from '../metrics.ts';
 import { type Allowance, allowance } from './allowance.ts';
 import { quotasTable } from './quotas-table.ts';
-import { stageQuotas } from './stage-quotas.ts';
 
 /** Amounts by quota. */
 export type Costs = Partial<Readonly<Record<QuotaName, number>>>;
@@ -114,3 +115,6 @@ function rateLimitHeaders(asked: ReadonlyMap<QuotaName, Held>): Record<string, s
 
 const entriesOf = (costs: Costs): [QuotaName, number][] =>
   quotaNames.flatMap((quota) => (costs[quota] ? [[quota, costs[quota]]] : []));
+
+/** The stage's quotas of a network, from this function's environment. Throws where they are malformed. */
+export const stageQuotas = (): QuotaLimits => v.parse(QuotaLimits, JSON.parse(required('QUOTAS')));

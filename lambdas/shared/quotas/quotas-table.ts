@@ -1,5 +1,5 @@
 /**
- * The quotas table: the buckets of networks (lambdas/shared/quotas/bucket.ts).
+ * The quotas table: the buckets of networks (lambdas/shared/quotas/allowance.ts).
  *
  * Key: `networkId_quota`. An item exists while its bucket is used, and for a day after that; without one the bucket is full.
  */
@@ -11,7 +11,7 @@ import { EXPIRY_ATTRIBUTE, type TableKey } from '../../../contract/tables.ts';
 import { documentClient } from '../clients.ts';
 import { required } from '../env.ts';
 import { conditionally } from '../table-requests.ts';
-import { available, type BucketRate, latestFullAt, millisecondsFor } from './bucket.ts';
+import { available, type BucketRate, latestFullAt, millisecondsFor } from './allowance.ts';
 
 /** What was taken of a bucket, and when it will be full: milliseconds since 1970. */
 export interface Taken {

@@ -1,7 +1,12 @@
 /** Many processes share a network's quota, in simulated time. */
 import { describe, expect, test } from '@jest/globals';
-import { type Allowance, allowance } from '../../../lambdas/shared/quotas/allowance.ts';
-import { available, latestFullAt, millisecondsFor } from '../../../lambdas/shared/quotas/bucket.ts';
+import {
+  type Allowance,
+  allowance,
+  available,
+  latestFullAt,
+  millisecondsFor,
+} from '../../../lambdas/shared/quotas/allowance.ts';
 import { seededRandom } from '../../../testing/delivery-world/seeded-random.ts';
 
 const SECONDS = 60;
