@@ -1,14 +1,12 @@
 /** The load that docs/scale.md and docs/cost.md assume, and what it uses. */
 import { MESSAGES_PER_BATCH } from '../../lib/capabilities/delivery.ts';
 
-const BYTES_OF_WRITE_UNIT = 1_024;
-
 /** Every event is for two webhooks. `itemBytes` are those of an event's body and of the rest of its item. */
 export const load = { eventsPerRequest: 10, bodyBytes: 1_024, itemBytes: 1_024 + 300, webhooks: 2 } as const;
 
 /** Units of DynamoDB, as `npm run bench -- units` measures them. */
 export const units = {
-  event: Math.ceil(load.itemBytes / BYTES_OF_WRITE_UNIT),
+  event: Math.ceil(load.itemBytes / 1_024),
   /** With its entry in the index of the blocked user. */
   block: 2,
   /** Of 20 users by a user with 40 blocks. One with more than some hundred pays 20. */
