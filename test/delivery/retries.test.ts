@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { firstMessage, type QueuedMessage } from '../../lambdas/delivery/queue/messages.ts';
-import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import { sendAllAgain, sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -25,11 +25,16 @@ const worldWith = (receiver: Receiver, options: WorldOptions = {}) => {
   return { world, webhookId: world.addWebhook(receiver) };
 };
 const runFor = (world: World, milliseconds: number) => world.run(world.clock.elapsed() + milliseconds);
-/** Lets something happen while time passes. */
-const during = async <T>(world: World, milliseconds: number, work: Promise<T>): Promise<T> => {
-  const [result] = await Promise.all([work, runFor(world, milliseconds)]);
-  return result;
-};
+/** Lets something happen, and time pass then. */
+async function during<T>(world: World, milliseconds: number, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) await runFor(world, 1);
+  await runFor(world, milliseconds);
+  return await done;
+}
 const onlyOf = (world: World) => {
   const [delivery, ...others] = world.deliveries();
   if (delivery === undefined || others.length > 0) throw new Error('There is not one delivery.');
@@ -107,6 +112,19 @@ describe('a delivery that is sent again', () => {
     // Two attempts before and eight after it; the pending retry never ran.
     expect(world.requests).toHaveLength(10);
     expect(onlyOf(world)).toMatchObject({ state: 'failed', attemptCount: 10, generation: 1 });
+    // A legacy request goes with the first attempt only.
+    expect(world.requests.filter(({ isFirstAttempt }) => isFirstAttempt)).toHaveLength(1);
+  });
+
+  test('with others, to an idle receiver, arrives soon although the index lags', async () => {
+    const { world, webhookId } = worldWith(well, { weather: { indexLag: 1500 } });
+    for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
+    await runFor(world, 2 * MINUTE);
+    expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
+    const tools = { deliveries: world.table, sendSlow: world.sendSlow };
+    const key = { networkId: world.networkId, webhookId };
+    await during(world, 10 * SECOND, sendAllAgain(tools, key, world.deliveries()));
+    expect(world.requests).toHaveLength(20);
   });
 
   test('although it was delivered, and although its message is lost, arrives', async () => {

@@ -48,6 +48,31 @@ test('a sweep measures how much is due, and for how long the oldest is', async (
   expect(await swept(pages, 2)).toMatchObject([{ DeliveriesDue: 3, BacklogsDue: 2, OldestDueAge: 90_000 }]);
 });
 
+test('a sweep ends in time, whatever is due, and the next one goes on', async () => {
+  let time = now;
+  let pages = 0;
+  const tools: SweepTools = {
+    deliveries: {
+      async *due(bucket) {
+        // More than a sweep can take; each page takes ten seconds.
+        for (; bucket === 0 && pages < 100; pages++) {
+          time += 10_000;
+          yield [dueFor(90)];
+        }
+      },
+      removeFromDue: async () => {},
+    },
+    health: { due: async () => [] },
+    sendSlow: async () => new Set(),
+    metrics: metrics({ namespace: 'test', write: () => {} }),
+    now: () => time,
+  };
+  await sweepDue(tools);
+  expect(pages).toBeGreaterThan(2);
+  // It runs each minute.
+  expect(time - now).toBeLessThan(60_000);
+});
+
 test('a sweep that finds nothing writes nothing', async () => {
   expect(await swept([[]], 0)).toEqual([]);
 });

@@ -49,6 +49,8 @@ export interface Request {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly at: number;
+  /** Whether a legacy request would have gone with it. */
+  readonly isFirstAttempt: boolean;
   /** Requests to the receiver under way, this one included. */
   readonly underWay: number;
   readonly outcome: Omit<AttemptOutcome, 'startedAt'>;
@@ -278,7 +280,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   }
 
   async function sendSigned(
-    ...[{ webhookId, secrets }, { deliveryId }]: Parameters<SendSigned>
+    ...[{ webhookId, secrets }, { deliveryId, isFirstAttempt }]: Parameters<SendSigned>
   ): Promise<AttemptOutcome> {
     const now = (underWay.get(webhookId) ?? 0) + 1;
     underWay.set(webhookId, now);
@@ -294,7 +296,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       milliseconds: 1,
     };
     const flow = phases.get(webhookId);
-    requests.push({ webhookId, deliveryId, at, underWay: now, outcome, ...(flow && { flow }) });
+    requests.push({ webhookId, deliveryId, at, isFirstAttempt, underWay: now, outcome, ...(flow && { flow }) });
     await clock.sleep(outcome.milliseconds);
     underWay.set(webhookId, (underWay.get(webhookId) ?? 1) - 1);
     return { startedAt, ...outcome };
