@@ -6,7 +6,7 @@
 import type { QuotaLimits, StageQuotas } from '../contract/quotas.ts';
 import { longestRetention } from '../contract/tables.ts';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
-import { type StageConfig, type StageName, stageNames, type Throttle } from './stage-config.ts';
+import { type ApiConfig, type StageConfig, type StageName, stageNames, type Throttle } from './stage-config.ts';
 
 export * from './stage-config.ts';
 
@@ -15,12 +15,21 @@ const MIB = 1024 * 1024;
 /** A network's requests can be as many as API Gateway lets through. */
 const quotas = (
   { requestsPerSecond: most }: Throttle,
-  network: QuotaLimits,
+  network: Omit<QuotaLimits, 'testEvents'>,
   highest: Pick<QuotaLimits, 'events' | 'ingestBytes'>,
 ): StageQuotas => ({
-  network,
+  network: { ...network, testEvents: 60 },
   highest: { reads: most, writes: most, ingest: most, administration: most, ...highest, testEvents: 600 },
 });
+
+/** The account's own key, and the longest periods. */
+const usual = { dataKey: 'aws-managed', retention: longestRetention } as const;
+
+/** What the API has in every stage. */
+const usualApi = { corsOrigins: ['*'], maxTokenDays: 30 } as const satisfies Partial<ApiConfig>;
+
+/** Megabytes that are enough for a stage with little load. */
+const smallMemory = { http: 512, stream: 512, delivery: 512, sweep: 512 };
 
 const localThrottle: Throttle = { requestsPerSecond: 10_000, burst: 5_000 };
 
@@ -29,25 +38,11 @@ const local: StageConfig = {
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'the tables are files of one checkout' },
-  dataKey: 'aws-managed',
-  retention: longestRetention,
-  api: {
-    authorizerCacheSeconds: 5,
-    corsOrigins: ['*'],
-    maxTokenDays: 30,
-    throttle: localThrottle,
-  },
+  ...usual,
+  api: { ...usualApi, authorizerCacheSeconds: 5, throttle: localThrottle },
   quotas: quotas(
     localThrottle,
-    {
-      reads: 1_000,
-      writes: 1_000,
-      ingest: 200,
-      administration: 200,
-      events: 2_000,
-      ingestBytes: 2 * MIB,
-      testEvents: 60,
-    },
+    { reads: 1_000, writes: 1_000, ingest: 200, administration: 200, events: 2_000, ingestBytes: 2 * MIB },
     { events: 50_000, ingestBytes: 50 * MIB },
   ),
   delivery: {
@@ -57,7 +52,7 @@ const local: StageConfig = {
   // The local cloud puts its own address in place of CloudFront's.
   noticeMail: { sender: 'notices@sps.test', identity: 'sps.test', panelUrl: 'https://panel.cloudfront.net/admin/' },
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
-  memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
+  memory: smallMemory,
   rollout: { kind: 'at-once', reason: 'the local cloud has one version of each function' },
   alarms: { enabled: false, optOutReason: 'nothing evaluates alarms on one machine' },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
@@ -71,30 +66,16 @@ const dev: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 7,
   data: { kind: 'disposable', reason: 'developers create and delete this stage at will' },
-  dataKey: 'aws-managed',
-  retention: longestRetention,
-  api: {
-    authorizerCacheSeconds: 10,
-    corsOrigins: ['*'],
-    maxTokenDays: 30,
-    throttle: devThrottle,
-  },
+  ...usual,
+  api: { ...usualApi, authorizerCacheSeconds: 10, throttle: devThrottle },
   quotas: quotas(
     devThrottle,
-    {
-      reads: 100,
-      writes: 50,
-      ingest: 20,
-      administration: 50,
-      events: 200,
-      ingestBytes: 1 * MIB,
-      testEvents: 60,
-    },
+    { reads: 100, writes: 50, ingest: 20, administration: 50, events: 200, ingestBytes: 1 * MIB },
     { events: 2_000, ingestBytes: 10 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
   concurrency: { account: 10, routes: 3, streamShards: 1, batchesPerShard: 1 },
-  memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
+  memory: smallMemory,
   rollout: { kind: 'at-once', reason: 'developers want to see their change at once' },
   alarms: {
     enabled: false,
@@ -110,25 +91,11 @@ const staging: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 30,
   data: { kind: 'protected' },
-  dataKey: 'aws-managed',
-  retention: longestRetention,
-  api: {
-    authorizerCacheSeconds: 60,
-    corsOrigins: ['*'],
-    maxTokenDays: 30,
-    throttle: stagingThrottle,
-  },
+  ...usual,
+  api: { ...usualApi, authorizerCacheSeconds: 60, throttle: stagingThrottle },
   quotas: quotas(
     stagingThrottle,
-    {
-      reads: 500,
-      writes: 200,
-      ingest: 50,
-      administration: 100,
-      events: 1_000,
-      ingestBytes: 2 * MIB,
-      testEvents: 60,
-    },
+    { reads: 500, writes: 200, ingest: 50, administration: 100, events: 1_000, ingestBytes: 2 * MIB },
     { events: 10_000, ingestBytes: 50 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
@@ -139,7 +106,7 @@ const staging: StageConfig = {
     streamShards: 4,
     batchesPerShard: 2,
   },
-  memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
+  memory: smallMemory,
   rollout: { kind: 'gradual', pace: 'Canary10Percent5Minutes' },
   alarms: { enabled: true },
   panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } },
@@ -152,25 +119,11 @@ const prod: StageConfig = {
   architecture: 'arm64',
   logRetentionDays: 90,
   data: { kind: 'protected' },
-  dataKey: 'aws-managed',
-  retention: longestRetention,
-  api: {
-    authorizerCacheSeconds: 60,
-    corsOrigins: ['*'],
-    maxTokenDays: 30,
-    throttle: prodThrottle,
-  },
+  ...usual,
+  api: { ...usualApi, authorizerCacheSeconds: 60, throttle: prodThrottle },
   quotas: quotas(
     prodThrottle,
-    {
-      reads: 1_000,
-      writes: 500,
-      ingest: 100,
-      administration: 100,
-      events: 2_000,
-      ingestBytes: 4 * MIB,
-      testEvents: 60,
-    },
+    { reads: 1_000, writes: 500, ingest: 100, administration: 100, events: 2_000, ingestBytes: 4 * MIB },
     { events: 50_000, ingestBytes: 200 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },

@@ -16,8 +16,7 @@ import {
   Source,
 } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { PANEL_BUCKET } from './panel-host.ts';
-import { DOCS_FOLDER, PANEL_FOLDER } from './panel-paths.ts';
+import { DOCS_FOLDER, PANEL_BUCKET, PANEL_FOLDER } from './panel-host.ts';
 import type { SignInSettings } from './panel-sign-in.ts';
 import type { LogSettings } from './service-function.ts';
 

@@ -1,14 +1,20 @@
 /** Where the panel and the documentation are served from: a private bucket that only its CloudFront distribution may read. */
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
   CachePolicy,
   Distribution,
   type DistributionProps,
+  Function as EdgeFunction,
+  FunctionCode,
   FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
   HttpVersion,
   PriceClass,
+  ResponseHeadersPolicy,
   S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -18,9 +24,11 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs';
 import type { PanelDomain } from '../config.ts';
 import { setLogicalId } from './logical-id.ts';
-import { panelHeaders } from './panel-headers.ts';
-import { DOCS_FOLDER, PANEL_FOLDER, panelPaths } from './panel-paths.ts';
 
+/** The folder of the panel in its bucket and in its URL. It is the same locally, where the API has the rest of the host. */
+export const PANEL_FOLDER = 'admin';
+/** The folder of the documentation site. */
+export const DOCS_FOLDER = 'docs';
 /** The bucket's logical id, by which cdk-nag names it. */
 export const PANEL_BUCKET = 'PanelBucket';
 
@@ -116,3 +124,80 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
     reason: "Names under cloudfront.net have CloudFront's certificate, for which no minimum TLS version can be set.",
   });
 }
+
+/**
+ * The CloudFront function that maps paths to files, before the cache. CloudFront adds a default object to the root only, and a bucket
+ * behind origin access control has no index documents
+ * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DefaultRootObject.html).
+ *
+ * `/` and `/admin` are redirected to the panel, and `/docs` to the documentation. `/admin/` is the panel's page, and a folder
+ * below `/docs/` its index page. Every other path is that of a file.
+ */
+const pathsCode = `function handler(event) {
+  var request = event.request;
+  var uri = request.uri;
+  if (uri === '/' || uri === '/${PANEL_FOLDER}' || uri === '/${DOCS_FOLDER}') {
+    var folder = uri === '/${DOCS_FOLDER}' ? '${DOCS_FOLDER}' : '${PANEL_FOLDER}';
+    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/' + folder + '/' } } };
+  }
+  if (uri === '/${PANEL_FOLDER}/' || /^\\/${DOCS_FOLDER}\\/(.*\\/)?$/.test(uri)) request.uri = uri + 'index.html';
+  return request;
+}`;
+
+const panelPaths = (scope: Construct, id: string): EdgeFunction =>
+  new EdgeFunction(scope, id, {
+    comment: 'Maps paths to the files of the admin panel and the documentation',
+    runtime: FunctionRuntime.JS_2_0,
+    code: FunctionCode.fromInline(pathsCode),
+  });
+
+/**
+ * A policy that lets the panel call its own origin and `endpoints`, and nobody else.
+ *
+ * There is no Cross-Origin-Opener-Policy: when a session has ended, admins sign in again in a second window, which visits
+ * another origin before it notifies its opener.
+ */
+function panelHeaders(scope: Construct, id: string, endpoints: readonly string[]): ResponseHeadersPolicy {
+  return new ResponseHeadersPolicy(scope, id, {
+    // Names are unique in an account, and the same stage may be in two regions.
+    responseHeadersPolicyName: `${Stack.of(scope).stackName}-${Stack.of(scope).region}`,
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(endpoints), override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'permissions-policy', value: permissionsPolicy, override: true },
+        { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
+      ],
+    },
+  });
+}
+
+function contentSecurityPolicy(endpoints: readonly string[]): string {
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...endpoints],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ');
+}
+
+/** The panel needs no device; it writes to the clipboard. */
+const permissionsPolicy = [
+  ...['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'publickey-credentials-get', 'usb'].map(
+    (feature) => `${feature}=()`,
+  ),
+  'clipboard-write=(self)',
+].join(', ');

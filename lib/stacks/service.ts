@@ -15,10 +15,15 @@ import { addRoutes } from '../capabilities/routes.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
-import { watchDelivery, watchNoticeMails } from '../constructs/delivery-alarms.ts';
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
-import { watchApi, watchQuotas, watchStreamReader } from '../constructs/service-alarms.ts';
+import {
+  watchApi,
+  watchDelivery,
+  watchNoticeMails,
+  watchQuotas,
+  watchStreamReader,
+} from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import { countInAccessLog } from '../constructs/stage-metrics.ts';
 import type { Tables } from './data.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type FirewallConfig, stages } from '../../lib/config.ts';
-import { assertWafRegion } from '../../lib/constructs/api-web-acl.ts';
+import { assertWafRegion } from '../../lib/constructs/api-firewall.ts';
 import { type SynthesizedStack, synthesized } from './synthesized.ts';
 
 const withFirewall = (firewall: FirewallConfig) =>

@@ -29,7 +29,7 @@ export function measureTurn(metrics: Pick<Metrics, 'add'>, before: Flow, after: 
 
 /**
  * Logs whose attempts fail: one entry for each batch and webhook. The dashboard asks the log for those with the most
- * (lib/constructs/dashboard-queries.ts), since a metric of each network would cost dollars a month.
+ * (lib/constructs/dashboard.ts), since a metric of each network would cost dollars a month.
  */
 export interface FailureLog {
   /** Counts a failed attempt of a webhook. */
