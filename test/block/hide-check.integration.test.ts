@@ -50,6 +50,15 @@ describe('the hide check of a user with more blocks than one read covers', () =>
     },
   );
 
+  test('finds each id of a range in the order of DynamoDB, which is that of UTF-8, and hides nobody from themselves', async () => {
+    const [me, ...others] = ['erin', 'b', '\uff5e', '\u{1f600}'].map((id) => v.parse(UserId, id));
+    if (me === undefined) throw new Error('unreachable');
+    const netid_uid = networkUserKey(networkId, me);
+    for (const blocked_userId of others) await table.add({ netid_uid, blocked_userId });
+    expect(await check(me, 'mutual', [...others, me])).toEqual({ hidden: others, ranges: 1 });
+    expect(await check(me, 'mutual', [me])).toEqual({ hidden: [], ranges: 0 });
+  });
+
   test('reads on while that costs less than single keys', async () => {
     const me = user('dora');
     const hidden = blocked.slice(0, 50);

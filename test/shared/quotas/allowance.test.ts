@@ -1,12 +1,6 @@
 /** Many processes share a network's quota, in simulated time. */
 import { describe, expect, test } from '@jest/globals';
-import {
-  type Allowance,
-  allowance,
-  available,
-  latestFullAt,
-  millisecondsFor,
-} from '../../../lambdas/shared/quotas/allowance.ts';
+import { type Allowance, allowance } from '../../../lambdas/shared/quotas/allowance.ts';
 import { seededRandom } from '../../../testing/delivery-world/seeded-random.ts';
 
 const SECONDS = 60;
@@ -31,15 +25,17 @@ function simulate({ processes, limit, load, networks = 1, flood = 0 }: Simulated
   let now = START;
   let writes = 0;
   const network = () => {
-    let fullAt = 0;
+    // A bucket that counts what is in it, unlike the real one, which counts when it is full.
+    let level = rate.capacity;
+    let filledAt = now;
     const take = async (amount: number, least: number) => {
-      writes++;
-      const isTaken = Math.max(fullAt, now) <= latestFullAt(amount, now, rate);
-      const taken = isTaken ? amount : available(Math.max(fullAt, now), now, rate);
-      if (!isTaken) writes++;
-      if (taken < least) return { taken: 0, fullAt };
-      fullAt = Math.max(fullAt, now) + millisecondsFor(taken, rate);
-      return { taken, fullAt };
+      level = Math.min(rate.capacity, level + (now - filledAt) * rate.refill);
+      filledAt = now;
+      const most = Math.min(amount, Math.floor(level));
+      const taken = most < least ? 0 : most;
+      writes += taken === amount ? 1 : 2;
+      level -= taken;
+      return { taken, fullAt: now + (rate.capacity - level) / rate.refill };
     };
     return Array.from({ length: processes }, () => allowance(rate, take, () => now));
   };
