@@ -7,8 +7,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import cdkJson from '../cdk.json' with { type: 'json' };
-import { buildDocs, docsFolder } from '../docs-site/build.ts';
-import { docsOnRequest } from '../docs-site/on-request.ts';
+import { buildDocs, docsFolder, docsOnRequest } from '../docs-site/build.ts';
 import { stageConfig } from '../lib/config.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';

@@ -4,13 +4,10 @@
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */
 import type { UserConfig } from 'vitepress';
-import { classNames, codeTheme } from './markdown/code-classes.ts';
-import { copyLinkedFiles, repositoryLinks } from './markdown/links.ts';
-import { slugOf } from './markdown/slugs.ts';
-import { tableAlignment } from './markdown/table-alignment.ts';
+import { copyLinkedFiles, repositoryLinks, slugOf } from './markdown/links.ts';
 import { tryRoutes } from './markdown/try-routes.ts';
 import { sidebar } from './sidebar.ts';
-import { withoutInlineCode } from './without-inline-code.ts';
+import { classNames, codeTheme, tableAlignment, withoutInlineCode } from './without-inline-code.ts';
 
 /** The folder of the site in its bucket and in its URL. */
 const BASE = '/docs/';

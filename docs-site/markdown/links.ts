@@ -48,3 +48,10 @@ function onSite(page: string, href: string): string {
   linkedFiles.add(target);
   return `/${SOURCES}/${target}.txt`;
 }
+
+/** The anchor that GitHub gives a heading, so that a link works there and on the site. */
+export const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');

@@ -1,7 +1,35 @@
 /** The "try it" form of a route: sends one request to the stage that the site belongs to, and shows the response. */
-import { defineComponent, h, reactive, shallowRef, type VNode } from 'vue';
-import { apiUrl, readApiUrl, token } from './stage.ts';
+import * as v from 'valibot';
+import { defineComponent, h, type Ref, reactive, shallowRef, toRef, type VNode } from 'vue';
 import { readTriedRoute, requestOf, type TriedParameter } from './tried-route.ts';
+
+/** The panel's configuration, from the same host, names the API. */
+const PANEL_CONFIG = '/admin/config.json';
+const PanelConfig = v.object({ apiUrl: v.pipe(v.string(), v.url()) });
+
+/** In memory only: it is gone when the page is reloaded. */
+const token = shallowRef('');
+/** The base URL of the API, once it is known. */
+const apiUrl = shallowRef<string>();
+
+let reading: Promise<void> | undefined;
+
+/** Reads the base URL, once for all forms. Rejects if that fails; the next call tries again. */
+async function readApiUrl(): Promise<void> {
+  reading ??= fetchApiUrl();
+  try {
+    await reading;
+  } catch (error) {
+    reading = undefined;
+    throw error;
+  }
+}
+
+async function fetchApiUrl(): Promise<void> {
+  const response = await fetch(PANEL_CONFIG);
+  if (!response.ok) throw new Error(`${PANEL_CONFIG} could not be fetched: status ${response.status}`);
+  apiUrl.value = v.parse(PanelConfig, await response.json()).apiUrl;
+}
 
 interface Outcome {
   readonly title: string;
@@ -44,46 +72,23 @@ export const TryRoute = defineComponent({
       outcome.value = { title, text: error instanceof Error ? error.message : String(error) };
     }
 
-    const parameterField = (parameter: TriedParameter): VNode =>
+    const parameterField = ({ name, isList, required }: TriedParameter): VNode =>
       field({
-        label: `${parameter.name}${parameter.isList ? ', one on each line' : ''}${parameter.required ? '' : ' (optional)'}`,
-        tag: parameter.isList ? 'textarea' : 'input',
-        value: values[parameter.name] ?? '',
-        required: parameter.required,
-        onInput: (value) => {
-          values[parameter.name] = value;
-        },
+        label: `${name}${isList ? ', one on each line' : ''}${required ? '' : ' (optional)'}`,
+        tag: isList ? 'textarea' : 'input',
+        text: toRef(values, name, ''),
+        required,
       });
-
-    const tokenField = (): VNode =>
-      field({
-        label: 'Access token, kept until you leave or reload the page',
-        tag: 'input',
-        type: 'password',
-        value: token.value,
-        required: true,
-        onInput: (value) => {
-          token.value = value;
-        },
-      });
-
-    const bodyField = (): VNode =>
-      field({
-        label: 'Body',
-        tag: 'textarea',
-        value: body.value,
-        required: true,
-        onInput: (value) => {
-          body.value = value;
-        },
-      });
+    const tokenLabel = 'Access token, kept until you leave or reload the page';
 
     const form = (): VNode =>
       h('form', { id, class: 'try-form', onSubmit: send }, [
         h('p', [`Calls ${apiUrl.value ?? '…'}, with its real data.`]),
-        ...(route.needsToken ? [tokenField()] : []),
+        ...(route.needsToken
+          ? [field({ label: tokenLabel, tag: 'input', type: 'password', text: token, required: true })]
+          : []),
         ...route.parameters.map(parameterField),
-        ...(route.body === undefined ? [] : [bodyField()]),
+        ...(route.body === undefined ? [] : [field({ label: 'Body', tag: 'textarea', text: body, required: true })]),
         h('button', { type: 'submit', disabled: isSending.value || apiUrl.value === undefined }, 'Send'),
         h('div', { 'aria-live': 'polite' }, outcome.value && outcomeView(outcome.value)),
       ]);
@@ -110,23 +115,22 @@ interface Field {
   readonly label: string;
   readonly tag: 'input' | 'textarea';
   readonly type?: string;
-  readonly value: string;
+  readonly text: Ref<string>;
   readonly required: boolean;
-  readonly onInput: (value: string) => void;
 }
 
-function field({ label, tag, type = 'text', value, required, onInput }: Field): VNode {
-  const attributes = tag === 'input' ? { type } : { rows: Math.min(12, value.split('\n').length + 1) };
+function field({ label, tag, type = 'text', text, required }: Field): VNode {
+  const attributes = tag === 'input' ? { type } : { rows: Math.min(12, text.value.split('\n').length + 1) };
   return h('label', [
     label,
     h(tag, {
       ...attributes,
-      value,
+      value: text.value,
       required,
       autocomplete: 'off',
       spellcheck: false,
       onInput: ({ target }: Event) => {
-        if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) onInput(target.value);
+        if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) text.value = target.value;
       },
     }),
   ]);

@@ -38,3 +38,11 @@ describe('the folders of lambdas/delivery', () => {
     expect(upward).toEqual([]);
   });
 });
+
+test('nothing outside test/ imports from test/', () => {
+  const files = globSync(
+    '{bench,bin,client,contract,ctl,docs-site,lambdas,lib,local,panel,scripts,testing}/**/*.{ts,tsx}',
+  );
+  const imports = /from '(?:\.\.\/)+test\//;
+  expect(files.filter((file) => imports.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
