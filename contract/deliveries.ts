@@ -1,4 +1,4 @@
-/** Deliveries, and how an admin sends events again (docs/spec/delivery.md#replay). The log is in `delivery-log.ts`. */
+/** Deliveries, and how an admin sends events again (docs/spec/delivery.md#one-delivery). The log is in `delivery-log.ts`. */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventName, Payload } from './events.ts';

@@ -13,7 +13,7 @@ const audit = auditTable();
 const table = deliveriesTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
-/** POST /webhooks/{webhookId}/recover: sends deliveries again, the oldest first (docs/spec/delivery.md#recovery). */
+/** POST /webhooks/{webhookId}/recover: sends deliveries again, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
 export const handler = route(recoverDeliveries, async ({ caller, parameters: { webhookId }, body }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refuseDisabled(webhook);
