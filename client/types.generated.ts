@@ -1,4 +1,5 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
+
 export type ActivityPosition = { createdAt: string; networkId_userId: string };
 
 export type ActivityRecord = { createdAt: string; networkId_userId: string; targetId: string; targetType: 'post' | 'comment'; objectId: string; objectType: 'comment' | `reaction_${string}`; parentType: 'post'; parentId: string; action?: 'removed' | undefined };
