@@ -14,7 +14,7 @@ button { margin-top: 1.5rem; padding: 0.5rem 1.5rem; font: inherit; font-weight:
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** The headers of every page. A form may redirect to the panel, which has the same origin. */
+/** The headers of every page. A form may redirect to the app, which has the same origin. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -2,7 +2,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
-const pages = [...globSync('*.md'), ...globSync('docs/**/*.md'), ...globSync('.github/*.md')];
+const pages = [
+  ...globSync('*.md'),
+  ...globSync('local/*.md'),
+  ...globSync('docs/**/*.md'),
+  ...globSync('.github/*.md'),
+];
 const folders = [
   '.ci',
   'bench',
