@@ -27,8 +27,8 @@ export const bodyReader = (definition: RequestBody): MiddlewareObj<RouteEvent, u
     try {
       const value: unknown = definition.anyMemberNames ? JSON.parse(text) : jsonParseProtectProto(text);
       request.context.body = { text, value };
-    } catch {
-      throw badRequest(isJson(text) ? FORBIDDEN_MEMBER : NOT_JSON);
+    } catch (error) {
+      throw badRequest(error instanceof SyntaxError ? NOT_JSON : FORBIDDEN_MEMBER);
     }
   },
 });
@@ -73,12 +73,3 @@ function decoded(base64: string): string | undefined {
  */
 const wasReplaced = (text: string, size: number, contentLength: string | undefined): boolean =>
   text.includes('\ufffd') && contentLength !== undefined && Number(contentLength) !== size;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -7,7 +7,7 @@ const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string()
 
 const sweeper = async (): Promise<string> => {
   const { schedules } = v.parse(Schedules, (await call('GET', '/_local/schedules')).body);
-  const names = ['NoticeMails', 'Sweep', 'EraseUsersData'].map((name) => expect.stringContaining(name));
+  const names = ['NoticeMails', 'Sweep'].map((name) => expect.stringContaining(name));
   expect(schedules).toEqual(names.map((logicalId) => ({ logicalId, everyMs: 60_000 })));
   return schedules[1]?.logicalId ?? '';
 };
@@ -20,9 +20,7 @@ describe('a schedule of the local cloud', () => {
 
   test('is named if there is no schedule of that name', async () => {
     const message = expect.stringMatching(
-      new RegExp(
-        `^There is no schedule Other\\. There are: \\w*NoticeMails\\w*, ${await sweeper()}, \\w*EraseUsersData\\w*\\.$`,
-      ),
+      new RegExp(`^There is no schedule Other\\. There are: \\w*NoticeMails\\w*, ${await sweeper()}\\.$`),
     );
     const response = await call('POST', '/_local/schedules/Other/fire');
     expect(response).toMatchObject({ status: 404, body: { message } });
