@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { call, cloud, cloudVariables } from '../../testing/service.ts';
-import { runCtl, type Service, startService } from './service.ts';
+import { ctlHere, type Service, startService } from './service.ts';
 
 const data = process.env[cloudVariables.data] ?? '';
 
@@ -14,7 +14,7 @@ describe('admin-link', () => {
   afterAll(() => service.stop());
 
   test('prints a link to the panel of the local cloud whose token manages the network’s webhooks', async () => {
-    const { stdout, stderr, code } = await runCtl(['admin-link', 'demo', '--data', data]);
+    const { stdout, stderr, code } = await ctlHere(['admin-link', 'demo', '--data', data]);
     const [panelUrl, token = ''] = stdout.trimEnd().split('#token=');
     expect(panelUrl).toBe(`${cloud().url}/admin/`);
     expect({ stderr, code }).toEqual({
@@ -28,7 +28,7 @@ describe('admin-link', () => {
   });
 
   test('prints a link that may look and not change', async () => {
-    const { stdout, stderr } = await runCtl(['admin-link', 'demo', '--viewer', '--data', data]);
+    const { stdout, stderr } = await ctlHere(['admin-link', 'demo', '--viewer', '--data', data]);
     expect(stderr).toBe('Whoever has the link is a viewer of demo until it expires.\n');
     const [, token = ''] = stdout.trimEnd().split('#token=');
     expect((await call('GET', '/webhooks', { token })).status).toBe(200);
@@ -38,7 +38,7 @@ describe('admin-link', () => {
   });
 
   test('accepts another period, and prints JSON for programs', async () => {
-    const { stdout, stderr } = await runCtl(['admin-link', 'demo', '--expires', '15m', '--json', '--data', data]);
+    const { stdout, stderr } = await ctlHere(['admin-link', 'demo', '--expires', '15m', '--json', '--data', data]);
     const printed = JSON.parse(stdout);
     expect(printed).toEqual({
       link: expect.stringMatching(/\/admin\/#token=[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -54,7 +54,7 @@ describe('admin-link', () => {
   test.each([['an unknown network', ['nowhere', '--data', data], 1, /There is no network nowhere/]])(
     'is refused for %s',
     async (_, words, code, message) => {
-      expect(await runCtl(['admin-link', ...words])).toEqual({
+      expect(await ctlHere(['admin-link', ...words])).toEqual({
         stdout: '',
         stderr: expect.stringMatching(message),
         code,

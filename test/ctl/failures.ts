@@ -1,9 +1,24 @@
 /** Failed messages of the shared local cloud. Other tests have messages in its queues too, so each looks for its own. */
 import { expect } from '@jest/globals';
-import type { FailureConnection } from '../../ctl/redrive/connection.ts';
+import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import type { FailedMessage } from '../../ctl/redrive/failed-message.ts';
 import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { cloud } from '../../testing/service.ts';
+
+/**
+ * Connects to the shared local cloud, with short polls instead of long ones, which take a second at the end of a queue. What a short
+ * poll has not found is looked for again by those who wait.
+ */
+export function openFailures(): FailureConnection {
+  const connection = connectToLocalFailures(cloud());
+  connection.sqs.middlewareStack.add(
+    (next) => (args) =>
+      next('WaitTimeSeconds' in args.input ? { ...args, input: { ...args.input, WaitTimeSeconds: 0 } } : args),
+    { step: 'initialize' },
+  );
+  return connection;
+}
 
 /**
  * Waits until `count` failed messages contain a text, and returns them. Another test may be reading them at the moment. Bad

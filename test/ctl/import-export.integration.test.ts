@@ -7,7 +7,7 @@ import { importRecords } from '../../ctl/bulk/import-records.ts';
 import { createNetwork } from '../../ctl/networks.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Service, startService } from './service.ts';
+import { runCtl, type Service, startService } from './service.ts';
 
 const network = (id: string) => v.parse(NetworkId, id);
 
@@ -145,7 +145,8 @@ describe('an import', () => {
     const id = await newNetwork();
     const path = fileOf('blocks.ndjson', ...blocksOf(3));
     symlinkSync('/dev/full', `${path}.refused.ndjson`);
-    const run = await imported('blocks', id, path);
+    // In a process, since an error of `node:fs` is no Error of Jest's realm.
+    const run = await runCtl(['import', 'blocks', '--network', id, path, '--data', service.folder]);
     expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/can't be written.*\n.*run the same command/) });
     expect(await exported('blocks', id)).toEqual([]);
   });
@@ -160,10 +161,10 @@ describe('an import', () => {
   });
 
   test('takes no more records a second than allowed', async () => {
-    const path = fileOf('blocks.ndjson', ...blocksOf(1_000));
+    const path = fileOf('blocks.ndjson', ...blocksOf(300));
     const started = performance.now();
-    expect(await imported('blocks', await newNetwork(), path, '--rate', '500')).toMatchObject({ imported: 1_000 });
-    expect(performance.now() - started).toBeGreaterThan(2_000);
+    expect(await imported('blocks', await newNetwork(), path, '--rate', '300')).toMatchObject({ imported: 300 });
+    expect(performance.now() - started).toBeGreaterThan(990);
   });
 });
 

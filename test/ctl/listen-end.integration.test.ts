@@ -7,7 +7,7 @@ import { type Client, cloudVariables, createNetwork, eventually, serverOf } from
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { adminOf, listOf } from '../webhooks/admin.ts';
 import { endAllListening, startListen } from './listen-process.ts';
-import { runCtl } from './service.ts';
+import { ctlHere, runCtl } from './service.ts';
 
 const sharedFolder = process.env[cloudVariables.data] ?? '';
 
@@ -69,13 +69,13 @@ describe('ctl listen refuses', () => {
 
   test('a network whose webhooks are off, with a hint, and ends', async () => {
     const off = await createNetwork({ features: [] });
-    expect(await runCtl(['listen', '--network', off, '--data', sharedFolder])).toEqual(
+    expect(await ctlHere(['listen', '--network', off, '--data', sharedFolder])).toEqual(
       refused(/feature webhooks .* is off.*\n.*feature enable ID webhooks/, 1),
     );
   });
 
   test('an unknown network', async () => {
-    expect(await runCtl(['listen', '--network', 'nowhere', '--data', sharedFolder])).toEqual(
+    expect(await ctlHere(['listen', '--network', 'nowhere', '--data', sharedFolder])).toEqual(
       refused(/^There is no network nowhere/, 1),
     );
   });

@@ -8,7 +8,7 @@ import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { dataFolder, eventually } from '../../testing/service.ts';
 import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { runCtl } from './service.ts';
+import { ctlHere } from './service.ts';
 
 const folder = temporaryFolder();
 const fileOf = (name: string, lines: readonly string[]): string => {
@@ -29,7 +29,7 @@ test('ctl reconcile has what a file of ids lacks sent again, and says so', async
   const ids = log.map(({ deliveryId }) => v.parse(DeliveryId, deliveryId)).sort();
   const hour = hourOfDelivery(ids[0] ?? v.parse(DeliveryId, ''));
   const ctl = (file: string, ...more: string[]) =>
-    runCtl([
+    ctlHere([
       'reconcile',
       '--network',
       networkId,

@@ -5,7 +5,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type NetworkId, UserId } from '../../contract/ids.ts';
-import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
+import type { FailureConnection } from '../../ctl/redrive/connection.ts';
 import { type HeldMessage, withHeldMessages } from '../../ctl/redrive/held-messages.ts';
 import { listFailures } from '../../ctl/redrive/redrive.ts';
 import { eraseAll } from '../../ctl/user-data.ts';
@@ -14,8 +14,8 @@ import { sendFailureMessage } from '../../local/event-sources/on-failure.ts';
 import { type StreamRecord, streamRecord } from '../../local/event-sources/records.ts';
 import { describeShards, findStream, getRecords, shardIterator } from '../../local/event-sources/shards.ts';
 import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../../testing/service.ts';
-import { closeFailures, failuresWith, redriven, retried } from './failures.ts';
-import { type Run, runCtl } from './service.ts';
+import { closeFailures, failuresWith, openFailures, redriven, retried } from './failures.ts';
+import { ctlHere, type Run } from './service.ts';
 
 const ME = v.parse(UserId, 'me');
 const reaction = {
@@ -26,7 +26,7 @@ const reaction = {
 let failures: FailureConnection;
 let networkId: NetworkId;
 beforeAll(() => {
-  failures = connectToLocalFailures(cloud());
+  failures = openFailures();
 });
 beforeEach(async () => {
   networkId = await createNetwork({ features: ['userActivity'] });
@@ -38,7 +38,7 @@ const output = (name: string): string => cloud().outputs[name] ?? '';
 /** Runs `ctl redrive …` as soon as no other test is reading the messages. */
 const ctl = (...words: string[]): Promise<Run> =>
   eventually(async () => {
-    const run = await runCtl(['redrive', ...words, '--data', dataFolder()]);
+    const run = await ctlHere(['redrive', ...words, '--data', dataFolder()]);
     expect(run.stderr).not.toContain('another command');
     return run;
   });

@@ -1,10 +1,13 @@
 /** A service for tests of the command line: separate tables, and a `cloud.json` that describes them. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { jest } from '@jest/globals';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { runProgram } from '../../ctl/program.ts';
 import { cloud, connection as sharedConnection } from '../../testing/service.ts';
 import { tableLike } from '../delivery/own-table.ts';
 
@@ -22,7 +25,7 @@ export interface Service {
   readonly endpoint: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly connection: Connection;
-  /** Runs `ctl … --data <folder>`. */
+  /** Runs `ctl … --data <folder>` in this process. */
   readonly ctl: (...words: readonly string[]) => Promise<Run>;
   readonly stop: () => void;
 }
@@ -56,12 +59,42 @@ export async function startService(): Promise<Service> {
     endpoint: endpoints.dynamodb,
     outputs,
     connection,
-    ctl: (...words) => runCtl([...words, '--data', folder]),
+    ctl: (...words) => ctlHere([...words, '--data', folder]),
     stop: () => {
       connection.client.destroy();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** What the command that runs in a context has printed. Several may run at once. */
+const printed = new AsyncLocalStorage<{ stdout: string; stderr: string }>();
+
+/** Runs the command in this process, which takes a fraction of the time of `runCtl`. */
+export function ctlHere(words: readonly string[]): Promise<Run> {
+  captureOutput();
+  const texts = { stdout: '', stderr: '' };
+  return printed.run(texts, async () => {
+    const code = await runProgram(words);
+    return { ...texts, code };
+  });
+}
+
+let captures = false;
+
+/** From now on, keeps what a command prints from the terminal. */
+function captureOutput(): void {
+  if (captures) return;
+  captures = true;
+  for (const name of ['stdout', 'stderr'] as const) {
+    const write = process[name].write.bind(process[name]);
+    jest.spyOn(process[name], 'write').mockImplementation((text) => {
+      const texts = printed.getStore();
+      if (texts === undefined) return write(text);
+      texts[name] += String(text);
+      return true;
+    });
+  }
 }
 
 /** Runs the command as a shell does, with no other environment variables than the given ones, `PATH` and `HOME`. */

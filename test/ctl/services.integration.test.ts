@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, cloud, cloudVariables } from '../../testing/service.ts';
-import { type Run, runCtl, type Service, startService } from './service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { ctlHere, type Run, runCtl, type Service, startService } from './service.ts';
 
 describe('which service a command works on', () => {
   let service: Service;
@@ -18,7 +19,7 @@ describe('which service a command works on', () => {
   describe('a local cloud', () => {
     test('that npm start runs is used, and accepts the tokens', async () => {
       const data = process.env[cloudVariables.data] ?? '';
-      const list = await runCtl(['network', 'list', '--json', '--data', data]);
+      const list = await ctlHere(['network', 'list', '--json', '--data', data]);
       expect(JSON.parse(list.stdout)).toEqual(
         expect.arrayContaining(['demo', 'locked', 'other'].map((networkId) => expect.objectContaining({ networkId }))),
       );
@@ -31,8 +32,8 @@ describe('which service a command works on', () => {
 
     test('is found by its data folder, given before or after the command', async () => {
       const [before, after] = await Promise.all([
-        runCtl(['--data', service.folder, '--json', 'network', 'show', 'acme']),
-        runCtl(['network', 'show', 'acme', '--json', '--data', service.folder]),
+        ctlHere(['--data', service.folder, '--json', 'network', 'show', 'acme']),
+        ctlHere(['network', 'show', 'acme', '--json', '--data', service.folder]),
       ]);
       expect(JSON.parse(before.stdout)).toMatchObject({ networkId: 'acme' });
       expect(after).toEqual(before);
@@ -49,23 +50,30 @@ describe('which service a command works on', () => {
       });
     });
 
+    /** A data folder whose `cloud.json` differs from that of a local cloud that runs. */
+    function folderWith(difference: object): string {
+      const folder = temporaryFolder();
+      const { endpoint: dynamodb, outputs } = service;
+      const cloud = { pid: process.pid, region: 'eu-west-1', endpoints: { dynamodb }, outputs };
+      writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ ...cloud, ...difference }));
+      return folder;
+    }
+
     const MORE_THAN_ANY_PID = 2 ** 30;
     test.each([
       ['whose process is gone', { pid: MORE_THAN_ANY_PID }, /^No local cloud runs on/],
       ['of another version', { endpoints: {} }, /cloud\.json was not written by this version of the local cloud/],
       ['without the tables', { outputs: {} }, /has no stack output NetworksTableName/],
-      ['whose database is gone', { endpoints: { dynamodb: 'http://127.0.0.1:1' } }, /database does not respond/],
     ])('%s is reported', async (_, difference, message) => {
-      const own = await startService();
-      const cloud = {
-        pid: process.pid,
-        region: 'eu-west-1',
-        endpoints: { dynamodb: own.endpoint },
-        outputs: own.outputs,
-      };
-      writeFileSync(join(own.folder, 'cloud.json'), JSON.stringify({ ...cloud, ...difference }));
-      expect(await own.ctl('network', 'list')).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 1 });
-      own.stop();
+      const run = await ctlHere(['network', 'list', '--data', folderWith(difference)]);
+      expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 1 });
+    });
+
+    test('whose database is gone is reported', async () => {
+      const folder = folderWith({ endpoints: { dynamodb: 'http://127.0.0.1:1' } });
+      // In a process, since an error of a socket is no Error of Jest's realm.
+      const run = await runCtl(['network', 'list', '--data', folder]);
+      expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(/database does not respond/), code: 1 });
     });
   });
 

@@ -5,7 +5,7 @@ import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { createNetwork } from '../../ctl/networks.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
-import { runCtl, type Service, startService } from './service.ts';
+import { ctlHere, type Service, startService } from './service.ts';
 
 const network = (text: string) => v.parse(NetworkId, text);
 const user = (text: string) => v.parse(UserId, text);
@@ -95,7 +95,7 @@ describe('everything stored about a user', () => {
   });
 
   test('is found for a user whose id begins with a dash', async () => {
-    const run = await runCtl(['user', 'export', '--data', service.folder, 'acme', '--', '--json']);
+    const run = await ctlHere(['user', 'export', '--data', service.folder, 'acme', '--', '--json']);
     expect(JSON.parse(run.stdout)).toMatchObject({ userId: '--json', blocks: [] });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloudVariables } from '../../testing/service.ts';
-import { runCtl } from '../ctl/service.ts';
+import { ctlHere } from '../ctl/service.ts';
 import { kept, newRoom, webhookTo, wholeLog } from './delivery-room.ts';
 
 describe('POST /webhooks/{webhookId}/checkup', () => {
@@ -56,7 +56,7 @@ describe('ctl checkup', () => {
   test('prints what to do, and fails where a receiver accepts forged requests', async () => {
     const { admin, networkId } = await newRoom();
     const { webhookId } = await webhookTo(admin, await kept(startReceiver()));
-    const run = await runCtl([
+    const run = await ctlHere([
       'checkup',
       webhookId,
       '--network',
