@@ -1,7 +1,7 @@
 /** What the tests of the panel share: a browser, an admin signed in by link, and the accessibility check of a screen. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, expect, jest } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../testing/chromium.ts';
 import { patience } from '../../testing/eventually.ts';
 import { cloud, tokenFor } from '../../testing/service.ts';
@@ -10,27 +10,50 @@ import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
 const STEP_MILLISECONDS = patience(40_000);
 
-export interface PanelBrowser {
-  /** A new tab, not signed in. */
-  newTab(options?: BrowserContextOptions): Promise<Page>;
-  /** A new tab, signed in as an admin of the network. `screen` is the address to open, such as `/network`. */
-  asAdmin(networkId: string, screen?: string, options?: BrowserContextOptions): Promise<Page>;
+export interface TabOptions extends BrowserContextOptions {
+  /** Whether the tab has a context of its own, for a test that changes what the tabs of a context share. */
+  readonly isFresh?: boolean;
 }
 
-/** A browser for the tests of a file. Any error of a page, including a blocked script, fails the file. */
+export interface PanelBrowser {
+  /** A new tab, not signed in. */
+  newTab(options?: TabOptions): Promise<Page>;
+  /** A new tab, signed in as an admin of the network. `screen` is the address to open, such as `/network`. */
+  asAdmin(networkId: string, screen?: string, options?: TabOptions): Promise<Page>;
+}
+
+/** The panel refreshes what it shows every 2 to 30 seconds; in the tests, each second. */
+const REFRESH_SOONER = `{
+  const { setInterval } = globalThis;
+  globalThis.setInterval = (handler, delay, ...rest) => setInterval(handler, Math.min(delay, 1_000), ...rest);
+}`;
+
+/**
+ * A browser for the tests of a file. Any error of a page, including a blocked script, fails the file.
+ *
+ * Tabs share what the browser has cached of the panel, so that it isn't loaded and compiled again for each test, and are closed after
+ * their test, so that none refreshes on. A session is one tab's, so a test that stores nothing else needs no context of its own.
+ */
 export function openPanelBrowser(): PanelBrowser {
   jest.setTimeout(patience(120_000));
   let browser: Browser;
   const errors: string[] = [];
+  const shared = new Map<string, BrowserContext>();
   beforeAll(async () => {
     browser = await launchChromium();
   }, 60_000);
+  afterEach(async () => {
+    for (const context of browser.contexts()) await Promise.all(context.pages().map((page) => page.close()));
+  });
   afterAll(async () => {
     await browser.close();
     expect(errors).toEqual([]);
   });
 
-  async function newTab(options: BrowserContextOptions = {}): Promise<Page> {
+  async function contextFor({ isFresh = false, ...options }: TabOptions): Promise<BrowserContext> {
+    const key = JSON.stringify(options);
+    const existing = shared.get(key);
+    if (existing !== undefined && !isFresh) return existing;
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
@@ -38,7 +61,13 @@ export function openPanelBrowser(): PanelBrowser {
     });
     context.setDefaultTimeout(STEP_MILLISECONDS);
     expectDocumentedIn(context);
-    const page = await context.newPage();
+    await context.addInitScript(REFRESH_SOONER);
+    if (!isFresh) shared.set(key, context);
+    return context;
+  }
+
+  async function newTab(options: TabOptions = {}): Promise<Page> {
+    const page = await (await contextFor(options)).newPage();
     page.on('pageerror', (error) => errors.push(`${error}`));
     page.on('console', (message) => {
       // Chromium reports every response of 400 and above, and every lost connection: tests cause them.
@@ -82,7 +111,8 @@ interface AxeScope {
 /** Checks a screen with axe: there must be no violations. */
 export async function expectAccessible(page: Page, { everyImpact = false, rules = [] }: AxeScope = {}): Promise<void> {
   // Details of what has passed take long on large pages.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  // The legacy mode, which needs no second tab, leaves out frames: the panel has none.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await (rules.length > 0 ? axe.withRules([...rules]) : axe).analyze();
   const counted = violations.filter(({ impact }) => everyImpact || impact === 'serious' || impact === 'critical');
   const findings = counted.map(

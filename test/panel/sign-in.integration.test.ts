@@ -111,7 +111,7 @@ describe('an admin link', () => {
 
 describe('OpenID Connect', () => {
   test('signs an admin in and out, and lets them switch between their networks', async () => {
-    const page = await panel.newTab();
+    const page = await panel.newTab({ isFresh: true });
     await signIn(page);
     await page.getByRole('link', { name: 'demo' }).waitFor();
     expect(page.url()).toBe(`${panelUrl()}#/webhooks`);
@@ -129,7 +129,7 @@ describe('OpenID Connect', () => {
   });
 
   test('signs an admin in again after the session has expired, without leaving the screen', async () => {
-    const page = await panel.newTab();
+    const page = await panel.newTab({ isFresh: true });
     await signIn(page);
     await page.getByRole('link', { name: 'Create webhook' }).click();
     await page.getByRole('textbox', { name: 'URL' }).fill('https://typed.example.com/');
@@ -159,7 +159,7 @@ describe('the frame', () => {
   );
 
   test('remembers the chosen appearance', async () => {
-    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }));
+    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), undefined, { isFresh: true });
     await page.getByRole('button', { name: 'Appearance' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
     await page.locator('body.awsui-dark-mode').waitFor();
@@ -178,7 +178,7 @@ describe('the frame', () => {
   });
 
   test('opens a screen that could not be loaded during an outage once that is over', async () => {
-    const page = await panel.asAdmin(await createNetwork());
+    const page = await panel.asAdmin(await createNetwork(), undefined, { isFresh: true });
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Verify signatures' }).click();
     await page.getByText('This page opens once it can').waitFor();
