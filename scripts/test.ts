@@ -3,25 +3,20 @@
  * cloud starts. For `npm run coverage` (coverage.ts) it runs all of them in any case.
  */
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { addResult, formatTestResults, makeEmptyAggregatedTestResult } from '@jest/test-result';
 import { buildArgv, runCLI } from 'jest';
 
-/** The projects of jest.config.js, in two runs. Some unit tests wait for time-outs, so one more of them runs than there are cores. */
-const runs = [
-  { selectProjects: ['unit'], maxWorkers: availableParallelism() + 1 },
-  { selectProjects: ['stacks', 'integration'] },
-];
+/** The projects of jest.config.js, in two runs. */
+const runs = [['unit'], ['stacks', 'integration']];
 
 const { json, outputFile, ...options } = await buildArgv(process.argv.slice(2));
 // As Jest's own command line does; libraries look at it.
 process.env['NODE_ENV'] ??= 'test';
 const whole = { ...makeEmptyAggregatedTestResult(), startTime: Date.now(), success: true };
-for (const { selectProjects, ...defaults } of runs) {
-  const { results } = await runCLI(
-    { ...defaults, ...options, selectProjects, useStderr: json === true, passWithNoTests: true },
-    ['.'],
-  );
+for (const selectProjects of runs) {
+  const { results } = await runCLI({ ...options, selectProjects, useStderr: json === true, passWithNoTests: true }, [
+    '.',
+  ]);
   whole.numTotalTestSuites += results.numTotalTestSuites;
   for (const result of results.testResults) addResult(whole, result);
   whole.success &&= results.success;

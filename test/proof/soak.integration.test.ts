@@ -15,7 +15,7 @@ import { startChecking, startPosting } from './storm/load.ts';
 import { startStormCloud } from './storm/storm-cloud.ts';
 import { openTenant } from './storm/storm-tenant.ts';
 
-const SECONDS = Number(process.env['SPS_SOAK'] ?? 5);
+const SECONDS = Number(process.env['SPS_SOAK'] ?? 2);
 const isQuick = process.env['SPS_SOAK'] === undefined;
 const SEED = Number(process.env['SPS_SEED'] ?? 1);
 const ALL_ARRIVE_WITHIN_MS = 120_000;
