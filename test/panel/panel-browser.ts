@@ -11,7 +11,7 @@ import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 const STEP_MILLISECONDS = patience(40_000);
 
 export interface TabOptions extends BrowserContextOptions {
-  /** Whether the tab has a context of its own, for a test that changes what the tabs of a context share. */
+  /** Whether the tab has a context of its own, for a test that changes what tabs share: what is stored, the clock, the connection. */
   readonly isFresh?: boolean;
 }
 

@@ -179,10 +179,12 @@ describe('the frame', () => {
 
   test('opens a screen that could not be loaded during an outage once that is over', async () => {
     const page = await panel.asAdmin(await createNetwork(), undefined, { isFresh: true });
+    await page.clock.install();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Verify signatures' }).click();
     await page.getByText('This page opens once it can').waitFor();
     await page.context().setOffline(false);
+    await page.clock.fastForward(3_000);
     await heading(page, 'Verify signatures').waitFor();
   });
 

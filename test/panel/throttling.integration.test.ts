@@ -40,7 +40,7 @@ async function passTime(page: Page): Promise<void> {
 
 describe('too many requests', () => {
   test('of the service: a screen counts down, and goes on by itself', async () => {
-    const page = await panel.asAdmin(await createNetwork());
+    const page = await panel.asAdmin(await createNetwork(), undefined, { isFresh: true });
     const times = await refuse(page, 'GET', '/network', [ours]);
     await page.getByRole('link', { name: 'Network', exact: true }).click();
     await page.getByText('Too many requests').waitFor();
@@ -52,7 +52,7 @@ describe('too many requests', () => {
   });
 
   test('of API Gateway, which names no time: a screen waits a second', async () => {
-    const page = await panel.asAdmin(await createNetwork());
+    const page = await panel.asAdmin(await createNetwork(), undefined, { isFresh: true });
     const times = await refuse(page, 'GET', '/network', [ofGateway]);
     await page.getByRole('link', { name: 'Network', exact: true }).click();
     await page.getByRole('table', { name: 'Features' }).waitFor();
@@ -61,7 +61,7 @@ describe('too many requests', () => {
   });
 
   test('a change is made after the wait, and given up after the second refusal, with the time to wait', async () => {
-    const page = await panel.asAdmin(await createNetwork(), '/webhooks/create');
+    const page = await panel.asAdmin(await createNetwork(), '/webhooks/create', { isFresh: true });
     const times = await refuse(page, 'POST', '/webhooks', [ours, ours, ours]);
     await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:9000/hook');
     const create = page.getByRole('button', { name: 'Create webhook' });

@@ -122,7 +122,7 @@ describe('an existing webhook', () => {
       body: { url: URL_OF_RECEIVER, events: ['channel.*'], headers: { 'x-api-key': 'k', 'x-old': 'o' } },
     });
     const [{ webhookId } = { webhookId: '' }] = await webhooksOf(networkId);
-    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}/edit`);
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}/edit`, { isFresh: true });
     const value = page.getByLabel('Value').first();
     expect(await value.getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'Show values' }).click();
@@ -143,9 +143,11 @@ describe('an existing webhook', () => {
 
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'URL' }).fill(`${URL_OF_RECEIVER}/moved`);
+    await page.clock.install();
     const tried = page.waitForRequest((sent) => sent.url().endsWith('/retry-now'));
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Deliveries that wait are then sent to the new URL').waitFor();
+    await page.clock.fastForward(6_000);
     await tried;
   });
 
