@@ -34,7 +34,7 @@ const REFRESH_SOONER = `{
  * Tabs share what the browser has cached of the panel, so that it isn't loaded and compiled again for each test, and are closed after
  * their test, so that none refreshes on. A session is one tab's, so a test that stores nothing else needs no context of its own.
  */
-export function openPanelBrowser(): PanelBrowser {
+export function openPanelBrowser({ refreshesSooner = true } = {}): PanelBrowser {
   jest.setTimeout(patience(120_000));
   let browser: Browser;
   const errors: string[] = [];
@@ -61,7 +61,7 @@ export function openPanelBrowser(): PanelBrowser {
     });
     context.setDefaultTimeout(STEP_MILLISECONDS);
     expectDocumentedIn(context);
-    await context.addInitScript(REFRESH_SOONER);
+    if (refreshesSooner) await context.addInitScript(REFRESH_SOONER);
     if (!isFresh) shared.set(key, context);
     return context;
   }
