@@ -1,7 +1,7 @@
 /** The documentation site of the shared local cloud: its pages, links and "try it" forms, as a reader's browser sees them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { patience } from '../../testing/eventually.ts';
 import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
@@ -55,7 +55,7 @@ test('the admin panel leads to it', async () => {
 describe('in a browser', () => {
   let page: Page;
   const elsewhere: string[] = [];
-  beforeAll(async () => {
+  beforeEach(async () => {
     page = await browser.newTab({ colorScheme: 'light' });
     page.on('request', (request) => {
       if (!/^data:/.test(request.url()) && new URL(request.url()).origin !== cloud().url) elsewhere.push(request.url());
