@@ -22,19 +22,13 @@ export interface PanelBrowser {
   asAdmin(networkId: string, screen?: string, options?: TabOptions): Promise<Page>;
 }
 
-/** The panel refreshes what it shows every 2 to 30 seconds; in the tests, each second. */
-const REFRESH_SOONER = `{
-  const { setInterval } = globalThis;
-  globalThis.setInterval = (handler, delay, ...rest) => setInterval(handler, Math.min(delay, 1_000), ...rest);
-}`;
-
 /**
  * A browser for the tests of a file. Any error of a page, including a blocked script, fails the file.
  *
  * Tabs share what the browser has cached of the panel, so that it isn't loaded and compiled again for each test, and are closed after
  * their test, so that none refreshes on. A session is one tab's, so a test that stores nothing else needs no context of its own.
  */
-export function openPanelBrowser({ refreshesSooner = true } = {}): PanelBrowser {
+export function openPanelBrowser(): PanelBrowser {
   jest.setTimeout(patience(120_000));
   let browser: Browser;
   const errors: string[] = [];
@@ -61,7 +55,6 @@ export function openPanelBrowser({ refreshesSooner = true } = {}): PanelBrowser 
     });
     context.setDefaultTimeout(STEP_MILLISECONDS);
     expectDocumentedIn(context);
-    if (refreshesSooner) await context.addInitScript(REFRESH_SOONER);
     if (!isFresh) shared.set(key, context);
     return context;
   }
