@@ -7,7 +7,6 @@ import type { Receiver } from '../../../testing/receivers/listening.ts';
 import { call, createNetwork, serverOf, tokenFor } from '../../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
-// A refresh that removes an alert before its button's request is answered takes the button's notification along.
 const panel = openPanelBrowser();
 const HOSTILE = '<img src=x onerror="document.title=\'taken over\'">';
 /** Events that wait while the receiver is down: each probe makes an attempt of one of them, which is then due at a later time. */
