@@ -13,6 +13,7 @@ import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { deliveriesKey } from '../../shared/queries.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
+import { useOnce } from '../../shared/use-once.ts';
 import { useRetryNow } from '../webhook-calls.ts';
 import { RecentAttempts } from '../webhook-state.tsx';
 import {
@@ -121,9 +122,15 @@ const DAYS = webhookRules.disableAfterSeconds / 86_400;
 export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps) {
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);
-  const retrying = useRetryNow(webhookId);
+  const { mutateAsync: retryNow } = useRetryNow(webhookId);
   const notify = useNotify();
   const { type, header, Text, tried } = states[state];
+  // The receiver may be well again, and this alert gone, before the call has ended; React Query's own callbacks are dropped then.
+  const trying = useOnce(async () => {
+    await retryNow();
+    notify(tried);
+    return false;
+  });
   const failed = data && !isNone(data.failed) ? data.failed : undefined;
   const canTry = data === undefined || !isNone(data.retrying);
   return (
@@ -136,8 +143,8 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
             <SpaceBetween direction="horizontal" size="xs">
               {failed && <Button onClick={() => onRecover(failed.results)}>Recover failed deliveries</Button>}
               <Button
-                onClick={() => retrying.mutate(undefined, { onSuccess: () => notify(tried) })}
-                loading={retrying.isPending}
+                onClick={trying.run}
+                loading={trying.isRunning}
                 loadingText="Trying"
                 disabled={!canTry}
                 {...(!canTry && {
@@ -162,7 +169,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
           <div>After {DAYS} days without a success, the webhook is disabled.</div>
         </SpaceBetween>
       </Alert>
-      {retrying.isError && <ErrorAlert error={retrying.error} header="The receiver could not be tried" />}
+      {trying.error && <ErrorAlert error={trying.error} header="The receiver could not be tried" />}
     </SpaceBetween>
   );
 }
