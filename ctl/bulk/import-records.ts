@@ -4,30 +4,28 @@
  * Records are written in groups, in the order of the file. After each group the place in the file is stored; what was written
  * after the last stored place is written again, which changes nothing.
  */
-import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
-import { type Line, linesOf } from './lines.ts';
-import { progressFile, written } from './progress-file.ts';
-import {
-  formatOf,
-  outcomeOf,
-  type ParseRecord,
-  type RecordFormat,
-  readFormat,
-  recordFormats,
-} from './record-format.ts';
+import { type Line, linesOf, outcomeOf, type ParseRecord, readFormat, written } from './record-file.ts';
 import { openKind, type RecordKind, type RecordKindName, recordKindNames } from './records.ts';
 
 export interface ImportOptions {
   readonly kind: RecordKindName;
   readonly networkId: NetworkId;
   readonly path: string;
-  /** That of the file's name unless given. */
-  readonly format?: RecordFormat | undefined;
   /** The most records a second. */
   readonly rate: number;
   /** Checks the file, and writes nothing but the refused lines. */
@@ -59,7 +57,6 @@ export interface ImportResult extends Counts {
 const Progress = v.object({
   kind: v.picklist(recordKindNames),
   networkId: v.string(),
-  format: v.picklist(recordFormats),
   /** The file as it was at the beginning. */
   size: v.number(),
   modified: v.number(),
@@ -76,14 +73,14 @@ const PROGRESS_EVERY_MS = 2_000;
 
 /** Throws NetworkNotFoundError, UnprocessedItemsError, and OperatorError for what the operator can mend. */
 export async function importRecords(connection: Connection, options: ImportOptions): Promise<ImportResult> {
-  const { path, networkId, kind: name, format = formatOf(path), dryRun } = options;
+  const { path, networkId, kind: name, dryRun } = options;
   const kind = await openKind(connection, networkId, name);
   const file = statOf(path);
-  const { parseRecord, firstLine } = await readFormat(path, format, kind.required);
+  const { parseRecord, firstLine } = await readFormat(path, kind.required);
   const refusedPath = `${path}.refused.ndjson`;
-  const progress = progressFile(`${path}.progress.json`, Progress);
+  const progress = progressFile(`${path}.progress.json`);
   const begin: Progress = {
-    ...{ kind: name, networkId, format, ...file, bytes: firstLine.bytes, refusedBytes: 0 },
+    ...{ kind: name, networkId, ...file, bytes: firstLine.bytes, refusedBytes: 0 },
     counts: { lines: firstLine.lines, imported: 0, refused: 0, empty: firstLine.lines },
   };
   const earlier = progress.read();
@@ -175,12 +172,29 @@ function statOf(path: string): Pick<Progress, 'size' | 'modified'> {
 /** The progress of an earlier run of the same import. Throws OperatorError where it was another one. */
 function resumed(earlier: Progress | undefined, begin: Progress, path: string): Progress | undefined {
   if (earlier === undefined) return undefined;
-  const same = (['kind', 'networkId', 'format', 'size', 'modified'] as const).filter(
-    (part) => earlier[part] !== begin[part],
-  );
+  const same = (['kind', 'networkId', 'size', 'modified'] as const).filter((part) => earlier[part] !== begin[part]);
   if (same.length === 0) return earlier;
   throw new OperatorError(
     `${path} is of another import: ${same.join(', ')} differ.`,
     'Delete it to begin again; records that are there already stay as they are.',
   );
 }
+
+/** Where an import has got to, in a file beside its own, so that it goes on there after a stop or a crash. */
+const progressFile = (path: string) => ({
+  path,
+  /** Undefined if there is none: nothing has begun. Throws OperatorError for a file that is not one of these. */
+  read(): Progress | undefined {
+    if (!existsSync(path)) return undefined;
+    const content = v.safeParse(v.pipe(v.string(), v.parseJson(), Progress), readFileSync(path, 'utf8'));
+    if (content.success) return content.output;
+    throw new OperatorError(`${path} is not a file of progress.`, 'Delete it, and begin again.');
+  },
+  /** Replaces the whole file at once. Throws OperatorError where it can't be written. */
+  write: (content: Progress): void =>
+    written(path, () => {
+      writeFileSync(`${path}.new`, JSON.stringify(content));
+      renameSync(`${path}.new`, path);
+    }),
+  remove: () => rmSync(path, { force: true }),
+});

@@ -1,5 +1,6 @@
 /** The kinds of records that can be imported and exported: blocks and activity. */
 import { hash } from 'node:crypto';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { Action, ActivityRecord } from '../../contract/activity.ts';
 import { ActivityId } from '../../contract/activity-payloads.ts';
@@ -10,7 +11,6 @@ import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { importBlocks } from '../../lambdas/block/blocks-table.ts';
 import type { Connection } from '../connection.ts';
 import { findNetwork } from '../networks.ts';
-import { networkPages, type ScanKey } from './network-pages.ts';
 
 export const recordKindNames = ['blocks', 'activity'] as const;
 export type RecordKindName = (typeof recordKindNames)[number];
@@ -21,14 +21,8 @@ export interface RecordKind {
   readonly required: readonly string[];
   /** Begins a batch. `add` throws a ValiError for what is no such record; `write` writes all that were added, also repeatedly. */
   readonly batch: () => { readonly add: (record: unknown) => void; readonly write: () => Promise<void> };
-  /** Reads all records of the network. */
-  readonly pages: (after?: ScanKey) => AsyncIterable<ExportedPage>;
-}
-
-/** Some exported records, and where the next ones begin; no `next` after the last ones. */
-export interface ExportedPage {
-  readonly records: readonly object[];
-  readonly next?: ScanKey | undefined;
+  /** Reads all records of the network, some at a time. */
+  readonly all: () => AsyncIterable<readonly object[]>;
 }
 
 /** Throws NetworkNotFoundError. */
@@ -53,7 +47,6 @@ const Block = v.pipe(
 
 /** Blocks as records `{blocker, blocked}`. */
 function blocksOf({ client, tables }: Connection, networkId: NetworkId): RecordKind {
-  const table = { TableName: tables.blocks, partitionKey: 'netid_uid', schema: BlockedUser };
   return {
     required: Object.keys(Block.pipe[0].entries),
     batch: batchOf(Block, (blocks) => {
@@ -63,14 +56,12 @@ function blocksOf({ client, tables }: Connection, networkId: NetworkId): RecordK
       }));
       return importBlocks(client, tables.blocks, items);
     }),
-    async *pages(after) {
-      for await (const { items, next } of networkPages(client, table, networkId, after)) {
-        const records = items.map(({ netid_uid, blocked_userId }) => ({
+    async *all() {
+      for await (const items of scanned(client, { TableName: tables.blocks, key: 'netid_uid' }, networkId, BlockedUser))
+        yield items.map(({ netid_uid, blocked_userId }) => ({
           blocker: userOf(networkId, netid_uid),
           blocked: blocked_userId,
         }));
-        yield { records, next };
-      }
     },
   };
 }
@@ -99,7 +90,6 @@ function activityOf(
   networkId: NetworkId,
   retentionDays = Number.POSITIVE_INFINITY,
 ): RecordKind {
-  const table = { TableName: tables.activities, partitionKey: 'networkId_userId', schema: ActivityRecord };
   const { record } = activitiesTable(client, tables.activities);
   const expiryOf = ({ createdAt }: Activity): number => Date.parse(createdAt) + retentionDays * DAY_MS;
   const EXPIRED = `createdAt is more than ${retentionDays} days ago, which is how long the network keeps records`;
@@ -126,14 +116,13 @@ function activityOf(
       for (let at = 0; at < activities.length; at += CONCURRENT_RECORDS)
         await Promise.all(activities.slice(at, at + CONCURRENT_RECORDS).map(write));
     }),
-    async *pages(after) {
-      for await (const { items, next } of networkPages(client, table, networkId, after)) {
-        const records = items.map(({ networkId_userId, ...record }) => ({
+    async *all() {
+      const table = { TableName: tables.activities, key: 'networkId_userId' };
+      for await (const items of scanned(client, table, networkId, ActivityRecord))
+        yield items.map(({ networkId_userId, ...record }) => ({
           userId: userOf(networkId, networkId_userId),
           ...record,
         }));
-        yield { records, next };
-      }
     },
   };
 }
@@ -151,3 +140,28 @@ const batchOf =
 
 /** The user of a key `<networkId>_<userId>`; network ids have no `_`. */
 const userOf = (networkId: NetworkId, key: string): UserId => v.parse(UserId, key.slice(networkId.length + 1));
+
+/**
+ * Reads all items of a network, a page of at most 1 MB at a time; many pages have none. `key` is the partition key, which begins with
+ * the network. There is no index by network, since no route needs one: this reads the whole table, a read unit for 4 KB. Throws a
+ * ValiError for an item that does not fit the schema.
+ */
+async function* scanned<Item>(
+  client: DynamoDBDocumentClient,
+  { TableName, key }: { readonly TableName: string; readonly key: string },
+  networkId: NetworkId,
+  schema: v.GenericSchema<unknown, Item>,
+): AsyncGenerator<readonly Item[]> {
+  const pages = paginateScan(
+    { client },
+    {
+      TableName,
+      ConsistentRead: true,
+      // Network ids have no `_`, so this is the prefix of one network.
+      FilterExpression: 'begins_with(#partition, :network)',
+      ExpressionAttributeNames: { '#partition': key },
+      ExpressionAttributeValues: { ':network': `${networkId}_` },
+    },
+  );
+  for await (const { Items } of pages) yield v.parse(v.array(schema), Items);
+}

@@ -1,9 +1,8 @@
 /** `ctl import …` and `ctl export …`: the records of a whole network, from and to files. */
 import { type Command, Option } from 'commander';
 import type { NetworkId } from '../../contract/ids.ts';
-import { exportToFile, exportToStream } from '../bulk/export-records.ts';
+import { exportRecords, exportToFile } from '../bulk/export-records.ts';
 import { importRecords } from '../bulk/import-records.ts';
-import { type RecordFormat, recordFormats } from '../bulk/record-format.ts';
 import { type RecordKindName, recordKindNames } from '../bulk/records.ts';
 import { writeNote, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
@@ -22,7 +21,6 @@ const HIGHEST_RATE = 40_000;
 
 interface ImportWords {
   readonly network: NetworkId;
-  readonly format?: RecordFormat;
   readonly rate: number;
   readonly dryRun?: true;
 }
@@ -39,14 +37,13 @@ export function addImportCommands(program: Command): void {
       .command(kind)
       .description(`import ${kinds[kind]}`)
       .addOption(networkOption())
-      .addOption(new Option('--format <format>', 'unless the file is called .csv or .ndjson').choices(recordFormats))
       .addOption(
         new Option('--rate <records>', 'the most records a second')
           .default(DEFAULT_RATE)
           .argParser(parsedNumber(1, HIGHEST_RATE)),
       )
       .option('--dry-run', 'only check the file')
-      .argument('<file>', 'NDJSON, or CSV with a header')
+      .argument('<file>', 'NDJSON, or with the ending .csv CSV with a header')
       .addHelpText('after', IMPORT_HELP[kind])
       .action((file: string, words: ImportWords, command: Command) => runImport(kind, file, words, command));
   }
@@ -64,11 +61,11 @@ export function addExportCommands(program: Command): void {
       .addHelpText('after', EXPORT_HELP)
       .action(async (path: string | undefined, { network }: ExportWords, command: Command) => {
         if (path === undefined) {
-          const connection = await openService(serviceOptions(command));
-          return await exportToStream(connection, network, kind, writeResult);
+          await exportRecords(await openService(serviceOptions(command)), network, kind, writeResult);
+          return;
         }
         await runCommand(command, async (connection) => {
-          const records = await exportToFile(connection, network, kind, path);
+          const records = await exportToFile(path, connection, network, kind);
           return { text: `${records} records in ${path}`, json: { networkId: network, kind, path, records } };
         });
       });
@@ -76,13 +73,13 @@ export function addExportCommands(program: Command): void {
 }
 
 async function runImport(kind: RecordKindName, path: string, words: ImportWords, command: Command): Promise<void> {
-  const { network: networkId, format, rate, dryRun = false } = words;
+  const { network: networkId, rate, dryRun = false } = words;
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   await runCommand(command, async (connection) => {
     const result = await importRecords(connection, {
-      ...{ kind, networkId, path, format, rate, dryRun, signal: stopped.signal },
+      ...{ kind, networkId, path, rate, dryRun, signal: stopped.signal },
       onProgress: ({ lines, perSecond, share }) =>
         writeNote(`${lines} lines, ${Math.round(share * 100)} %, ${Math.round(perSecond)} records/s`),
     });
@@ -125,6 +122,5 @@ ${ABOUT_FILES}`,
 };
 
 const EXPORT_HELP = `
-A file goes on where it stopped when the same command is run again. There is no
-index by network, so this reads the whole table: one read unit per 4 KB, about
-250,000 per GB. What changes meanwhile may be in it or not.`;
+There is no index by network, so this reads the whole table: one read unit per
+4 KB, about 250,000 per GB. What changes meanwhile may be in it or not.`;

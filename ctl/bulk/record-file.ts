@@ -1,0 +1,168 @@
+/** Files of records: one on a line, as JSON (NDJSON) or as CSV with a header; and why lines are none. Read in bounded memory. */
+import { createReadStream } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
+import { OperatorError } from '../errors.ts';
+
+/** A longer line is none of a record. */
+const MAX_LINE_BYTES = 64 * 1024;
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Bytes of the file up to the end of this line, its line break included. */
+  readonly end: number;
+  /** Undefined if the line can't be read. */
+  readonly text: string | undefined;
+  /** Why the line can't be read. */
+  readonly reason?: string;
+}
+
+/** Where to begin: after so many bytes, which are so many lines. */
+export interface Place {
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+const LINE_FEED = 0x0a;
+
+/** Reads the lines after `place`. A line ends with LF or CRLF; a byte order mark is left out. Rejects with the errors of `fs`. */
+export async function* linesOf(path: string, place: Place = { bytes: 0, lines: 0 }): AsyncGenerator<Line> {
+  let { bytes: end, lines: number } = place;
+  let parts: Buffer[] = [];
+  let size = 0;
+  const add = (part: Buffer): void => {
+    size += part.length;
+    if (size <= MAX_LINE_BYTES) parts.push(part);
+  };
+  const take = (): Line => {
+    number += 1;
+    const line = { number, end, ...textOf(size > MAX_LINE_BYTES ? undefined : Buffer.concat(parts)) };
+    parts = [];
+    size = 0;
+    return line;
+  };
+  for await (const chunk of createReadStream(path, { start: place.bytes })) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('a stream without encoding has no text');
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      add(chunk.subarray(from, at));
+      end += at + 1 - from;
+      from = at + 1;
+      yield take();
+    }
+    add(chunk.subarray(from));
+    end += chunk.length - from;
+  }
+  if (size > 0) yield take();
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Buffer | undefined): Pick<Line, 'text' | 'reason'> {
+  if (bytes === undefined) return { text: undefined, reason: `is longer than ${MAX_LINE_BYTES} bytes` };
+  try {
+    return { text: utf8.decode(bytes).replace(/\r$/, '') };
+  } catch {
+    return { text: undefined, reason: 'is not UTF-8' };
+  }
+}
+
+/** Reads the record of a line. Throws InvalidRecordError. */
+export type ParseRecord = (text: string) => unknown;
+
+/** The line has no record. */
+class InvalidRecordError extends Error {}
+
+/**
+ * How the lines of the file are read: as CSV if its name ends with `.csv`, otherwise as NDJSON. `firstLine` is that of the first
+ * record. Throws OperatorError for a CSV file whose header lacks a column.
+ */
+export async function readFormat(path: string, columns: readonly string[]) {
+  if (!/\.csv$/i.test(path)) return { parseRecord: parseJsonLine, firstLine: { bytes: 0, lines: 0 } };
+  const { value: header } = await linesOf(path).next();
+  const names = columnsIn(header?.text);
+  const missing = columns.filter((column) => !names.includes(column));
+  if (missing.length > 0)
+    throw new OperatorError(
+      `The first line of ${path} must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+      `Begin the file with ${columns.join(',')}, or name it .ndjson if it is NDJSON.`,
+    );
+  const parseRecord = (text: string): unknown => {
+    const fields = fieldsOf(text);
+    if (fields.length !== names.length)
+      throw new InvalidRecordError(`has ${fields.length} fields instead of ${names.length}`);
+    // An empty field is a missing one: CSV has no other way to say so.
+    return Object.fromEntries(names.map((name, n) => [name, fields[n] === '' ? undefined : fields[n]]));
+  };
+  return { parseRecord, firstLine: { bytes: header?.end ?? 0, lines: 1 } };
+}
+
+function columnsIn(header = ''): readonly string[] {
+  try {
+    return fieldsOf(header);
+  } catch {
+    return [];
+  }
+}
+
+function parseJsonLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidRecordError('is not JSON');
+  }
+}
+
+function fieldsOf(text: string): readonly string[] {
+  try {
+    const [fields = []] = parse(text, { bom: true });
+    return fields;
+  } catch {
+    throw new InvalidRecordError('is not CSV: check its quotes');
+  }
+}
+
+/** What became of a line: a record of a batch, nothing, or a line of the file of refused ones. */
+type Outcome =
+  | { readonly kind: 'record' | 'empty' }
+  | {
+      readonly kind: 'refused';
+      readonly line: { readonly line: number; readonly reason: string; readonly text?: string };
+    };
+
+/** As much of a refused line as is shown. */
+const SHOWN_CHARACTERS = 500;
+
+/** Reads a line, and passes its record to `add`, which throws a ValiError for what is none. */
+export function outcomeOf(
+  { number, text, reason = '' }: Line,
+  parseRecord: ParseRecord,
+  add: (record: unknown) => void,
+): Outcome {
+  if (text === undefined) return { kind: 'refused', line: { line: number, reason } };
+  if (text.trim() === '') return { kind: 'empty' };
+  try {
+    add(parseRecord(text));
+    return { kind: 'record' };
+  } catch (error) {
+    if (!(error instanceof v.ValiError || error instanceof InvalidRecordError)) throw error;
+    const [issue] = error instanceof v.ValiError ? error.issues : [];
+    const member = issue === undefined ? undefined : v.getDotPath(issue);
+    const why = typeof member === 'string' ? `${member}: ${error.message}` : error.message;
+    return { kind: 'refused', line: { line: number, reason: why, text: text.slice(0, SHOWN_CHARACTERS) } };
+  }
+}
+
+/** Runs `write`. Throws OperatorError where the file can't be written, such as on a full disk. */
+export function written<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new OperatorError(
+      `${path} can't be written: ${error.message}`,
+      'Make room for it, and run the same command again.',
+    );
+  }
+}
