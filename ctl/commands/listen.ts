@@ -4,7 +4,7 @@ import { EventPattern } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
 import { UsageError } from '../errors.ts';
-import { listen, receiveOnly } from '../listen/listen.ts';
+import { listen } from '../listen/listen.ts';
 import { findLocalCloud } from '../local-cloud.ts';
 import { cleanUpOnClosedStdout } from '../output.ts';
 import { networkOption, parsedNumber, parsedWith } from './arguments.ts';
@@ -16,7 +16,6 @@ interface Options {
   readonly port: number;
   readonly answer: number;
   readonly delay: number;
-  readonly receiveOnly?: true;
 }
 
 /** Adds `listen`. */
@@ -33,19 +32,13 @@ export function addListenCommand(program: Command): void {
     .addOption(numberOption('--port <port>', "the receiver's port; 0 picks a free one", 0, 65_535, 0))
     .addOption(numberOption('--answer <status>', 'status of each response', 200, 599, 200))
     .addOption(numberOption('--delay <ms>', 'milliseconds before each response', 0, 60_000, 0))
-    .addOption(
-      new Option('--receive-only', 'create no webhook: receive for webhooks that you create with its URL').conflicts(
-        'events',
-      ),
-    )
     .addHelpText('after', ABOUT)
-    .action(async ({ network, events = ['*'], receiveOnly: onlyReceives, ...options }: Options, command: Command) => {
+    .action(async ({ network, events = ['*'], ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
       if (env !== undefined) throw new UsageError(NOT_DEPLOYED);
       const end = endSignal();
       const cloud = await findLocalCloud(data);
-      const setup = { ...options, networkId: network, folder: data, json };
-      await (onlyReceives ? receiveOnly(cloud, setup, end) : listen(cloud, { ...setup, events }, end));
+      await listen(cloud, { ...options, events, networkId: network, folder: data, json }, end);
     });
 }
 
@@ -56,10 +49,6 @@ const ABOUT = `
 Starts a receiver on loopback and creates a webhook for it. Checks both
 signatures of every request. Prints events to stdout, one object per line with
 --json, and everything else to stderr. Removes the webhook at the end.
-
-With --receive-only and a --port it receives for webhooks that you create
-yourself, such as in the admin panel; it can be stopped and started again at the
-same URL.
 
 To see how failures are handled, let each request fail: --answer 503, or --delay
 2000, which is more than the 1.5 s that a receiver has.`;

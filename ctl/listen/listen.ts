@@ -1,4 +1,4 @@
-/** Receives events in this terminal: through a temporary webhook, or for webhooks that an admin creates. */
+/** Receives events in this terminal, through a temporary webhook. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../client/index.ts';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -6,14 +6,16 @@ import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { isRunning, type LocalCloud } from '../local-cloud.ts';
 import { writeNote } from '../output.ts';
-import { adminClient, removeWebhook, secretsAt } from '../webhooks-api.ts';
+import { adminClient, removeWebhook, secretsOf } from '../webhooks-api.ts';
 import { createVerifier, requestHandler, type Verifier } from './handle-request.ts';
-import { listeningMessage, receivingMessage } from './messages.ts';
+import { listeningMessage } from './messages.ts';
 import { isReceiving, startReceiver } from './receiver.ts';
 
-/** How to receive and respond. */
-export interface ReceiveOptions {
+/** What to receive, and how to respond. */
+export interface ListenOptions {
   readonly networkId: NetworkId;
+  /** Patterns. */
+  readonly events: readonly string[];
   /** The receiver's port; 0 picks a free one. */
   readonly port: number;
   /** The status of the response to each valid request. */
@@ -23,11 +25,6 @@ export interface ReceiveOptions {
   readonly json: boolean;
   /** The cloud's data folder, for the command that posts an event. */
   readonly folder: string;
-}
-
-/** Also which events to receive, as patterns. */
-export interface ListenOptions extends ReceiveOptions {
-  readonly events: readonly string[];
 }
 
 /** The description of webhooks that `listen` creates: it recognizes its own by it. */
@@ -52,41 +49,22 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
       body: { url, events: options.events, description: DESCRIPTION },
     });
     try {
-      verifier.resolve(createVerifier([secret], () => secretsAt(client, url)));
+      verifier.resolve(createVerifier([secret], () => secretsOf(client, webhookId)));
       writeNote(listeningMessage({ ...options, apiUrl, url, webhookId }));
       cloudHasEnded = (await waitForEnd(signal, cloud.pid)) === 'cloud';
     } finally {
       if (!cloudHasEnded) await removeWebhook(client, webhookId);
     }
     if (cloudHasEnded)
-      throw ended(`The webhook ${webhookId} could not be removed; the next listen on this cloud removes it.`);
+      throw new OperatorError(
+        'The local cloud has ended, so listen ends too.',
+        `The webhook ${webhookId} could not be removed; the next listen on this cloud removes it.`,
+      );
     writeNote(`Removed the webhook ${webhookId}.`);
   } finally {
     receiver.stop();
   }
 }
-
-/**
- * Prints each delivery of the network's webhooks that have the receiver's host and port, until `signal` is aborted. Creates and
- * removes no webhook, and can be stopped and started again at the same URL. Throws OperatorError if the port is taken or the
- * cloud ends first.
- */
-export async function receiveOnly(cloud: LocalCloud, options: ReceiveOptions, signal: AbortSignal): Promise<void> {
-  const client = adminClient(connectToLocal(cloud), stackOutput(cloud.outputs, API_URL), options.networkId);
-  const verifier = Promise.withResolvers<Verifier>();
-  // With a fixed path the URL depends on the port only.
-  const receiver = await startReceiver({ ...options, path: '/', handle: requestHandler(verifier.promise, options) });
-  try {
-    verifier.resolve(createVerifier([], () => secretsAt(client, receiver.url)));
-    writeNote(receivingMessage({ ...options, url: receiver.url }));
-    if ((await waitForEnd(signal, cloud.pid)) === 'cloud') throw ended('Start it, then run listen again.');
-  } finally {
-    receiver.stop();
-  }
-}
-
-const ended = (hint: string): OperatorError =>
-  new OperatorError('The local cloud has ended, so listen ends too.', hint);
 
 /** Waits until `signal` is aborted or the local cloud with this process id has ended, and returns which of the two. */
 async function waitForEnd(signal: AbortSignal, cloudPid: number): Promise<'signal' | 'cloud'> {

@@ -32,16 +32,6 @@ export function listeningMessage(setup: Setup): string {
   ].join('\n');
 }
 
-/** Printed once `listen --receive-only` has started its receiver. */
-export function receivingMessage(setup: Pick<Setup, 'networkId' | 'url' | 'answer' | 'delay'>): string {
-  const { networkId, url } = setup;
-  return [
-    `receiving at ${url}: create a webhook of the network ${networkId} with this URL, at any path, in the admin panel or with POST /webhooks`,
-    ...failureNote(setup),
-    'Ctrl-C ends; with the same --port it can be started again at the same URL.',
-  ].join('\n');
-}
-
 function failureNote({ answer, delay }: Pick<Setup, 'answer' | 'delay'>): string[] {
   const isFailing = answer < 200 || answer > 299 || delay >= RESPONSE_TIMEOUT_MS;
   if (!isFailing) return [];

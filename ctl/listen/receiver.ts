@@ -1,8 +1,8 @@
 /**
  * An HTTP server on loopback that receives webhooks, at any path.
  *
- * Only its own path responds to GET, so that a later `listen` can check whether the receiver of a webhook is still running.
- * That path is random by default.
+ * Only its own path, which is random, responds to GET, so that a later `listen` can check whether the receiver of a webhook is still
+ * running.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,8 +23,6 @@ export interface ReceivedRequest {
 export interface ReceiverOptions {
   /** 0 picks a free one. */
   readonly port: number;
-  /** The path of the receiver; random by default. */
-  readonly path?: string;
   /** Milliseconds before each response. */
   readonly delay: number;
   /** Handles a request and returns the status of the response. */
@@ -44,7 +42,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Starts a receiver on 127.0.0.1. Throws OperatorError if the port is taken. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { port, path = `/${randomBytes(8).toString('hex')}`, delay, handle } = options;
+  const { port, delay, handle } = options;
+  const path = `/${randomBytes(8).toString('hex')}`;
   const server = createServer((message, response) => {
     receive(message, response).catch(() => response.destroy());
   });

@@ -9,7 +9,6 @@ import { cloudVariables } from '../../testing/service.ts';
 export interface ListenProcess {
   /** The URL of its receiver. */
   readonly url: string;
-  /** Empty with `--receive-only`. */
   readonly webhookId: string;
   readonly stdout: () => string;
   readonly stderr: () => string;
@@ -41,8 +40,7 @@ export async function startListen(
   });
   const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null));
   const { url = '', webhookId = '' } = await eventually(() => {
-    const setup =
-      /^(?:listening at (?<url>\S+) for .* as webhook (?<webhookId>\S+)|receiving at (?<url>\S+): .*)$/m.exec(stderr);
+    const setup = /^listening at (?<url>\S+) for .* as webhook (?<webhookId>\S+)$/m.exec(stderr);
     if (setup === null) throw new Error(`It does not listen:\n${stderr}`);
     return setup.groups ?? {};
   }, 10_000);

@@ -131,24 +131,6 @@ describe('ctl listen', () => {
     expect(listening.stdout() + listening.stderr()).not.toContain('WARNING');
   });
 
-  test('prints with --receive-only what the user’s own webhook receives, and starts again at the same URL', async () => {
-    const first = await startListen(['--network', network, '--receive-only']);
-    expect(await webhookIds()).toEqual([]);
-    expect(await fetch(first.url, { method: 'POST', body: '{}' })).toMatchObject({ status: 401 });
-    expect(await fetch(`${first.url}favicon.ico`)).toMatchObject({ status: 404 });
-    await eventually(() => expect(first.stderr()).toContain('WARNING: refused GET /favicon.ico with 404.'));
-    await admin('POST', '/webhooks', { url: `${first.url}events` });
-    await post('app.opened');
-    await eventually(() => expect(first.stdout()).toContain('both signatures right'));
-    expect(await first.end('SIGTERM')).toBe(0);
-    expect(await webhookIds()).toHaveLength(1);
-
-    const second = await startListen(['--network', network, '--receive-only', '--port', new URL(first.url).port]);
-    expect(second.url).toBe(first.url);
-    await post('app.closed');
-    await eventually(() => expect(second.stdout()).toContain('app.closed'));
-  });
-
   test('truncates a long payload with a notice', async () => {
     const listening = await startListen(['--network', network]);
     await post('app.opened', { text: 'x'.repeat(10_000), list: Array.from({ length: 500 }, (_, n) => n) });
