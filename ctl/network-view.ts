@@ -1,7 +1,7 @@
 /** How networks and signing keys are printed: everything but the secrets of the keys. */
 import { Feature } from '../contract/access.ts';
 import type { Network } from '../lambdas/auth/networks-table.ts';
-import { alignColumns } from './text.ts';
+import { alignColumns } from './output.ts';
 
 /**
  * Returns the keys, oldest first. Fields are copied one by one so that no secret is printed. `signs` is true for the key that signs

@@ -1,15 +1,15 @@
 /** Creates, reads, changes and deletes networks (docs/spec/access.md#networks). */
+import { randomBytes } from 'node:crypto';
 import type { Feature, HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import { type QuotaName, quotas } from '../contract/quotas.ts';
 import { networkChangesTable } from '../lambdas/auth/network-changes-table.ts';
-import { type Network, NetworkNotFoundError, networksTable } from '../lambdas/auth/networks-table.ts';
+import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from '../lambdas/auth/networks-table.ts';
 import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
 import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
 import { OperatorError, UsageError } from './errors.ts';
-import { newSigningKey } from './new-signing-key.ts';
 
 /**
  * Adds a network with one signing key and the given features on; none by default (docs/spec/access.md#features). Throws
@@ -124,3 +124,18 @@ const tableOf = ({ client, tables }: Connection) => networksTable(client, tables
 /** The writes to the networks table, in the operator's name. */
 export const changesOf = ({ client, tables, operator, retention }: Connection) =>
   networkChangesTable(client, tables, { kind: 'operator', name: operator }, retention);
+
+/** 256 bits, as long as the digest of HS256 (RFC 7518, 3.2). */
+const SECRET_BYTES = 32;
+const KEY_ID_BYTES = 8;
+
+/** Returns a new random key. Its unique id begins with the date, so that people can tell keys apart. */
+export function newSigningKey(now: Date): SigningKey {
+  const createdAt = now.toISOString();
+  const day = createdAt.slice(0, 10).replaceAll('-', '');
+  return {
+    keyId: `${day}-${randomBytes(KEY_ID_BYTES).toString('hex')}`,
+    secret: randomBytes(SECRET_BYTES).toString('base64url'),
+    createdAt,
+  };
+}

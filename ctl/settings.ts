@@ -5,7 +5,7 @@ import { type QuotaName, quotaNames, quotas } from '../contract/quotas.ts';
 import type { Connection } from './connection.ts';
 import { UsageError } from './errors.ts';
 import { setActivityRetention, setHideMode, setQuota } from './networks.ts';
-import { alignColumns, CACHE_NOTICE } from './text.ts';
+import { alignColumns, CACHE_NOTICE } from './output.ts';
 
 /** Sets a value that is valid. Throws NetworkNotFoundError. */
 type Apply = (connection: Connection, networkId: NetworkId) => Promise<void>;

@@ -6,8 +6,7 @@ import type { NetworkId } from '../contract/ids.ts';
 import { MAX_SIGNING_KEYS, type Network, type SigningKey } from '../lambdas/auth/networks-table.ts';
 import type { Connection } from './connection.ts';
 import { OperatorError } from './errors.ts';
-import { changesOf, findNetwork } from './networks.ts';
-import { newSigningKey } from './new-signing-key.ts';
+import { changesOf, findNetwork, newSigningKey } from './networks.ts';
 
 /** Returns the key that signs new tokens. Throws OperatorError if the network has no key. */
 export function signingKeyOf({ networkId, signingKeys }: Network): SigningKey {

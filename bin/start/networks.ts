@@ -2,10 +2,9 @@
 import * as v from 'valibot';
 import { Feature } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { adminLink } from '../../ctl/admin-link.ts';
 import { type Connection, connectToLocal, PANEL_URL } from '../../ctl/connection.ts';
 import { allNetworks, createNetwork, enableFeatures } from '../../ctl/networks.ts';
-import { mintToken } from '../../ctl/tokens.ts';
+import { adminLink, mintToken } from '../../ctl/tokens.ts';
 import type { RunningCloud } from '../../local/hosted-app.ts';
 
 /** Network id → whether all features are on. */

@@ -22,7 +22,7 @@ import { OperatorError } from '../errors.ts';
 import { type Line, linesOf, outcomeOf, type ParseRecord, readFormat, written } from './record-file.ts';
 import { openKind, type RecordKind, type RecordKindName, recordKindNames } from './records.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly kind: RecordKindName;
   readonly networkId: NetworkId;
   readonly path: string;
@@ -40,14 +40,14 @@ export interface ImportOptions {
 const Counts = v.object({ lines: v.number(), imported: v.number(), refused: v.number(), empty: v.number() });
 export type Counts = v.InferOutput<typeof Counts>;
 
-export interface ImportProgress extends Counts {
+interface ImportProgress extends Counts {
   /** Records a second, of this run. */
   readonly perSecond: number;
   /** The part of the file that was read: 0 to 1. */
   readonly share: number;
 }
 
-export interface ImportResult extends Counts {
+interface ImportResult extends Counts {
   /** The lines that were refused, with reasons; undefined if there are none. */
   readonly refusedPath: string | undefined;
   /** Lines that an earlier run had done. */

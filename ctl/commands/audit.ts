@@ -6,9 +6,8 @@ import { type AuditChange, type AuditEntry, AuditEntryId } from '../../contract/
 import type { NetworkId } from '../../contract/ids.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import type { Connection } from '../connection.ts';
-import { alignColumns, printable } from '../text.ts';
-import { networkOption, parsedNumber } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { alignColumns, printable } from '../output.ts';
+import { networkOption, parsedNumber, runCommand } from './shared.ts';
 
 const ENTRIES_PER_READ = 100;
 const MAX_ENTRIES = 10_000;

@@ -4,11 +4,9 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { exportRecords, exportToFile } from '../bulk/export-records.ts';
 import { importRecords } from '../bulk/import-records.ts';
 import { type RecordKindName, recordKindNames } from '../bulk/records.ts';
-import { writeNote, writeResult } from '../output.ts';
+import { alignColumns, writeNote, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
-import { alignColumns } from '../text.ts';
-import { networkOption, parsedNumber } from './arguments.ts';
-import { runCommand, serviceOptions } from './run-command.ts';
+import { networkOption, parsedNumber, runCommand, serviceOptions } from './shared.ts';
 
 /** What is said of each kind of records. */
 const kinds: Readonly<Record<RecordKindName, string>> = {

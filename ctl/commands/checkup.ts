@@ -6,8 +6,7 @@ import { OperatorError } from '../errors.ts';
 import { printResult } from '../output.ts';
 import { findApiUrl, openService } from '../service.ts';
 import { adminClient } from '../webhooks-api.ts';
-import { networkOption } from './arguments.ts';
-import { serviceOptions } from './run-command.ts';
+import { networkOption, serviceOptions } from './shared.ts';
 
 /** Adds `checkup`. */
 export function addCheckupCommand(program: Command): void {

@@ -7,10 +7,9 @@ import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import { keysText, keyViews } from '../network-view.ts';
 import { findNetwork } from '../networks.ts';
+import { CACHE_NOTICE } from '../output.ts';
 import { revealSigningKey, revokeSigningKey, rotateSigningKey } from '../signing-keys.ts';
-import { CACHE_NOTICE } from '../text.ts';
-import { networkArgument, parsedWith } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { networkArgument, parsedWith, runCommand } from './shared.ts';
 
 /** Adds `key list`, `reveal`, `rotate` and `revoke`. */
 export function addKeyCommands(program: Command): void {

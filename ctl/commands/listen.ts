@@ -7,8 +7,7 @@ import { UsageError } from '../errors.ts';
 import { listen } from '../listen/listen.ts';
 import { findLocalCloud } from '../local-cloud.ts';
 import { cleanUpOnClosedStdout } from '../output.ts';
-import { networkOption, parsedNumber, parsedWith } from './arguments.ts';
-import { serviceOptions } from './run-command.ts';
+import { networkOption, parsedNumber, parsedWith, serviceOptions } from './shared.ts';
 
 interface Options {
   readonly network: NetworkId;

@@ -13,10 +13,9 @@ import {
   findNetwork,
 } from '../networks.ts';
 import type { CommandResult } from '../output.ts';
+import { CACHE_NOTICE } from '../output.ts';
 import { parseSettingChange, settingsHelp } from '../settings.ts';
-import { CACHE_NOTICE } from '../text.ts';
-import { networkArgument } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { networkArgument, runCommand } from './shared.ts';
 
 /** Adds `network create`, `list`, `show`, `set` and `delete`. */
 export function addNetworkCommands(program: Command): void {

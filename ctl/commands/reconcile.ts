@@ -7,12 +7,10 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';
 import { timestamp } from '../../contract/schema.ts';
 import { OperatorError } from '../errors.ts';
-import { printResult } from '../output.ts';
+import { alignColumns, printResult } from '../output.ts';
 import { findApiUrl, openService } from '../service.ts';
-import { alignColumns } from '../text.ts';
 import { adminClient, secretsOf } from '../webhooks-api.ts';
-import { networkOption, parsedWith } from './arguments.ts';
-import { serviceOptions } from './run-command.ts';
+import { networkOption, parsedWith, serviceOptions } from './shared.ts';
 
 interface Options {
   readonly webhook: string;

@@ -1,18 +1,18 @@
 /** `ctl redrive …`: lists, shows, retries and discards the messages of on-failure and dead-letter queues. */
 import type { Command } from 'commander';
 import { OperatorError, UsageError } from '../errors.ts';
-import { printResult } from '../output.ts';
+import { alignColumns, printResult } from '../output.ts';
+import type { FailedMessage } from '../redrive/failed-message.ts';
 import {
-  failuresText,
-  failureText,
-  failureView,
-  retriedText,
-  retriedView,
-  wholeFailureView,
-} from '../redrive/failure-view.ts';
-import { discardFailure, type FailureList, findFailure, listFailures, retryFailures } from '../redrive/redrive.ts';
+  discardFailure,
+  type FailureList,
+  findFailure,
+  listFailures,
+  type Retried,
+  retryFailures,
+} from '../redrive/redrive.ts';
 import { openFailures } from '../service.ts';
-import { serviceOptions } from './run-command.ts';
+import { serviceOptions } from './shared.ts';
 
 interface RetryWords {
   readonly all?: boolean;
@@ -112,3 +112,74 @@ fails again stays in its queue. To repeat what succeeded does no harm.
 
 --scan costs one read unit per 8 KB of the events table, and repeats all events
 that were accepted within a minute of the records.`;
+
+/**
+ * Returns what `--json` prints for a message, without its body, which may contain a customer's payload. Times are ISO 8601; until
+ * `retryUntil` it can be retried without further options.
+ */
+const failureView = ({ held, what, reason, until }: FailedMessage) => ({
+  id: held.id,
+  queue: held.queue.name,
+  since: held.sentAt.toISOString(),
+  retryUntil: until.toISOString(),
+  what,
+  reason,
+});
+
+/** Returns what `--json` prints for a message, with its body. */
+const wholeFailureView = (failure: FailedMessage) => ({
+  ...failureView(failure),
+  expires: failure.held.expiresAt.toISOString(),
+  body: jsonOrText(failure.held.body),
+});
+
+/** Formats messages as a table with a heading; empty if there are none. */
+export function failuresText(failures: readonly FailedMessage[]): string {
+  if (failures.length === 0) return '';
+  const rows = failures
+    .map(failureView)
+    .map((view) => [view.id, view.queue, view.since, view.retryUntil, view.what, view.reason]);
+  return alignColumns([['id', 'queue', 'since', 'retry until', 'what', 'reason'], ...rows]);
+}
+
+/** Formats one message as a whole, one property per line. */
+function failureText(failure: FailedMessage): string {
+  const { body, ...properties } = wholeFailureView(failure);
+  const { id, queue, since, retryUntil, expires, what, reason } = properties;
+  const lines = alignColumns([
+    ['id', id],
+    ['queue', queue],
+    ['since', since],
+    ['retry until', retryUntil],
+    ['expires', expires],
+    ['what', what],
+    ['reason', reason],
+  ]);
+  return `${lines}\n\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}`;
+}
+
+/** Returns what `--json` prints for a retry. */
+const retriedView = ({ failure, problem }: Retried) => ({
+  ...failureView(failure),
+  retried: problem === undefined,
+  ...(problem !== undefined && { problem }),
+});
+
+/** Formats the results of retries, one per line. */
+export const retriedText = (results: readonly Retried[]): string =>
+  alignColumns(
+    results.map(({ failure, problem }) => [
+      failure.held.id,
+      problem === undefined ? 'retried' : 'failed',
+      failure.what,
+      problem ?? '',
+    ]),
+  );
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -5,11 +5,9 @@
 import { type Command, Option } from 'commander';
 import { Role } from '../../contract/access.ts';
 import { type NetworkId, UserId } from '../../contract/ids.ts';
-import { adminLink } from '../admin-link.ts';
 import { findPanelUrl } from '../service.ts';
-import { mintToken, type TokenRequest } from '../tokens.ts';
-import { expiresOption, networkArgument, networkOption, parsedWith } from './arguments.ts';
-import { runCommand, serviceOptions } from './run-command.ts';
+import { adminLink, mintToken, type TokenRequest } from '../tokens.ts';
+import { expiresOption, networkArgument, networkOption, parsedWith, runCommand, serviceOptions } from './shared.ts';
 
 type TokenOptions = Pick<TokenRequest, 'role'> & {
   readonly network: TokenRequest['networkId'];

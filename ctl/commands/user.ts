@@ -2,12 +2,10 @@
 import type { Command } from 'commander';
 import type { NetworkId, UserId } from '../../contract/ids.ts';
 import { type ItemKind, itemKinds } from '../../contract/user-data.ts';
-import { writeResult } from '../output.ts';
+import { alignColumns, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
-import { alignColumns } from '../text.ts';
 import type { Erased } from '../user-data.ts';
-import { networkArgument, userArgument } from './arguments.ts';
-import { runCommand, serviceOptions } from './run-command.ts';
+import { networkArgument, runCommand, serviceOptions, userArgument } from './shared.ts';
 
 /** Adds `user export` and `erase`. */
 export function addUserCommands(program: Command): void {

@@ -1,9 +1,8 @@
 /** What `listen` prints: deliveries to stdout, and messages to stderr. */
-
 import type { VerifiedDelivery } from '../../client/verify-webhook.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import { dataOption } from '../local-cloud.ts';
-import { printable } from '../text.ts';
+import { printable } from '../output.ts';
 
 /** The receiver, its webhook and its options. */
 interface Setup {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { newSigningKey } from '../../ctl/new-signing-key.ts';
+import { newSigningKey } from '../../ctl/networks.ts';
 import { InvalidTokenError, issueToken, readToken, verifySignature } from '../../lambdas/auth/access-token.ts';
 
 const key = newSigningKey(new Date());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { newSigningKey } from '../../ctl/new-signing-key.ts';
+import { newSigningKey } from '../../ctl/networks.ts';
 import { InvalidTokenError, issueToken } from '../../lambdas/auth/access-token.ts';
 import { adminTokens } from '../../lambdas/auth/admin-token.ts';
 import { identifyCaller, WrongNetworkError } from '../../lambdas/auth/identify-caller.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { newSigningKey } from '../../ctl/new-signing-key.ts';
+import { newSigningKey } from '../../ctl/networks.ts';
 import { InvalidTokenError, issueToken } from '../../lambdas/auth/access-token.ts';
 import { networkTokens, REMEMBERED_MILLISECONDS } from '../../lambdas/auth/network-tokens.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';

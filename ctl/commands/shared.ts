@@ -1,7 +1,10 @@
-/** The arguments and options that several commands share, and how values are parsed: a wrong one is an error with exit code 2. */
-import { Argument, InvalidArgumentError, Option } from 'commander';
+/** What commands share: arguments and options, of which a wrong one is an error with exit code 2, and the service that they work on. */
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
+import type { Connection } from '../connection.ts';
+import { type CommandResult, printResult } from '../output.ts';
+import { openService, ServiceOptions } from '../service.ts';
 
 /** Parses a value with a schema, whose message says what it must be. */
 export const parsedWith =
@@ -60,3 +63,15 @@ export const expiresOption = (defaultPeriod: string) =>
   new Option('--expires <period>', 'how long the token is valid: 30s, 15m, 1h, 7d; at most 30d')
     .argParser(parsedWith(Period))
     .default(secondsOf(defaultPeriod), defaultPeriod);
+
+/** Returns the values of the options of every command that were given, or the defaults. */
+export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
+
+/** Connects to the service, calls `run` and prints its result. Throws what `run` throws, OperatorError and UsageError. */
+export async function runCommand(
+  command: Command,
+  run: (connection: Connection) => Promise<CommandResult>,
+): Promise<void> {
+  const options = serviceOptions(command);
+  await printResult(options, await run(await openService(options)));
+}
