@@ -14,6 +14,8 @@ export const LANE_DIMENSION = 'Lane';
 export const stageMetrics = {
   /** Of each event with deliveries: from its acceptance to the call of fan-out. */
   FanOutLag: 'Milliseconds',
+  /** Events that fan-out has seen, and that activity records are made of. */
+  EventsForActivity: 'Count',
   /** Messages of first attempts that fan-out has sent. */
   DeliveriesCreated: 'Count',
   /** What a sweep has found due: retries and held deliveries, and backlogs of webhooks. */
@@ -24,7 +26,7 @@ export const stageMetrics = {
   /** Changes of receivers: every request fails; one has succeeded again. */
   ReceiversDown: 'Count',
   ReceiversUp: 'Count',
-  /** Webhooks that a signer has disabled. */
+  /** Webhooks that a signer has disabled since every attempt failed; that one responded with 410 is its owner's matter. */
   WebhooksDisabled: 'Count',
   /** Malformed items of deliveries that a signer or the sweeper has found. */
   DeliveriesMalformed: 'Count',

@@ -169,10 +169,19 @@ export type RolloutConfig =
  */
 export type RolloutPace = 'Canary10Percent5Minutes' | 'Canary10Percent10Minutes' | 'Linear10PercentEvery1Minute';
 
-/** Whether the stage has alarms, and if not, why. */
+/**
+ * Whether the stage has alarms, and if not, why. Without `notify` nobody has decided who is told, and `npm run deploy` asks. The
+ * dashboard costs $3 a month (docs/cost.md#a-month-without-calls), so it is off by default.
+ */
 type AlarmConfig =
-  | { readonly enabled: true; readonly email?: string }
+  | { readonly enabled: true; readonly notify?: AlarmReceivers; readonly dashboard?: boolean }
   | { readonly enabled: false; readonly optOutReason: string };
+
+/**
+ * Whom alarms are mailed to, and whether also when they are over; or why nobody gets mails, such as that a pager subscribes to the
+ * topics by itself.
+ */
+export type AlarmReceivers = { readonly email: string; readonly recoveries?: boolean } | { readonly nobody: string };
 
 /** Whether the stage has the admin panel, and if not, why. Without it webhooks are managed through the API alone. */
 export type PanelConfig =

@@ -2,7 +2,7 @@
  * The dashboard of a stage: is it well; if not, where, since when, and whose fault is it? Each alarm is drawn with its threshold,
  * beside what explains it (docs/adr/0045-metrics.md).
  */
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   AlarmStatusWidget,
@@ -58,7 +58,8 @@ export class StageDashboard extends Construct {
     super(scope, id);
     const { stage, watched } = alarms;
     const dashboard = new Dashboard(this, 'Dashboard', {
-      dashboardName: `sps-${stage}`,
+      // Dashboards are of an account, not of a region: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Dashboards.html
+      dashboardName: `sps-${stage}-${Stack.of(this).region}`,
       defaultInterval: Duration.hours(3),
       periodOverride: PeriodOverride.INHERIT,
     });
@@ -119,7 +120,6 @@ function graphsOf(stage: string, drawn: Drawn): Readonly<Record<DashboardSection
       graph('Deliveries created a minute', sums('DeliveriesCreated')),
       graph('Receivers that went down, and came up', sums('ReceiversDown', 'ReceiversUp')),
       graph('Found due by the sweeper', sums('DeliveriesDue', 'BacklogsDue')),
-      graph('Found due by the sweeper: the oldest (ms)', [stageMetric(stage, 'OldestDueAge', 'maximum')]),
       graph('Mails with notices', sums('MailsSent', 'MailsRefused')),
     ],
     queues: [],

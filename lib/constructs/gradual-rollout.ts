@@ -14,12 +14,15 @@ import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } f
 import type { Alias, IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { RolloutConfig } from '../config.ts';
-import { perMinute } from './stage-metrics.ts';
+import { perMinute, serverErrorRate } from './stage-metrics.ts';
 
 /** The alias of every function that is deployed gradually. */
 export const LIVE = 'live';
-/** Responses with 5xx in each of two minutes. The functions of routes turn most of their failures into such responses. */
-const API_ERRORS_PER_MINUTE = 5;
+/**
+ * Percent of responses with 5xx in each of two minutes, twice what API Gateway's own agreement leaves (https://aws.amazon.com/api-gateway/sla/).
+ * The functions of routes turn most of their failures into such responses.
+ */
+const API_ERRORS = 0.1;
 
 type GradualRolloutProps = Extract<RolloutConfig, { readonly kind: 'gradual' }>;
 
@@ -67,8 +70,8 @@ export class GradualRollout extends Construct {
 
   private watchResponses(api: HttpApi): Alarm {
     return this.addAlarm('ApiErrors', {
-      metric: api.metricServerError(perMinute.sum),
-      threshold: API_ERRORS_PER_MINUTE,
+      metric: serverErrorRate(api),
+      threshold: API_ERRORS,
       evaluationPeriods: 2,
       alarmDescription:
         'Rolls a deployment back: the API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more.',

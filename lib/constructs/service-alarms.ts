@@ -1,31 +1,33 @@
 /**
- * The alarms of a stage, each with what to do first. A failing receiver causes none until its webhook is disabled
- * (docs/spec/delivery.md#auto-disable).
+ * The alarms of a stage, each with what to do first. They are about the service: what a network or its receivers do wrong causes
+ * none, except that many webhooks are disabled at once (docs/spec/delivery.md#auto-disable).
  */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarms } from './alarms.ts';
 import type { LaneQueue } from './lane-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { laneMetric, perMinute } from './stage-metrics.ts';
+import { laneMetric, perMinute, serverErrorRate, stageMetric } from './stage-metrics.ts';
 import type { StreamConsumer } from './stream-consumer.ts';
 
 export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFunction): void {
   alarms.watch('ApiErrors', {
+    severity: 'page',
     section: 'api',
-    title: 'Responses with 5xx',
-    metric: api.metricServerError(perMinute.sum),
-    atLeast: 5,
+    title: 'Responses with 5xx (%)',
+    metric: serverErrorRate(api),
+    bound: { atLeast: 1 },
     periods: 3,
     whatToDo:
       'The API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more, then search the log group of the function for that id. After a deployment, roll back first.',
   });
   alarms.watch('AuthorizerErrors', {
+    severity: 'page',
     section: 'api',
     title: 'Errors of the authorizer',
     metric: authorizer.lambda.metricErrors(perMinute.sum),
-    atLeast: 1,
+    bound: { atLeast: 1 },
     periods: 2,
     whatToDo:
       'The authorizer fails, so every route refuses callers with valid tokens. Read its log group. A denied token is no error, so check the networks table (throttling, permissions) and the last deployment.',
@@ -35,23 +37,28 @@ export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFuncti
 /** Watches for quotas that can't be asked. */
 export function watchQuotas(alarms: Alarms): void {
   // lambdas/shared/quotas/quota-limiter.ts
-  alarms.watchForCount('QuotasUnavailable', {
+  alarms.watch('QuotasUnavailable', {
+    severity: 'look',
     section: 'quotas',
     title: 'Quotas that could not be read',
+    metric: stageMetric(alarms.stage, 'QuotasUnavailable', 'sum'),
+    bound: { atLeast: 5 },
+    periods: 3,
     whatToDo:
       'Routes could not take from the quotas table, and let every request through meanwhile. In the log groups of the routes, the entry named quotas-unavailable has the error. Check the quotas table (throttling, permissions) and the last deployment. If one network floods the stage now, switch its feature off (docs/runbook.md).',
   });
 }
 
-export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: StreamConsumer): void {
+/** Adds the alarms of a reader. `waiting` counts the records that it should be called for. */
+export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: StreamConsumer, waiting: IMetric): void {
   const name = reader.node.id;
-  alarms.watchForMessages(
-    `${name}GaveUp`,
-    onFailureQueue,
-    `${name}: given up`,
-    `${name} gave up on records of the stream, or set them aside since it can never handle them. List them, and why, with ctl redrive list. The stream keeps records for 24 hours, the events table for 30 days. Repair what is malformed or deploy a fix, then repeat them with ctl redrive retry (docs/runbook.md).`,
-  );
+  alarms.watchForMessages(`${name}GaveUp`, onFailureQueue, {
+    severity: 'page',
+    title: `${name}: given up`,
+    whatToDo: `${name} gave up on records of the stream, or set them aside since it can never handle them. List them, and why, with ctl redrive list. The stream keeps records for 24 hours, the events table for 30 days. Repair what is malformed or deploy a fix, then repeat them with ctl redrive retry (docs/runbook.md).`,
+  });
   alarms.watch(`${name}Late`, {
+    severity: 'page',
     section: 'readers',
     title: `${name}: age of the oldest record (ms)`,
     metric: new Metric({
@@ -60,9 +67,38 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
       dimensionsMap: { FunctionName: reader.lambda.functionName },
       ...perMinute.maximum,
     }),
-    atLeast: Duration.minutes(5).toMilliseconds(),
+    bound: { atLeast: Duration.minutes(5).toMilliseconds() },
     periods: 5,
     whatToDo: `${name} is more than 5 minutes behind its stream. Look for errors and throttles of the function: one bad record blocks its shard until its retries end. If there are none, the load has grown: raise the function's memory or the mapping's parallelization factor.`,
+  });
+  // Lambda measures the age when a batch ends: a reader that is not called at all has none.
+  alarms.watch(`${name}Stopped`, {
+    severity: 'page',
+    section: 'readers',
+    title: `${name}: quarters of an hour with events and without a call`,
+    metric: new MathExpression({
+      expression: 'IF(waiting > 0 AND FILL(calls, 0) < 1, 1, 0)',
+      usingMetrics: { waiting, calls: reader.lambda.metricInvocations({ statistic: Stats.SUM }) },
+      period: Duration.minutes(15),
+    }),
+    bound: { atLeast: 1 },
+    periods: 2,
+    outOf: 8,
+    whatToDo: `Events were accepted, and ${name} was not called for them. Is its event source mapping enabled (aws lambda list-event-source-mappings), and may the role of the function read the stream? Look for its throttles: are its reserved calls, or those of the account, used up? The stream keeps records for 24 hours, and the reader goes on where it stopped (docs/runbook.md).`,
+  });
+}
+
+/** An alarm of a function that a schedule calls each minute, and that has not been called for some time. */
+function watchSchedule(alarms: Alarms, { node, lambda }: ServiceFunction, minutes: number, effect: string): void {
+  alarms.watch(`${node.id}Stopped`, {
+    severity: 'page',
+    section: 'functions',
+    title: `${node.id}: calls a minute`,
+    // Not recorded for a call that was throttled: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+    metric: lambda.metricInvocations(perMinute.sum),
+    bound: { below: 1 },
+    periods: minutes,
+    whatToDo: `${node.id} was not called for ${minutes} minutes, so ${effect}. Is its schedule enabled, and may the role of the schedule call it? Look for its throttles: is the account's Lambda concurrency used up?`,
   });
 }
 
@@ -78,54 +114,78 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   watchDeadLetters(alarms, delivery.firstAttempts);
   watchDeadLetters(alarms, delivery.slowLane);
   alarms.watch('FirstAttemptsLate', {
+    severity: 'page',
     section: 'queues',
     title: 'FirstAttempts: age of the oldest message (s)',
     metric: delivery.firstAttempts.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
-    atLeast: Duration.minutes(1).toSeconds(),
+    bound: { atLeast: Duration.minutes(1).toSeconds() },
     periods: 5,
     whatToDo:
       'First attempts wait for more than a minute, so even healthy receivers get their webhooks late. Look for errors and throttles of FirstAttemptsSigner. If there are none, the load has grown: raise concurrency.firstAttempts of the stage in lib/config.ts, and with it the Lambda concurrency of the account.',
   });
   // The age of the oldest message leaves out what was received three times (docs/aws-behaviour.md#sqs), but also shows that no signer runs.
   alarms.watch('FirstAttemptsDelayed', {
+    severity: 'page',
     section: 'delivery',
     title: 'Fast lane: event to first attempt, p90 (ms)',
     metric: laneMetric(alarms.stage, 'fast', 'TimeToFirstAttempt', 'p90'),
-    atLeast: Duration.minutes(1).toMilliseconds(),
+    bound: { atLeast: Duration.minutes(1).toMilliseconds() },
     periods: 5,
     whatToDo:
       'A tenth of the first attempts were made more than a minute after their event, so even healthy receivers get their webhooks late. The dashboard shows where the time goes: fan-out, or the queue. Look for errors and throttles of FanOut and FirstAttemptsSigner, and of the tables. If there are none, raise concurrency.firstAttempts of the stage in lib/config.ts.',
   });
   alarms.watch('SlowLaneLate', {
+    severity: 'look',
     section: 'queues',
     title: 'SlowLane: age of the oldest message (s)',
     metric: delivery.slowLane.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
     // A message's age includes its delay, which is up to 15 minutes.
-    atLeast: Duration.minutes(30).toSeconds(),
+    bound: { atLeast: Duration.minutes(30).toSeconds() },
     periods: 5,
     whatToDo:
       'Retries, and deliveries to slow receivers, are more than 15 minutes late. Look for errors and throttles of SlowLaneSigner. If there are none, raise concurrency.slowLane of the stage in lib/config.ts, and with it the Lambda concurrency of the account.',
   });
+  const unswept =
+    'retries with a delay of more than 15 minutes stay in the deliveries table, and what was lost on its way is not found; they are sent once it works again';
+  watchSchedule(alarms, delivery.sweep, 5, unswept);
   alarms.watch('SweepErrors', {
+    severity: 'page',
     section: 'functions',
     title: 'Errors of the sweeper',
     metric: delivery.sweep.lambda.metricErrors(perMinute.sum),
-    atLeast: 1,
+    bound: { atLeast: 1 },
+    periods: 5,
+    whatToDo: `The sweeper fails every minute, so ${unswept}. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).`,
+  });
+  alarms.watch('SweepLate', {
+    severity: 'look',
+    section: 'functions',
+    title: 'Found due by the sweeper: the oldest (ms)',
+    metric: stageMetric(alarms.stage, 'OldestDueAge', 'maximum'),
+    bound: { atLeast: Duration.minutes(10).toMilliseconds() },
     periods: 5,
     whatToDo:
-      'The sweeper fails every minute, so retries with a delay of more than 15 minutes stay in the deliveries table, and what was lost on its way is not found. None is lost: they are sent once it works again. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).',
+      'The sweeper finds retries and backlogs 10 minutes after they were due: more is due than it can send in a minute. Are many receivers down at once? Look for throttles of the deliveries table and of the slow lane. If there are none, raise memory.sweep of the stage in lib/config.ts; docs/scale.md says what comes after that.',
   });
   // lambdas/delivery/receiver/health-reporter.ts
-  alarms.watchForCount('WebhooksDisabled', {
+  alarms.watch('WebhooksDisabled', {
+    severity: 'look',
     section: 'delivery',
-    title: 'Webhooks disabled',
+    title: 'Webhooks disabled in an hour, since every attempt failed',
+    metric: stageMetric(alarms.stage, 'WebhooksDisabled', 'sum').with({ period: Duration.hours(1) }),
+    bound: { atLeast: 10 },
+    periods: 1,
     whatToDo:
-      'A webhook was disabled because its receiver responded with 410, or because every attempt failed for 5 days. In the log groups of the signers, the entry named webhook-disabled has the webhook, its network and the reason. Tell the customer: once the receiver works, an admin enables the webhook and recovers what failed (POST /webhooks/{webhookId}/recover).',
+      'Many webhooks were disabled at once, because every attempt failed for 5 days. Of different networks, with one class of failure (dns, tls, unreachable)? Then it is a fault of ours. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. Networks are told by notices; once the receivers work, admins enable the webhooks and recover what failed (POST /webhooks/{webhookId}/recover).',
   });
   // lambdas/delivery/deliveries-table/delivery-item.ts
-  alarms.watchForCount('DeliveriesMalformed', {
+  alarms.watch('DeliveriesMalformed', {
+    severity: 'look',
     section: 'delivery',
     title: 'Malformed deliveries',
+    metric: stageMetric(alarms.stage, 'DeliveriesMalformed', 'sum'),
+    bound: { atLeast: 1 },
+    periods: 1,
     whatToDo:
       'The item of a delivery that waits is malformed, so it is not sent; all others are. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have its key and what is wrong. Repair the item or deploy a fix: the sweeper finds it by itself then (docs/runbook.md).',
   });
@@ -136,18 +196,20 @@ export function watchNoticeMails(
   alarms: Alarms,
   { waiting, sender }: { readonly waiting: LaneQueue; readonly sender: ServiceFunction },
 ): void {
-  alarms.watchForMessages(
-    'NoticesDeadLetters',
-    waiting.deadLetters,
-    'Notices: dead letters',
-    'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. List the messages, and why, with ctl redrive list; once the error is gone, send them with ctl redrive retry (docs/runbook.md).',
-  );
+  alarms.watchForMessages('NoticesDeadLetters', waiting.deadLetters, {
+    severity: 'look',
+    title: 'Notices: dead letters',
+    whatToDo:
+      'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. List the messages, and why, with ctl redrive list; once the error is gone, send them with ctl redrive retry (docs/runbook.md).',
+  });
+  watchSchedule(alarms, sender, 15, 'notices wait, for four days at most');
   alarms.watch('NoticeMailErrors', {
+    severity: 'look',
     section: 'functions',
     title: 'Errors of NoticeMails in 15 minutes',
     // The age of the queue's oldest message would not do: SQS leaves out what was received three times (docs/aws-behaviour.md#sqs).
     metric: sender.lambda.metricErrors({ period: Duration.minutes(15), statistic: Stats.SUM }),
-    atLeast: 3,
+    bound: { atLeast: 3 },
     periods: 1,
     whatToDo:
       'Notices could not be sent by e-mail three times in 15 minutes. Read the log group of NoticeMails: is the identity of the sender still verified in SES, is the account out of its sandbox and not paused, and may the function send? What fails is tried again for four hours (docs/runbook.md).',
@@ -155,10 +217,9 @@ export function watchNoticeMails(
 }
 
 function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): void {
-  alarms.watchForMessages(
-    `${node.id}DeadLetters`,
-    deadLetters,
-    `${node.id}: dead letters`,
-    `A delivery message failed ten times, or its webhook's item is malformed: a fault of the service and not of a receiver. List the messages, and why, with ctl redrive list; the log group of ${node.id}Signer has the error by the id of the message. Repair what is malformed or deploy a fix, then put them back with ctl redrive retry (docs/runbook.md).`,
-  );
+  alarms.watchForMessages(`${node.id}DeadLetters`, deadLetters, {
+    severity: 'page',
+    title: `${node.id}: dead letters`,
+    whatToDo: `A delivery message failed ten times, or its webhook's item is malformed: a fault of the service and not of a receiver. List the messages, and why, with ctl redrive list; the log group of ${node.id}Signer has the error by the id of the message. Repair what is malformed or deploy a fix, then put them back with ctl redrive retry (docs/runbook.md).`,
+  });
 }

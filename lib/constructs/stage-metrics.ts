@@ -1,6 +1,7 @@
 /** The metrics that the functions of a stage write (contract/metrics.ts), and those that CloudWatch counts in its access log. */
 import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Lane } from '../../contract/delivery-settings.ts';
@@ -23,6 +24,27 @@ export const perMinute = {
   p99: { period: Duration.minutes(1), statistic: Stats.percentile(99) },
 };
 export type PerMinute = keyof typeof perMinute;
+
+/** Responses with 5xx below which a minute says nothing about a rate. */
+const FEWEST_ERRORS = 5;
+
+/** The percentage of responses with 5xx in each minute; 0 where there are few of them. */
+export const serverErrorRate = (api: HttpApi): MathExpression =>
+  new MathExpression({
+    expression: `IF(errors >= ${FEWEST_ERRORS}, 100 * errors / requests, 0)`,
+    usingMetrics: { errors: api.metricServerError(perMinute.sum), requests: api.metricCount(perMinute.sum) },
+    period: perMinute.sum.period,
+  });
+
+/** Items that a table has got by single writes. */
+export const itemsPut = (tableName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    // Its sample count is the number of successful requests: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
+    metricName: 'SuccessfulRequestLatency',
+    dimensionsMap: { TableName: tableName, Operation: 'PutItem' },
+    statistic: Stats.SAMPLE_COUNT,
+  });
 
 /** The value for each minute of a metric of a stage without a dimension. */
 export const stageMetric = (stage: string, metricName: StageMetric | AccessLogMetric, per: PerMinute): Metric =>

@@ -25,7 +25,7 @@ import {
   watchStreamReader,
 } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
-import { countInAccessLog } from '../constructs/stage-metrics.ts';
+import { countInAccessLog, itemsPut, stageMetric } from '../constructs/stage-metrics.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
@@ -78,18 +78,21 @@ export class ServiceStack extends Stack {
       const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
       watchApi(alarms, http.api, authorizer);
       watchQuotas(alarms);
-      for (const consumer of streamReaders) watchStreamReader(alarms, consumer);
+      watchStreamReader(alarms, recording, stageMetric(config.name, 'EventsForActivity', 'sum'));
+      watchStreamReader(alarms, delivery.fanOut, itemsPut(tables.events.table.tableName));
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
       countInAccessLog(alarms, config.name, http.accessLogs);
-      new StageDashboard(this, 'Dashboard', {
-        alarms,
-        api: http.api,
-        accessLogs: http.accessLogs,
-        signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
-        streamReaders,
-        others: [delivery.sweep, ...(mails ? [mails.sender] : []), authorizer],
-      });
+      if (config.alarms.dashboard) {
+        new StageDashboard(this, 'Dashboard', {
+          alarms,
+          api: http.api,
+          accessLogs: http.accessLogs,
+          signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
+          streamReaders,
+          others: [delivery.sweep, ...(mails ? [mails.sender] : []), authorizer],
+        });
+      }
     }
     rollout?.deployFunctions(http.api);
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;

@@ -105,7 +105,7 @@ function billOf(usage: Usage): readonly (readonly [unit: string, dollars: number
   const amounts = new Map(Object.entries(usage));
   return Object.entries(prices).flatMap(([name, { unit, dollars, per }]) => {
     const amount = amounts.get(name);
-    return amount === undefined ? [] : [[unit, (amount * dollars) / per] as const];
+    return amount === undefined || amount === 0 ? [] : [[unit, (amount * dollars) / per] as const];
   });
 }
 const dollarsOf = (usage: Usage): number => billOf(usage).reduce((total, [, part]) => total + part, 0);

@@ -81,12 +81,18 @@ test('fan-out writes one line with how many deliveries it has created, and how l
   expect(measured()).toEqual([]);
 });
 
-function recordOf(networkId: string, SequenceNumber: string) {
+test('fan-out counts the events that activity is made of, since an alarm compares them with the calls of the other reader', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  await fanOut({ Records: [recordOf(networkId, '1', 'v3.comment.didCreate'), recordOf(networkId, '2')] });
+  expect(measured()).toMatchObject([{ EventsForActivity: 1 }]);
+});
+
+function recordOf(networkId: string, SequenceNumber: string, name = 'shop.didSell') {
   const at = new Date().toISOString();
   const event = {
     networkId,
     eventId: SequenceNumber,
-    event: 'shop.didSell',
+    event: name,
     body: '{}',
     occurredAt: at,
     acceptedAt: at,

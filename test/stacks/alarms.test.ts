@@ -1,93 +1,172 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { noticeMail, synthesized } from './synthesized.ts';
+import { noticeMail, type Resource, synthesized } from './synthesized.ts';
 
 const { service } = synthesized({ ...stages.prod, noticeMail });
 // Those that roll deployments back notify nobody: test/stacks/gradual-rollout.test.ts.
 const notifying = service.ofType('AWS::CloudWatch::Alarm').filter(([logicalId]) => !logicalId.startsWith('Rollout'));
-const alarms = notifying.map(([, { Properties }]) => Properties);
-const [topic] = service.ofType('AWS::SNS::Topic');
-const attribute = (logicalId: string, name: string) => ({ 'Fn::GetAtt': [logicalId, name] });
+const nameOf = (logicalId: string): string => logicalId.replace(/^Alarms/, '').replace(/[0-9A-F]{8}$/, '');
+const alarms = new Map(notifying.map(([logicalId, { Properties }]) => [nameOf(logicalId), Properties]));
+const ofFunction = (...handler: Parameters<typeof service.functionOf>) => [
+  { Name: 'FunctionName', Value: { Ref: service.functionOf(...handler)[0] } },
+];
+const ofQueue = (logicalId: string) => [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [logicalId, 'QueueName'] } }];
+
+/** Namespaces and names of what an alarm on an expression reads, and the expression. */
+const Expression = v.object({
+  Metrics: v.array(
+    v.object({
+      Expression: v.optional(v.string()),
+      MetricStat: v.optional(v.object({ Metric: v.object({ Namespace: v.string(), MetricName: v.string() }) })),
+    }),
+  ),
+});
+function expressionOf(name: string) {
+  const { Metrics } = v.parse(Expression, alarms.get(name));
+  const read = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+  return {
+    expression: Metrics.flatMap((metric) => metric.Expression ?? []).join(),
+    read: read.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`).sort(),
+  };
+}
 
 describe('the alarms', () => {
-  test.each([
-    ['AWS/ApiGateway', '5xx', 1],
-    ['AWS/Lambda', 'Errors', 3],
-    ['AWS/Lambda', 'IteratorAge', 2],
-    ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 5],
-    ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 2],
-    ['SocialPlatformServices/prod', 'WebhooksDisabled', 1],
-    ['SocialPlatformServices/prod', 'DeliveriesMalformed', 1],
-    ['SocialPlatformServices/prod', 'QuotasUnavailable', 1],
-  ])('watch %s %s', (Namespace, MetricName, count) => {
-    expect(
-      alarms.filter((alarm) => alarm['Namespace'] === Namespace && alarm['MetricName'] === MetricName),
-    ).toHaveLength(count);
-  });
-
-  test.each(['auth/authorizer', 'delivery/worker/sweep'] as const)('watch the errors of %s', (handler) => {
-    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'Errors',
-      Dimensions: [{ Name: 'FunctionName', Value: { Ref: service.functionOf(handler)[0] } }],
+  test('page for what stops the service, and ask to look at the rest', () => {
+    const bySeverity = Map.groupBy(alarms.keys(), (name) => severityOf(alarms.get(name)));
+    expect(Object.fromEntries([...bySeverity].map(([severity, names]) => [severity, names.sort()]))).toEqual({
+      page: [
+        'ApiErrors',
+        'AuthorizerErrors',
+        'FanOutGaveUp',
+        'FanOutLate',
+        'FanOutStopped',
+        'FirstAttemptsDeadLetters',
+        'FirstAttemptsDelayed',
+        'FirstAttemptsLate',
+        'NoticeMailsStopped',
+        'RecordActivityGaveUp',
+        'RecordActivityLate',
+        'RecordActivityStopped',
+        'SlowLaneDeadLetters',
+        'SweepErrors',
+        'SweepStopped',
+      ],
+      look: [
+        'DeliveriesMalformed',
+        'NoticeMailErrors',
+        'NoticesDeadLetters',
+        'QuotasUnavailable',
+        'SlowLaneLate',
+        'SweepLate',
+        'WebhooksDisabled',
+      ],
     });
   });
 
-  test.each(['FirstAttemptsDeadLetters', 'SlowLaneDeadLetters'])('go off at the first message of %s', (queue) => {
-    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'ApproximateNumberOfMessagesVisible',
-      Dimensions: [{ Name: 'QueueName', Value: attribute(queue, 'QueueName') }],
+  test.each([
+    ['AuthorizerErrors', { MetricName: 'Errors', Dimensions: ofFunction('auth/authorizer'), EvaluationPeriods: 2 }],
+    ['SweepErrors', { MetricName: 'Errors', Dimensions: ofFunction('delivery/worker/sweep') }],
+    [
+      'FirstAttemptsDeadLetters',
+      { Dimensions: ofQueue('FirstAttemptsDeadLetters'), Threshold: 1, EvaluationPeriods: 1 },
+    ],
+    ['SlowLaneDeadLetters', { Dimensions: ofQueue('SlowLaneDeadLetters'), Threshold: 1, EvaluationPeriods: 1 }],
+    ['FirstAttemptsLate', { Dimensions: ofQueue('FirstAttemptsQueue'), Threshold: 60, EvaluationPeriods: 5 }],
+    ['SlowLaneLate', { Dimensions: ofQueue('SlowLaneQueue'), Threshold: 30 * 60, EvaluationPeriods: 5 }],
+    ['SweepLate', { MetricName: 'OldestDueAge', Threshold: 600_000, EvaluationPeriods: 5 }],
+    // One slow call counts once.
+    ['QuotasUnavailable', { MetricName: 'QuotasUnavailable', Threshold: 5, EvaluationPeriods: 3 }],
+    ['WebhooksDisabled', { MetricName: 'WebhooksDisabled', Threshold: 10, Period: 3_600 }],
+    ['DeliveriesMalformed', { MetricName: 'DeliveriesMalformed', Threshold: 1 }],
+    [
+      'FirstAttemptsDelayed',
+      {
+        MetricName: 'TimeToFirstAttempt',
+        Dimensions: [{ Name: 'Lane', Value: 'fast' }],
+        ExtendedStatistic: 'p90',
+        Threshold: 60_000,
+        EvaluationPeriods: 5,
+      },
+    ],
+  ])('watch %s', (name, expected) => {
+    expect(alarms.get(name)).toMatchObject({ ...expected, TreatMissingData: 'notBreaching' });
+  });
+
+  // A busy stage has some: API Gateway promises 99.95 %.
+  test('go off for a share of responses with 5xx, where there are at least some', () => {
+    expect(expressionOf('ApiErrors')).toEqual({
+      expression: 'IF(errors >= 5, 100 * errors / requests, 0)',
+      read: ['AWS/ApiGateway 5xx', 'AWS/ApiGateway Count'],
+    });
+    expect(alarms.get('ApiErrors')).toMatchObject({ Threshold: 1, EvaluationPeriods: 3 });
+  });
+
+  // A mapping that is disabled, or a function that is throttled, has no IteratorAge.
+  test.each([
+    ['FanOutStopped', 'AWS/DynamoDB SuccessfulRequestLatency'],
+    ['RecordActivityStopped', 'SocialPlatformServices/prod EventsForActivity'],
+  ])('%s goes off where events come in and the reader is not called', (name, waiting) => {
+    expect(expressionOf(name)).toEqual({
+      expression: 'IF(waiting > 0 AND FILL(calls, 0) < 1, 1, 0)',
+      read: [waiting, 'AWS/Lambda Invocations'].sort(),
+    });
+    expect(alarms.get(name)).toMatchObject({ Threshold: 1, DatapointsToAlarm: 2, EvaluationPeriods: 8 });
+  });
+
+  test.each([
+    ['SweepStopped', 'delivery/worker/sweep', 5],
+    ['NoticeMailsStopped', 'notices/send-mails', 15],
+  ] as const)('%s goes off where the schedule does not call the function', (name, handler, minutes) => {
+    expect(alarms.get(name)).toMatchObject({
+      MetricName: 'Invocations',
+      Dimensions: ofFunction(handler),
+      ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,
-      EvaluationPeriods: 1,
+      EvaluationPeriods: minutes,
+      TreatMissingData: 'breaching',
     });
   });
 
-  test.each([
-    ['FirstAttemptsQueue', 60],
-    ['SlowLaneQueue', 30 * 60],
-  ])('go off when the oldest message of %s is %i seconds old for 5 minutes', (queue, Threshold) => {
-    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'ApproximateAgeOfOldestMessage',
-      Dimensions: [{ Name: 'QueueName', Value: attribute(queue, 'QueueName') }],
-      Threshold,
-      EvaluationPeriods: 5,
-    });
+  test('each have a section of the runbook, and say what to do', () => {
+    const headings = readFileSync('docs/runbook.md', 'utf8').match(/^### .*(?=:)/gm) ?? [];
+    const explained = headings.flatMap((heading) => heading.replace('### ', '').split(', '));
+    expect(explained).toEqual(expect.arrayContaining([...alarms.keys()]));
+    for (const alarm of alarms.values()) expect(alarm['AlarmDescription']).toMatch(/^.{80,1024}$/);
   });
+});
 
-  test('go off where a tenth of first attempts in the fast lane came a minute after their event, for 5 minutes', () => {
-    service.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      Namespace: 'SocialPlatformServices/prod',
-      MetricName: 'TimeToFirstAttempt',
-      Dimensions: [{ Name: 'Lane', Value: 'fast' }],
-      ExtendedStatistic: 'p90',
-      Threshold: 60_000,
-      EvaluationPeriods: 5,
-    });
-  });
+const notified = (notify: Extract<StageConfig['alarms'], { enabled: true }>['notify']) =>
+  synthesized({ ...stages.prod, alarms: { enabled: true, ...(notify && { notify }) } }).service;
 
-  test('each have a section of the runbook', () => {
-    const runbook = readFileSync('docs/runbook.md', 'utf8');
-    for (const [logicalId] of notifying) {
-      const name = logicalId.replace(/^Alarms/, '').replace(/[0-9A-F]{8}$/, '');
-      expect(runbook).toMatch(new RegExp(`^### (.*, )?${name}[:,]`, 'm'));
+describe('notifications', () => {
+  test('go to the address that the stage names, for both severities, and not again when an alarm is over', () => {
+    const mailed = notified({ email: 'on-call@example.com' });
+    expect(mailed.ofType('AWS::SNS::Subscription').map(([, { Properties }]) => Properties)).toMatchObject([
+      { Protocol: 'email', Endpoint: 'on-call@example.com' },
+      { Protocol: 'email', Endpoint: 'on-call@example.com' },
+    ]);
+    for (const [, { Properties }] of mailed.ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties).not.toHaveProperty('OKActions');
     }
   });
 
-  test('notify the topic when they go off and when they end, and say what to do', () => {
-    expect(alarms).toHaveLength(17);
-    for (const alarm of alarms) {
-      expect(alarm).toMatchObject({
-        AlarmActions: [{ Ref: topic?.[0] }],
-        OKActions: [{ Ref: topic?.[0] }],
-        TreatMissingData: 'notBreaching',
-      });
-      expect(alarm['AlarmDescription']).toMatch(/^.{80,1024}$/);
-    }
+  test('also say that an alarm is over where that is wanted', () => {
+    const [[, first] = []] = notified({ email: 'on-call@example.com', recoveries: true }).ofType(
+      'AWS::CloudWatch::Alarm',
+    );
+    expect(first?.Properties['OKActions']).toEqual(first?.Properties['AlarmActions']);
   });
 
-  test('may publish to the topic, which refuses requests without TLS', () => {
-    service.template.hasResourceProperties('AWS::SNS::TopicPolicy', {
-      PolicyDocument: {
+  test.each([[{ nobody: 'a pager subscribes by itself' }], [undefined]])('go to nobody: %j', (notify) => {
+    expect(notified(notify).ofType('AWS::SNS::Subscription')).toEqual([]);
+  });
+
+  test('may be published by alarms of the account, over TLS', () => {
+    expect(service.ofType('AWS::SNS::TopicPolicy')).toHaveLength(2);
+    for (const [, { Properties }] of service.ofType('AWS::SNS::TopicPolicy')) {
+      expect(Properties['PolicyDocument']).toMatchObject({
         Statement: [
           { Effect: 'Deny', Principal: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
           {
@@ -97,27 +176,22 @@ describe('the alarms', () => {
             Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
           },
         ],
-      },
-    });
-  });
-
-  test('send mail to the address that the stage names', () => {
-    const mailed: StageConfig = { ...stages.prod, alarms: { enabled: true, email: 'on-call@example.com' } };
-    synthesized(mailed).service.template.hasResourceProperties('AWS::SNS::Subscription', {
-      Protocol: 'email',
-      Endpoint: 'on-call@example.com',
-    });
-    expect(service.ofType('AWS::SNS::Subscription')).toEqual([]);
-  });
-
-  test('are absent if the stage opts out', () => {
-    const quiet = synthesized(stages.dev).service;
-    expect(quiet.ofType('AWS::CloudWatch::Alarm')).toEqual([]);
-    expect(quiet.ofType('AWS::Logs::MetricFilter')).toEqual([]);
-    expect(quiet.ofType('AWS::CloudWatch::Dashboard')).toEqual([]);
-    for (const [, { Properties }] of quiet.ofType('AWS::Lambda::Function')) {
-      expect(Properties).not.toHaveProperty('Environment.Variables.METRICS_NAMESPACE');
+      });
     }
-    expect(quiet.ofType('AWS::SNS::Topic')).toEqual([]);
   });
 });
+
+test('a stage that opts out has neither alarms nor metrics', () => {
+  const quiet = synthesized(stages.dev).service;
+  for (const type of ['CloudWatch::Alarm', 'Logs::MetricFilter', 'CloudWatch::Dashboard', 'SNS::Topic']) {
+    expect(quiet.ofType(`AWS::${type}`)).toEqual([]);
+  }
+  for (const [, { Properties }] of quiet.ofType('AWS::Lambda::Function')) {
+    expect(Properties).not.toHaveProperty('Environment.Variables.METRICS_NAMESPACE');
+  }
+});
+
+function severityOf(alarm: Resource['Properties'] | undefined): string {
+  const [{ Ref: topic }] = v.parse(v.tuple([v.object({ Ref: v.string() })]), alarm?.['AlarmActions']);
+  return /^Alarms(Look)?Topic/.exec(topic)?.[1] === undefined ? 'page' : 'look';
+}

@@ -112,7 +112,7 @@ export const everything: StageConfig = {
   noticeMail,
   tracing: true,
   dataKey: 'customer-managed',
-  alarms: { enabled: true, email: 'on-call@example.com' },
+  alarms: { enabled: true, notify: { email: 'on-call@example.com', recoveries: true }, dashboard: true },
   api: { ...stages.prod.api, firewall: { directCalls: 'refused' } },
 };
 

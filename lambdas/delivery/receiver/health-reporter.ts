@@ -100,7 +100,7 @@ export function healthReporter({
     directory.forget(webhook.networkId);
     if (!isDisabled) return [];
     const { networkId, webhookId, url } = webhook;
-    metrics.add('WebhooksDisabled', 1);
+    if (reason === 'failing') metrics.add('WebhooksDisabled', 1);
     console.warn({ name: 'webhook-disabled', networkId, webhookId, host: URL.parse(url)?.host, reason });
     return [backlogMessage(webhook)];
   }

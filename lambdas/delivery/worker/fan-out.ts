@@ -1,5 +1,7 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
+import { ActivityEventName } from '../../../contract/activity-payloads.ts';
 import { asksFor, isNotice } from '../../../contract/event-names.ts';
 import { NoticeBody } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
@@ -46,7 +48,7 @@ export const handler = wholeBatch(async (records) => {
   );
   const unsent = await sendNotices(fanned.flatMap(({ notice }) => notice ?? []));
   const isRefused = (message: LaneMessage): boolean => refused.some((failed) => failed.has(message));
-  measure(beganAt, fanned, isRefused);
+  measure(beganAt, records, fanned, isRefused);
   return fanned.map(({ messages, notice, failure }) => {
     const isUnsent = notice !== undefined && unsent.has(notice);
     const wasRefused = isUnsent || messages.some(isRefused);
@@ -54,7 +56,14 @@ export const handler = wholeBatch(async (records) => {
   });
 });
 
-function measure(beganAt: number, fanned: readonly FannedOut[], isRefused: (message: LaneMessage) => boolean): void {
+function measure(
+  beganAt: number,
+  records: readonly DynamoDBRecord[],
+  fanned: readonly FannedOut[],
+  isRefused: (message: LaneMessage) => boolean,
+): void {
+  const forActivity = records.filter(({ dynamodb }) => v.is(ForActivity, dynamodb?.NewImage)).length;
+  if (forActivity > 0) processMetrics.add('EventsForActivity', forActivity);
   for (const { messages } of fanned) {
     const [first] = messages;
     if (first === undefined) continue;
@@ -63,6 +72,9 @@ function measure(beganAt: number, fanned: readonly FannedOut[], isRefused: (mess
   }
   processMetrics.flush();
 }
+
+/** What the stream's filter lets through to the other reader (lib/capabilities/activity.ts): an alarm compares its calls with these. */
+const ForActivity = v.object({ event: v.object({ S: ActivityEventName }) });
 
 const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly LaneMessage[] =>
   fanned.flatMap(({ messages }) => messages.filter((message) => message.destination === destination));
