@@ -62,7 +62,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const gateway = await startGatewayServer({
     port: options.port,
     onRequest: (entry) => {
-      pollTimer.wake();
+      if (entry.request.method !== 'GET') pollTimer.wake();
       terminal.request(entry, (entry.caller && app.describeCaller?.(entry.caller)) ?? '');
     },
     onError,

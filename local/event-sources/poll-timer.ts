@@ -1,15 +1,15 @@
 /**
  * When stream readers poll: often while the local cloud is active, rarely while it is idle.
  *
- * Most records come from functions that have just run, so each finished invocation wakes the readers at once, and an
- * idle local cloud costs next to no CPU.
+ * Most records come from functions that have just run, so each of those that may have written wakes the readers at once, and a
+ * local cloud that is idle or only read from costs next to no CPU.
  */
 
 /** Between two polls. */
-const ACTIVE_MS = 40;
-const IDLE_MS = 250;
+const ACTIVE_MS = 50;
+const IDLE_MS = 500;
 /** How long the local cloud counts as active after `wake`. */
-const ACTIVE_FOR_MS = 2_000;
+const ACTIVE_FOR_MS = 250;
 
 export class PollTimer {
   #activeUntil = 0;
