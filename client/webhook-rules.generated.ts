@@ -1,25 +1,19 @@
-/** Rules for a webhook's fields, and the default delivery settings. Generated from `contract/` by `npm run generate`. */
+/** Rules for webhooks, and the classes of deliveries. Generated from `contract/` by `npm run generate`. */
+import type { DeliveryStanding } from './types.generated.ts';
+
 export const webhookRules = {
   maxUrlLength: 2048,
   maxDescriptionLength: 200,
-  maxEventPatterns: 50,
   maxEventPatternLength: 100,
   eventPrefix: /^[a-z0-9-]+(\.[A-Za-z0-9-]+){0,2}\.\*$/,
   eventName: /^[a-z0-9-]+(\.[A-Za-z0-9-]+){1,3}$/,
   maxHeaders: 20,
-  maxHeaderValueLength: 1024,
-  headerName: /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/,
-  headerValue: /^[\x20-\x7e]*$/,
-  reservedHeaders: ["accept-encoding","alt-used","connection","date","expect","forwarded","host","http2-settings","keep-alive","range","te","trailer","transfer-encoding","upgrade","user-agent","via"],
-  reservedHeaderPrefixes: ["content-","proxy-","sec-","webhook-","x-forwarded-","x-legacy-","x-service-"],
-  unsafeHeaderNames: ["__proto__","constructor","prototype"],
   maxNoticeAddresses: 10,
   maxNoticeAddressLength: 254,
   noticeAddress: /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
   noticeNames: ["webhook.didStruggle","webhook.didGoDown","webhook.didComeBack","webhook.willDisable","webhook.didDisable","webhook.didFailDeliveries","webhook.didRefuseSecret"],
   maxRotationHours: 168,
   defaultOverlapHours: 24,
-  probeMaxSeconds: 300,
   disableAfterSeconds: 432000,
   attempts: 8,
   retrySeconds: 99305,
@@ -35,3 +29,24 @@ export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([
   ["v3.video-streaming.didStart","video-streaming.didStart"],
   ["v3.video-streaming.didStop","video-streaming.didStop"],
 ]);
+
+export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {
+  delivered: "The receiver responded with 2xx in time.",
+  http_4xx: "The receiver responded with 4xx: it refuses the request.",
+  http_5xx: "The receiver responded with 5xx: it could not handle the request.",
+  redirect: "The receiver responded with 3xx. Redirects are not followed: configure the final URL.",
+  timeout: "The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte.",
+  connection_refused: "Nothing accepts connections at that address and port.",
+  connection_reset: "The connection was closed or reset before the response was complete.",
+  unreachable: "No route leads to that address.",
+  dns: "The host name could not be resolved.",
+  tls: "No secure connection was possible: check that the certificate is valid for the host and its chain is complete.",
+  blocked_address: "The URL has a form, or points to an address, that webhooks may not use.",
+  too_large: "The response was larger than 16 KiB. An empty one is enough.",
+  invalid_response: "The response was not valid HTTP/1.1.",
+  not_sent: "The service itself failed to send the request. It will try again.",
+  receiver_down: "The receiver is down: the delivery waits until a probe succeeds.",
+  window_full: "As many requests are under way as the receiver seems to bear: the delivery waits for its turn.",
+  webhook_disabled: "The webhook was disabled, or the feature turned off, before the delivery was attempted.",
+  event_expired: "The event has expired, 30 days after its acceptance, or was erased with the data of a user.",
+};

@@ -18,21 +18,8 @@ import { MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES, NOTICE_ADDRESS } from 
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
-import {
-  MAX_WEBHOOK_HEADER_VALUE_LENGTH,
-  MAX_WEBHOOK_HEADERS,
-  reservedHeaderPrefixes,
-  reservedHeaders,
-  unsafeHeaderNames,
-  WEBHOOK_HEADER_NAME,
-  WEBHOOK_HEADER_VALUE,
-} from '../contract/webhook-headers.ts';
-import {
-  DEFAULT_OVERLAP_HOURS,
-  MAX_EVENT_PATTERNS,
-  MAX_ROTATION_HOURS,
-  MAX_WEBHOOK_DESCRIPTION_LENGTH,
-} from '../contract/webhooks.ts';
+import { MAX_WEBHOOK_HEADERS } from '../contract/webhook-headers.ts';
+import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../contract/webhooks.ts';
 import { fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
 
 /** Receivers have a module of their own (client/webhooks/reconcile.ts), since these routes need no token. */
@@ -101,52 +88,35 @@ function operationTraits({ operationId, method, path, role, body }: RouteDefinit
   return `{ ${[`operationId: '${operationId}'`, `method: '${method}'`, `path: '${path}'`, ...traits].join(', ')} }`;
 }
 
-/** Each class of a delivery with its description. The type has every class, so that a missing one does not compile. */
-export function clientDeliveryClasses(): string {
-  const sentences = Object.entries({ ...deliveryClasses, ...unattemptedClasses });
-  return [
-    '/** Each class of a delivery with its description. Generated from `contract/` by `npm run generate`. */',
-    "import type { DeliveryStanding } from './types.generated.ts';",
-    '',
-    'export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {',
-    ...sentences.map(([name, sentence]) => `  ${name}: ${JSON.stringify(sentence)},`),
-    '};',
-    '',
-  ].join('\n');
-}
-
-const { probeMaxSeconds, disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, {});
+const { disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, {});
 
 const rules = {
   maxUrlLength: MAX_WEBHOOK_URL_LENGTH,
   maxDescriptionLength: MAX_WEBHOOK_DESCRIPTION_LENGTH,
-  maxEventPatterns: MAX_EVENT_PATTERNS,
   maxEventPatternLength: MAX_EVENT_PATTERN_LENGTH,
   eventPrefix: EVENT_PREFIX,
   eventName: EVENT_NAME,
   maxHeaders: MAX_WEBHOOK_HEADERS,
-  maxHeaderValueLength: MAX_WEBHOOK_HEADER_VALUE_LENGTH,
-  headerName: WEBHOOK_HEADER_NAME,
-  headerValue: WEBHOOK_HEADER_VALUE,
-  reservedHeaders,
-  reservedHeaderPrefixes,
-  unsafeHeaderNames,
   maxNoticeAddresses: MAX_NOTICE_ADDRESSES,
   maxNoticeAddressLength: MAX_NOTICE_ADDRESS_LENGTH,
   noticeAddress: NOTICE_ADDRESS,
   noticeNames: NoticeName.options,
   maxRotationHours: MAX_ROTATION_HOURS,
   defaultOverlapHours: DEFAULT_OVERLAP_HOURS,
-  probeMaxSeconds,
   disableAfterSeconds,
   attempts: retryDelaysSeconds.length + 1,
   retrySeconds: retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0),
 };
 
-/** The contract's limits, patterns and names for webhooks: forms validate with them, and pages explain with them. */
+/**
+ * What forms and pages say of webhooks: limits, patterns and names, and each class of a delivery with its description. The type has
+ * every class, so that a missing one does not compile.
+ */
 export function clientWebhookRules(): string {
   return [
-    "/** Rules for a webhook's fields, and the default delivery settings. Generated from `contract/` by `npm run generate`. */",
+    '/** Rules for webhooks, and the classes of deliveries. Generated from `contract/` by `npm run generate`. */',
+    "import type { DeliveryStanding } from './types.generated.ts';",
+    '',
     'export const webhookRules = {',
     ...Object.entries(rules).map(([name, value]) => `  ${name}: ${source(value)},`),
     '} as const;',
@@ -155,6 +125,12 @@ export function clientWebhookRules(): string {
     'export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([',
     ...[...deprecatedEventNames].map((entry) => `  ${JSON.stringify(entry)},`),
     ']);',
+    '',
+    'export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {',
+    ...Object.entries({ ...deliveryClasses, ...unattemptedClasses }).map(
+      ([name, sentence]) => `  ${name}: ${JSON.stringify(sentence)},`,
+    ),
+    '};',
     '',
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
 import { scaleTables } from './capacity/scale-tables.ts';
 import { clientEvents } from './client-events.ts';
-import { clientDeliveryClasses, clientOperations, clientTypes, clientWebhookRules } from './client-modules.ts';
+import { clientOperations, clientTypes, clientWebhookRules } from './client-modules.ts';
 import { eventJsonSchemasText } from './event-json-schemas.ts';
 import { withTables } from './markdown.ts';
 
@@ -26,7 +26,6 @@ const files: Readonly<Record<string, string>> = {
   'client/operations.generated.ts': clientOperations(),
   'client/events.generated.ts': clientEvents(),
   'client/types.generated.ts': clientTypes(),
-  'client/delivery-classes.generated.ts': clientDeliveryClasses(),
   'client/webhook-rules.generated.ts': clientWebhookRules(),
 };
 

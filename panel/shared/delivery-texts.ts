@@ -1,7 +1,7 @@
 /** Texts for delivery classes: a name, an explanation (from the contract), and what to do about it. */
-import { deliveryStandings } from '../../client/delivery-classes.generated.ts';
+
 import type { DeliveryStanding } from '../../client/index.ts';
-import { webhookRules } from '../../client/webhook-rules.generated.ts';
+import { deliveryStandings, webhookRules } from '../../client/webhook-rules.generated.ts';
 
 interface ClassTexts {
   /** Two or three words: `Timed out`. */

@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Grid from '@cloudscape-design/components/grid';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
-import { deliveryStandings } from '../../../client/delivery-classes.generated.ts';
+import { deliveryStandings } from '../../../client/webhook-rules.generated.ts';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { useEventTypes } from '../../shared/queries.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';

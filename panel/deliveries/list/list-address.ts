@@ -1,7 +1,7 @@
 /** The list's filters and page, which are kept in the URL and in the browser's history, so that links and the Back button work. */
 import * as v from 'valibot';
-import { deliveryStandings } from '../../../client/delivery-classes.generated.ts';
 import type { DeliveryStanding, DeliveryState } from '../../../client/index.ts';
+import { deliveryStandings } from '../../../client/webhook-rules.generated.ts';
 import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
 
 /** How the last attempt ended: its class, or the status code of the response. */
