@@ -1,4 +1,4 @@
-/** Callers and their roles, the features and hide mode of a network, and how admins sign in (docs/spec/access.md). */
+/** Callers, their roles and on whose behalf they call, the features and hide mode of a network, and how admins sign in (docs/spec/access.md). */
 import * as v from 'valibot';
 import { NetworkId, UserId } from './ids.ts';
 import { NetworkQuotas } from './quotas.ts';
@@ -72,3 +72,33 @@ export const GROUPS_CLAIM = 'cognito:groups';
 
 /** What follows the network's id in the group of its viewers. No network's id has such a character. */
 export const VIEWERS_SUFFIX = '_viewer';
+
+export const ON_BEHALF_OF = 'on-behalf-of';
+
+const ENCODED_USER_ID =
+  'must be the id of one user, percent-encoded as in a URL: 1 to 128 bytes of UTF-8 without control characters';
+
+/**
+ * The header of a request, as the user's id. A comma must be encoded, since API Gateway joins headers that occur twice with one
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
+ */
+export const OnBehalfOf = v.object({
+  [ON_BEHALF_OF]: v.pipe(
+    v.string(ENCODED_USER_ID),
+    v.regex(/^[\x21-\x2b\x2d-\x7e]+$/, ENCODED_USER_ID),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = v.safeParse(UserId, decoded(dataset.value));
+      if (parsed.success) return parsed.output;
+      addIssue({ message: ENCODED_USER_ID });
+      return NEVER;
+    }),
+  ),
+});
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -49,7 +49,7 @@ export const WrittenComment = looseObject({
 });
 export type WrittenComment = v.InferOutput<typeof WrittenComment>;
 
-export const Reply = looseObject({ ...WrittenComment.entries, parentId: ActivityId });
+const Reply = looseObject({ ...WrittenComment.entries, parentId: ActivityId });
 
 /** A comment on something else is not recorded: its output is undefined (docs/spec/activity.md#comments-on-other-things). */
 const CommentElsewhere = v.pipe(

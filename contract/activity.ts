@@ -4,7 +4,7 @@ import { defineRoute, noBody } from './route.ts';
 import { countUpTo, object } from './schema.ts';
 
 /** Records on a page when the caller names no limit. */
-export const DEFAULT_ACTIVITIES_PER_PAGE = 10;
+const DEFAULT_ACTIVITIES_PER_PAGE = 10;
 /** The most records on a page. */
 export const MAX_ACTIVITIES_PER_PAGE = 50;
 

@@ -7,7 +7,7 @@ import { integer, object, timestamp } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** The most ids of one claim. */
-export const MAX_CLAIMED_IDS = 1000;
+const MAX_CLAIMED_IDS = 1000;
 /** The most deliveries of one slice, and the most that one claim has sent again. */
 export const MAX_DELIVERIES_PER_SLICE = 500;
 /** Enough for every id of a claim. */

@@ -1,13 +1,14 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
+
+import { OnBehalfOf } from './access.ts';
 import { errorResponseComponents, gatewayErrors, responseHeaders, responsesTo } from './error-responses.ts';
 import { ErrorBody, errorKinds } from './errors.ts';
 import { type Example, examples } from './examples.ts';
 import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
-import { headerParameters, type Parameter, pathParameters, queryParameters } from './openapi-parameters.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
 import { type RouteDefinition, requestQuotaOf } from './route.ts';
 import { routes } from './routes.ts';
-import { WEBHOOK_SIGNATURE } from './signature.ts';
+import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts';
 
 /** Operations are grouped by the first part of their path. */
 export const tags: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
@@ -29,7 +30,7 @@ const sameTag: Readonly<Record<string, string>> = {
 };
 
 /** The name of a path's group. Throws if it has none. */
-export function tagOf(path: string): string {
+function tagOf(path: string): string {
   const [, first = ''] = path.split('/');
   const tag = tags[sameTag[first] ?? first];
   if (tag === undefined) throw new Error(`The path ${path} needs a group in contract/openapi.ts.`);
@@ -168,3 +169,70 @@ function withExample(parameter: Parameter, { parameters, query }: Example): Json
 
 const errorCodes = (): string =>
   [...new Set(Object.entries(errorKinds).map(([kind, { code, status }]) => `${code} ${kind} (${status})`))].join(', ');
+
+/** A parameter of the OpenAPI document. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly style?: 'form';
+  readonly explode?: true;
+  readonly schema: JsonSchema;
+  readonly example?: string;
+}
+
+/** The path parameters of a route. */
+export function pathParameters({ parameters }: RouteDefinition): readonly Parameter[] {
+  const { properties = {} } = parameters === undefined ? {} : jsonSchema(parameters, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: typeof schema === 'object' ? schema : {},
+  }));
+}
+
+/** The query parameters of a route. */
+export function queryParameters({ query, repeatable = [] }: RouteDefinition): readonly Parameter[] {
+  const { properties = {}, required = [] } = jsonSchema(query, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(repeatable.includes(name) && { style: 'form', explode: true }),
+    schema: typeof schema === 'object' ? schema : {},
+  }));
+}
+
+/** Besides the signature, which is the security scheme of these routes. */
+const signedHeaders: readonly Parameter[] = [
+  {
+    name: WEBHOOK_ID,
+    description: 'A new id of the request, such as a UUID.',
+    example: '0193a5e2-7b1c-7d5e-9f60-718293a4b5c6',
+  },
+  {
+    name: WEBHOOK_TIMESTAMP,
+    description: 'When the request was signed, in seconds since 1970; at most five minutes from now.',
+    example: '1732446081',
+  },
+].map(({ name, description, example }) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string', description },
+  example,
+}));
+
+/** The header parameters of a route: those with which a server acts on behalf of a user, or a receiver signs. */
+export function headerParameters({ role }: RouteDefinition): readonly Parameter[] {
+  if (role === 'receiver') return signedHeaders;
+  if (role !== 'user') return [];
+  const { properties = {} } = jsonSchema(OnBehalfOf, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'header',
+    required: false,
+    schema: typeof schema === 'object' ? schema : {},
+  }));
+}

@@ -9,8 +9,7 @@ import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, show
 import { listEventTypes } from './event-catalogue.ts';
 import { ingestEvents } from './events.ts';
 import { readLedger, reconcileLedger } from './ledger.ts';
-import { showNetwork } from './network.ts';
-import { changeNoticeSettings, showNoticeSettings } from './notice-settings.ts';
+import { changeNoticeSettings, showNetwork, showNoticeSettings } from './network.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
 import { eraseUser, exportUser } from './user-data.ts';
 import {

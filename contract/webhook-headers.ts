@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isJsonObject } from './schema.ts';
 
 /** Names that a webhook can't set: of the service, of the message's framing, and of a single connection (RFC 9110 section 7.6.1). */
-export const reservedHeaders: readonly string[] = [
+const reservedHeaders: readonly string[] = [
   'accept-encoding',
   'alt-used',
   'connection',
@@ -23,7 +23,7 @@ export const reservedHeaders: readonly string[] = [
 ];
 
 /** Every header whose name begins with one of these is reserved, too. */
-export const reservedHeaderPrefixes: readonly string[] = [
+const reservedHeaderPrefixes: readonly string[] = [
   'content-',
   'proxy-',
   'sec-',
@@ -42,9 +42,9 @@ export function isReservedHeader(name: string): boolean {
 /** The most custom headers of one webhook. */
 export const MAX_WEBHOOK_HEADERS = 20;
 /** The most characters of a value. */
-export const MAX_WEBHOOK_HEADER_VALUE_LENGTH = 1024;
-export const WEBHOOK_HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
-export const WEBHOOK_HEADER_VALUE = /^[\x20-\x7e]*$/;
+const MAX_WEBHOOK_HEADER_VALUE_LENGTH = 1024;
+const WEBHOOK_HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
+const WEBHOOK_HEADER_VALUE = /^[\x20-\x7e]*$/;
 
 const HEADERS = `must be an object of at most ${MAX_WEBHOOK_HEADERS} header names and values`;
 const NAME = "must be a header name: 1 to 128 letters, digits and !#$%&'*+-.^_`|~";
@@ -63,7 +63,7 @@ const HeaderValue = v.pipe(
 );
 
 /** Names that are unsafe as keys of a JavaScript object. Nobody needs them as header names. */
-export const unsafeHeaderNames = ['__proto__', 'constructor', 'prototype'];
+const unsafeHeaderNames = ['__proto__', 'constructor', 'prototype'];
 
 const HeaderObject = v.pipe(
   v.custom<Record<string, unknown>>(isJsonObject, HEADERS),

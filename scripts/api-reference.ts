@@ -1,7 +1,7 @@
 /** The API reference in Markdown, generated from the contract's routes. */
 import { errorKinds } from '../contract/errors.ts';
 import { type JsonSchema, jsonSchema } from '../contract/json-schemas.ts';
-import { headerParameters, type Parameter, pathParameters, queryParameters } from '../contract/openapi-parameters.ts';
+import { headerParameters, type Parameter, pathParameters, queryParameters } from '../contract/openapi.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
   legacyReceiverHeader,

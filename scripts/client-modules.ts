@@ -14,7 +14,7 @@ import {
   NoticeName,
 } from '../contract/event-names.ts';
 import { namedSchemas } from '../contract/json-schemas.ts';
-import { MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES, NOTICE_ADDRESS } from '../contract/notice-settings.ts';
+import { MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES, NOTICE_ADDRESS } from '../contract/network.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';

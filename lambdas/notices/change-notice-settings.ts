@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { changeNoticeSettings } from '../../contract/notice-settings.ts';
+import { changeNoticeSettings } from '../../contract/network.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
 import { documentClient } from '../shared/clients.ts';

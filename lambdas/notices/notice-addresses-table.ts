@@ -5,7 +5,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
-import { NoticeAddress } from '../../contract/notice-settings.ts';
+import { NoticeAddress } from '../../contract/network.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 

@@ -1,4 +1,4 @@
-import { showNoticeSettings } from '../../contract/notice-settings.ts';
+import { showNoticeSettings } from '../../contract/network.ts';
 import { optional } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';

@@ -1,7 +1,6 @@
 /** The caller of a request, from the authorizer's context, checked against the route (docs/spec/access.md#roles). */
 import * as v from 'valibot';
-import { type Actor, Caller, Denied, type Feature, mayUse } from '../../contract/access.ts';
-import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
+import { type Actor, Caller, Denied, type Feature, mayUse, ON_BEHALF_OF, OnBehalfOf } from '../../contract/access.ts';
 import type { AuthorizedRoute, Schema } from '../../contract/route.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { parseOrRefuse } from './request.ts';

@@ -8,7 +8,7 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
-import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
+import { ON_BEHALF_OF } from '../../contract/access.ts';
 import { type AuthorizedRoute, type OpenRoute, requestQuotaOf, type Schema, statusOf } from '../../contract/route.ts';
 import { actingCaller, authorizedCaller } from './caller.ts';
 import { boundCallTimes } from './clients.ts';

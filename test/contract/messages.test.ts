@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/access.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { type JsonSchema, jsonSchema } from '../../contract/json-schemas.ts';
-import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/on-behalf-of.ts';
 import { nothing, type RouteDefinition, type Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { anyText } from '../support/any-text.ts';

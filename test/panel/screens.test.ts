@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { AuditAction } from '../../contract/audit.ts';
-import { NoticeAddress } from '../../contract/notice-settings.ts';
+import { NoticeAddress } from '../../contract/network.ts';
 import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
 import { describeValue, groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { addressesError, addressesIn } from '../../panel/network/notice-addresses.ts';

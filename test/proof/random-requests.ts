@@ -1,6 +1,6 @@
 /** Random requests to every route of the contract, most of them nearly valid, and what access each of them has. */
 import fc from 'fast-check';
-import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
+import { ON_BEHALF_OF } from '../../contract/access.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { DELIVERY_USER_AGENT } from '../../contract/signature.ts';

@@ -1,7 +1,6 @@
 /** Whether the response to a caller is what the contract gives, by role, feature and owner, and has nothing that is somebody else's. */
 
-import { mayUse } from '../../contract/access.ts';
-import { ON_BEHALF_OF } from '../../contract/on-behalf-of.ts';
+import { mayUse, ON_BEHALF_OF } from '../../contract/access.ts';
 import { misfitOf } from '../../testing/documented-responses.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import type { Caller } from './callers.ts';
