@@ -87,6 +87,7 @@ describe('the roles of the deployment from GitHub', () => {
     Effect: v.literal('Allow'),
     Action: v.union([v.string(), v.array(v.string())]),
     Resource: v.unknown(),
+    Condition: v.optional(v.unknown()),
   });
   const Role = v.looseObject({
     Type: v.literal('AWS::IAM::Role'),
@@ -96,8 +97,11 @@ describe('the roles of the deployment from GitHub', () => {
       Policies: v.tuple([v.looseObject({ PolicyDocument: v.looseObject({ Statement: v.array(Statement) }) })]),
     }),
   });
-  const { Resources } = v.parse(
-    v.looseObject({ Resources: v.looseObject({ DeployRole: Role, SmokeRole: Role }) }),
+  const { Parameters, Resources } = v.parse(
+    v.looseObject({
+      Parameters: v.looseObject({ Repository: v.looseObject({ AllowedPattern: v.string() }) }),
+      Resources: v.looseObject({ DeployRole: Role, SmokeRole: Role }),
+    }),
     parse(textOf('.github/aws/deploy-roles.yaml')),
   );
   const roles = [Resources.DeployRole, Resources.SmokeRole];
@@ -118,6 +122,37 @@ describe('the roles of the deployment from GitHub', () => {
         }),
       ]);
     }
+  });
+
+  // CloudFormation matches the whole value. An id, or a wildcard that stands for one, would let another repository in.
+  test.each([
+    ['example/service', true],
+    ['example@123456/service@456789', true],
+    ['example@123456/service', false],
+    ['example@*/service@*', false],
+    ['example/*', false],
+    ['example/service:environment:prod', false],
+  ])('take the repository as its tokens name it: %s', (repository, isTaken) => {
+    expect(new RegExp(`^(?:${Parameters.Repository.AllowedPattern})$`).test(repository)).toBe(isTaken);
+  });
+
+  test("let the smoke test use the stage's own key, through DynamoDB", () => {
+    const statements = Resources.SmokeRole.Properties.Policies[0].PolicyDocument.Statement;
+    const onKeys = statements.filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')));
+    expect(onKeys).toEqual([
+      {
+        Effect: 'Allow',
+        Action: expect.arrayContaining(['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey']),
+        Resource: expect.anything(),
+        Condition: {
+          StringEquals: {
+            'aws:ResourceTag/service': 'social-platform-services',
+            'aws:ResourceTag/stage': { Ref: 'Stage' },
+            'kms:ViaService': expect.anything(),
+          },
+        },
+      },
+    ]);
   });
 
   test('allow no action on everything, but two reads that take no resource', () => {

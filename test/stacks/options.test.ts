@@ -79,10 +79,16 @@ describe('a key of the stage', () => {
     expect(encrypted.map(([logicalId]) => logicalId)).toEqual(['NetworksTable', 'WebhooksTable']);
   });
 
-  test('is rotated, and kept when the stack is deleted', () => {
+  test('is rotated, kept when the stack is deleted, and has the tags by which GitHub may use it', () => {
     expect(data.resource('SecretsKey')).toMatchObject({
       DeletionPolicy: expect.stringMatching(/^Retain/),
-      Properties: { EnableKeyRotation: true },
+      Properties: {
+        EnableKeyRotation: true,
+        Tags: [
+          { Key: 'service', Value: 'social-platform-services' },
+          { Key: 'stage', Value: 'prod' },
+        ],
+      },
     });
   });
 
