@@ -87,14 +87,13 @@ async function changesOfTables(
   templates: readonly StackTemplate[],
   { cloudFormation, dynamodb }: AwsClients,
 ): Promise<readonly Finding[]> {
-  const [data, service] = stackNames(stage);
-  const next = (name: string | undefined) => templates.find((template) => template.name === name)?.template;
-  const deployed = async (name: string | undefined) =>
-    name !== undefined && stacks.some((stack) => stack.name === name)
-      ? await deployedTemplate(cloudFormation, name)
-      : {};
+  const [data = '', service = ''] = stackNames(stage);
+  const next = (name: string) => templates.find((template) => template.name === name)?.template;
   try {
-    const [dataNow, serviceNow] = await Promise.all([deployed(data), deployed(service)]);
+    const [dataNow, serviceNow] = await Promise.all([
+      deployedTemplate(cloudFormation, data),
+      deployedTemplate(cloudFormation, service),
+    ]);
     const before = { data: dataNow, service: serviceNow };
     const after = { data: next(data), service: next(service) };
     const deployedData = stacks.find(({ name }) => name === data);

@@ -6,11 +6,10 @@
  * Not here: a new account may not be allowed to create CloudFront distributions yet. Only the creation fails then ("Your
  * account must be verified before you can add new CloudFront resources"), and reads succeed, so nothing tells it before.
  */
-import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { StageConfig, StageName } from '../../lib/config.ts';
-import { concurrencyShares, neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
 import { type AwsClients, inTime } from './aws.ts';
+import { checkConcurrency } from './concurrency.ts';
 import { checkTarget, type Target } from './credentials.ts';
 import { type Finding, notChecked, problem } from './finding.ts';
 import { type DeployedStack, readStack, stackNames, stateFindings } from './stacks.ts';
@@ -70,31 +69,5 @@ async function checkBootstrap(
   } catch (error) {
     if (error instanceof ParameterNotFound) return [problem(`${where} is not bootstrapped for the CDK.`, todo)];
     return [notChecked('whether the account is bootstrapped', error)];
-  }
-}
-
-/**
- * Compares the account's concurrency with what the stage needs at most. What is reserved in the account may be reserved by this
- * very stage, so without reservation it must have only what the stage does not reserve. With less, a deployment succeeds, and then
- * the lanes take the concurrency of the routes, which respond with 503
- * (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html).
- */
-async function checkConcurrency({ lambda }: AwsClients, config: StageConfig): Promise<readonly Finding[]> {
-  const needed = neededConcurrency(config);
-  try {
-    const { AccountLimit } = await inTime(lambda.send(new GetAccountSettingsCommand()));
-    const { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
-    if (limit === undefined || unreserved === undefined) throw new Error('Lambda returned no limit');
-    const reserved = reservedCalls(config.concurrency);
-    if (limit >= needed && unreserved >= needed - reserved) return [];
-    const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
-    return [
-      problem(
-        `Lambda can run ${limit} functions at one time here, ${unreserved} of them not reserved; the stage ${config.name} needs ${needed}${reserved === 0 ? '' : `, ${reserved} of them reserved`}: ${shares.join(', ')}.`,
-        'Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000. Or give the stage less in lib/config.ts, as dev has it.',
-      ),
-    ];
-  } catch (error) {
-    return [notChecked("Lambda's concurrency", error)];
   }
 }

@@ -46,20 +46,30 @@ export async function readStack(client: CloudFormationClient, StackName: string)
       ),
     };
   } catch (error) {
-    if (error instanceof CloudFormationServiceException && error.message.endsWith('does not exist')) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof CloudFormationServiceException && error.message.endsWith('does not exist');
+
 const Template = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 
 /**
- * Reads the template that a stack was deployed with, which the CDK writes as JSON
+ * Reads the template that a stack was deployed with, an empty one if there is no such stack; which the CDK writes as JSON
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_GetTemplate.html). Rejects with what CloudFormation throws, or if it is no JSON.
  */
 export async function deployedTemplate(client: CloudFormationClient, StackName: string): Promise<unknown> {
-  const { TemplateBody } = await inTime(client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' })));
-  return v.parse(Template, TemplateBody);
+  try {
+    const { TemplateBody } = await inTime(
+      client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' })),
+    );
+    return v.parse(Template, TemplateBody);
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw error;
+  }
 }
 
 /**

@@ -60,7 +60,7 @@ describe('a deployment', () => {
   test('is refused with everything that stops it, at once', async () => {
     aws.account = {
       bootstrapVersion: undefined,
-      concurrency: 8,
+      concurrency: { limit: 8 },
       stacks: {
         'sps-dev-data': { status: 'UPDATE_IN_PROGRESS' },
         'sps-dev-service': { status: 'UPDATE_ROLLBACK_FAILED' },
@@ -70,7 +70,7 @@ describe('a deployment', () => {
     expect({ code, commands }).toEqual({ code: 1, commands: [] });
     expect(output).toMatch(/eu-west-1 of account 123456789012 is not bootstrapped.*\n.*npx cdk bootstrap -c env=dev/);
     expect(output).toMatch(
-      /Lambda can run 8 functions at one time .*dev needs 10: 2 for first attempts, 2 for the slow/,
+      /Lambda can run 8 functions at one time .* dev, which needs 10: 2 for first attempts, 2 for the slow/,
     );
     expect(output).toMatch(/sps-dev-data is in the state UPDATE_IN_PROGRESS/);
     expect(output).toMatch(/continue-update-rollback --stack-name sps-dev-service/);
@@ -78,7 +78,7 @@ describe('a deployment', () => {
   });
 
   test('of the stage dev fits into an account with the limit of a new one, and prod does not', async () => {
-    aws.account = { ...readyAccount(), concurrency: 10 };
+    aws.account = { ...readyAccount(), concurrency: { limit: 10 } };
     expect(await deploy()).toMatchObject({ code: 0, commands: [ALL] });
     const prod = await deploy(['--env', 'prod']);
     expect(prod).toMatchObject({ code: 1, commands: [] });
@@ -156,6 +156,53 @@ describe('a deployment', () => {
   ])('of a stack in the state %s (protected: %s) ends with %i', async (status, isProtected, code, message) => {
     aws.account = { ...readyAccount(), stacks: { 'sps-dev-data': { status, isProtected } } };
     expect(await deploy()).toMatchObject({ code, output: expect.stringMatching(message) });
+  });
+});
+
+describe('a deployment into an account with another stage', () => {
+  /** The service stack of a stage whose functions reserve this many calls. */
+  const holding = (calls: number, status = 'UPDATE_COMPLETE') => ({
+    status,
+    template: {
+      Resources: {
+        Authorizer: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: calls } },
+        Sweep: { Type: 'AWS::Lambda::Function', Properties: {} },
+      },
+    },
+  });
+  const staging = { 'sps-staging-service': holding(96) };
+  const deployProd = () => deploy(['--env', 'prod']);
+
+  test('is refused if both do not fit, with what both need', async () => {
+    aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 904 }, stacks: staging };
+    const { code, output } = await deployProd();
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /✗ Lambda can run 1000 .*904 .* left for prod, which needs 969.*: .*\n.*with staging.* 1116/,
+    );
+    expect(output).toMatch(/--desired-value 1116/);
+  });
+
+  test('is not refused once it holds what it reserves, so that it can be rolled back', async () => {
+    const stacks = { ...staging, 'sps-prod-service': holding(528) };
+    aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 376 }, stacks };
+    expect(await deployProd()).toMatchObject({ code: 0, output: expect.stringMatching(/- Lambda .*\n.*1116/) });
+    aws.account = { ...aws.account, concurrency: { limit: 1_116, unreserved: 492 } };
+    expect(await deployProd()).toMatchObject({ code: 0, output: expect.not.stringContaining('Lambda') });
+  });
+
+  test('is refused if it reserves more than before, or if what was created is gone', async () => {
+    for (const own of [holding(500), holding(528, 'ROLLBACK_COMPLETE')]) {
+      aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 376 } };
+      aws.account.stacks = { ...staging, 'sps-prod-service': own };
+      expect(await deployProd()).toMatchObject({ code: 1, output: expect.stringMatching(/✗ Lambda/) });
+    }
+  });
+
+  test('goes by what is reserved if the deployer may not look at other stages', async () => {
+    const stacks = { 'sps-staging-service': xmlError('AccessDenied', 'no', 403) };
+    aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 904 }, stacks };
+    expect(await deployProd()).toMatchObject({ code: 1, output: expect.stringMatching(/--desired-value 1065/) });
   });
 });
 

@@ -25,7 +25,8 @@ export interface FakeAccount {
   hangs?: boolean;
   identity?: FakeResponse;
   bootstrapVersion?: string | FakeResponse | undefined;
-  concurrency?: number | FakeResponse;
+  /** Calls at one time, and how many of them no function reserves; all of them by default. */
+  concurrency?: { readonly limit: number; readonly unreserved?: number } | FakeResponse;
   stacks?: Readonly<Record<string, FakeStack | FakeResponse>>;
   /** Names of tables → states of their indexes, by name. */
   tables?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -91,7 +92,7 @@ export async function startFakeAws(): Promise<FakeAws> {
 /** A bootstrapped account with a full limit of Lambda and no stacks. */
 export const readyAccount = (): FakeAccount => ({
   bootstrapVersion: '28',
-  concurrency: 1_000,
+  concurrency: { limit: 1_000 },
   stacks: {},
   importers: {},
 });
@@ -118,9 +119,10 @@ function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, b
 const IDENTITY =
   '<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>';
 
-function accountSettings({ concurrency = 1_000 }: FakeAccount): FakeResponse {
-  if (typeof concurrency !== 'number') return concurrency;
-  return json({ AccountLimit: { ConcurrentExecutions: concurrency, UnreservedConcurrentExecutions: concurrency } });
+function accountSettings({ concurrency = { limit: 1_000 } }: FakeAccount): FakeResponse {
+  if (isResponse(concurrency)) return concurrency;
+  const { limit, unreserved = limit } = concurrency;
+  return json({ AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } });
 }
 
 function describeTable(
@@ -181,7 +183,8 @@ function listImports({ importers = {} }: FakeAccount, name: string): FakeRespons
   );
 }
 
-const isResponse = (value: object): value is FakeResponse => 'body' in value && 'status' in value;
+const isResponse = <T extends object>(value: T | FakeResponse): value is FakeResponse =>
+  'body' in value && 'status' in value;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];

@@ -1,0 +1,86 @@
+/**
+ * Compares the account's Lambda concurrency with what the stage needs, and with what all stages of the account need.
+ *
+ * What a stage reserves is no longer unreserved at its next deployment
+ * (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html), so it counts what it holds already. With too little, a
+ * deployment succeeds, and then the lanes take the concurrency of the routes, which respond with 503.
+ */
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
+import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
+import { concurrencyShares, neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
+import { type AwsClients, inTime } from './aws.ts';
+import { type Finding, notChecked, note, problem } from './finding.ts';
+import { type DeployedStack, deployedTemplate, readStack, stackNames } from './stacks.ts';
+
+/**
+ * Checks the account. Never rejects. What is short is a problem, unless the deployment reserves no more than the stage holds: then it
+ * makes nothing worse, and a roll-back must not wait for a quota.
+ */
+export async function checkConcurrency(
+  clients: Pick<AwsClients, 'cloudFormation' | 'lambda'>,
+  config: StageConfig,
+): Promise<readonly Finding[]> {
+  try {
+    const [{ AccountLimit }, held, others] = await Promise.all([
+      inTime(clients.lambda.send(new GetAccountSettingsCommand())),
+      heldBy(clients, config),
+      otherStages(clients, config),
+    ]);
+    const { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
+    if (limit === undefined || unreserved === undefined) throw new Error('Lambda returned no limit');
+    const needed = neededConcurrency(config);
+    const left = unreserved + (held ?? 0);
+    const together = Math.max(
+      others.reduce((sum, other) => sum + neededConcurrency(other), needed),
+      needed + limit - left,
+    );
+    if (limit >= together) return [];
+    const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
+    const names = others.length === 0 ? 'what else is reserved' : others.map(({ name }) => name).join(' and ');
+    const worse = held === undefined || reservedCalls(config.concurrency) > held;
+    return [
+      (worse ? problem : note)(
+        `Lambda can run ${limit} functions at one time here. ${left} of them are left for ${config.name}, which needs ${needed}: ${shares.join(', ')}.`,
+        `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(together, DEFAULT_LIMIT)}. Or give a stage less in lib/config.ts, as dev has it.`,
+      ),
+    ];
+  } catch (error) {
+    return [notChecked("Lambda's concurrency", error)];
+  }
+}
+
+/** What accounts have once they are not new; less can't be asked for. */
+const DEFAULT_LIMIT = 1_000;
+
+const Template = v.object({
+  Resources: v.optional(v.record(v.string(), v.looseObject({ Properties: v.optional(v.unknown()) })), {}),
+});
+const Reserving = v.looseObject({ ReservedConcurrentExecutions: v.number() });
+
+/** Returns the calls that the deployed stage reserves; undefined if it is not deployed. */
+async function heldBy({ cloudFormation }: Pick<AwsClients, 'cloudFormation'>, stage: StageConfig) {
+  const name = serviceStack(stage);
+  const [stack, template] = await Promise.all([
+    readStack(cloudFormation, name),
+    deployedTemplate(cloudFormation, name),
+  ]);
+  if (stack === undefined || isEmpty(stack)) return undefined;
+  return Object.values(v.parse(Template, template).Resources)
+    .map(({ Properties }) => (v.is(Reserving, Properties) ? Properties.ReservedConcurrentExecutions : 0))
+    .reduce((sum, calls) => sum + calls, 0);
+}
+
+/** Returns the other stages of the account, as far as the deployer may see them. What they reserve shows all the same. */
+async function otherStages({ cloudFormation }: Pick<AwsClients, 'cloudFormation'>, { name }: StageConfig) {
+  const others = deployableStageNames.filter((other) => other !== name).map((other) => stages[other]);
+  const read = await Promise.allSettled(others.map((other) => readStack(cloudFormation, serviceStack(other))));
+  return others.filter((_, index) => {
+    const result = read[index];
+    return result?.status === 'fulfilled' && result.value !== undefined && !isEmpty(result.value);
+  });
+}
+
+const serviceStack = ({ name }: StageConfig): string => stackNames(name)[1] ?? '';
+
+const isEmpty = ({ status }: DeployedStack): boolean => ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'].includes(status);
