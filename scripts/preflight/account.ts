@@ -8,6 +8,7 @@
  */
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { StageConfig, StageName } from '../../lib/config.ts';
+import { checkApiThrottle } from './api-throttle.ts';
 import { type AwsClients, inTime } from './aws.ts';
 import { checkConcurrency } from './concurrency.ts';
 import { checkTarget, type Target } from './credentials.ts';
@@ -25,13 +26,14 @@ export interface AccountCheck {
 export async function checkAccount(clients: AwsClients, config: StageConfig): Promise<AccountCheck> {
   const { target, findings } = await checkTarget(clients);
   if (target === undefined) return { target, findings, stacks: [] };
-  const [bootstrap, concurrency, { stacks, unread }] = await Promise.all([
+  const [bootstrap, concurrency, throttle, { stacks, unread }] = await Promise.all([
     checkBootstrap(clients, config.name, target),
     checkConcurrency(clients, config),
+    checkApiThrottle(clients, config),
     readStacks(clients, config),
   ]);
   const states = stacks.flatMap(stateFindings);
-  return { target, findings: [...findings, ...bootstrap, ...concurrency, ...states, ...unread], stacks };
+  return { target, findings: [...findings, ...bootstrap, ...concurrency, ...throttle, ...states, ...unread], stacks };
 }
 
 async function readStacks({ cloudFormation }: AwsClients, { name }: StageConfig) {

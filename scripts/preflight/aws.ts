@@ -1,4 +1,5 @@
 /** The AWS clients of the look before a deployment, with the credentials and region that `cdk` will use. */
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -8,6 +9,7 @@ import type { StageArguments } from '../stage-arguments.ts';
 
 /** One client for each service that is asked. */
 export interface AwsClients {
+  readonly apiGateway: APIGatewayClient;
   readonly cloudFormation: CloudFormationClient;
   readonly dynamodb: DynamoDBClient;
   readonly lambda: LambdaClient;
@@ -31,6 +33,7 @@ export function awsClients(typed: AwsChoice): AwsClients {
     ...(typed.profile !== undefined && { profile: typed.profile }),
   };
   return {
+    apiGateway: new APIGatewayClient(options),
     cloudFormation: new CloudFormationClient(options),
     dynamodb: new DynamoDBClient(options),
     lambda: new LambdaClient(options),

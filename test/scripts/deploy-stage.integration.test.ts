@@ -85,6 +85,17 @@ describe('a deployment', () => {
     expect(prod.output).toMatch(/can run 10 functions .*request-service-quota-increase/s);
   });
 
+  test('needs the requests a second that its routes are to have, of which a new account has less in some regions', async () => {
+    aws.account = { ...readyAccount(), throttle: { rateLimit: 2_500, burstLimit: 1_250 } };
+    expect(await deploy()).toMatchObject({ code: 0 });
+    expect(await deploy(['--env', 'prod'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /2500 requests a second .*bursts of 1250; each route of prod .*5000.*\n.*L-8A5B8E43/,
+      ),
+    });
+  });
+
   test('needs a recent bootstrap', async () => {
     aws.account = { ...readyAccount(), bootstrapVersion: '5' };
     expect((await deploy()).output).toMatch(/bootstrapped with version 5; 6 is needed/);
@@ -121,6 +132,7 @@ describe('a deployment', () => {
       identity: xmlError('AccessDenied', 'not authorized', 403),
       bootstrapVersion: denied,
       concurrency: denied,
+      throttle: denied,
       stacks: { 'sps-dev-data': xmlError('AccessDenied', 'not authorized', 403) },
     };
     const { code, commands, output } = await deploy();
@@ -129,6 +141,7 @@ describe('a deployment', () => {
       'whose credentials',
       'whether the account is boot',
       "Lambda's concurr",
+      "API Gateway's throttle",
       'the stack sps-dev-data',
     ]) {
       expect(output).toMatch(new RegExp(`Could not check ${unknown}.*AccessDenied`));

@@ -27,6 +27,8 @@ export interface FakeAccount {
   bootstrapVersion?: string | FakeResponse | undefined;
   /** Calls at one time, and how many of them no function reserves; all of them by default. */
   concurrency?: { readonly limit: number; readonly unreserved?: number } | FakeResponse;
+  /** API Gateway's throttle of the account. */
+  throttle?: { readonly rateLimit: number; readonly burstLimit: number } | FakeResponse;
   stacks?: Readonly<Record<string, FakeStack | FakeResponse>>;
   /** Names of tables → states of their indexes, by name. */
   tables?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -55,7 +57,7 @@ export const xmlError = (code: string, message: string, status = 400): FakeRespo
     status,
   );
 
-/** An error of a service with a JSON API (SSM, Lambda). */
+/** An error of a service with a JSON API (SSM, Lambda, API Gateway). */
 export const jsonError = (code: string, message: string, status = 400): FakeResponse =>
   json({ __type: code, message, Type: 'User', Message: message, code }, status);
 
@@ -93,12 +95,14 @@ export async function startFakeAws(): Promise<FakeAws> {
 export const readyAccount = (): FakeAccount => ({
   bootstrapVersion: '28',
   concurrency: { limit: 1_000 },
+  throttle: { rateLimit: 10_000, burstLimit: 5_000 },
   stacks: {},
   importers: {},
 });
 
 function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, body: string): FakeResponse {
   if (url.startsWith('/2016-08-19/account-settings')) return accountSettings(account);
+  if (url === '/account') return apiAccount(account);
   if (headers['x-amz-target'] === 'AmazonSSM.GetParameter') return bootstrapParameter(account);
   if (headers['x-amz-target'] === 'DynamoDB_20120810.DescribeTable') return describeTable(account, JSON.parse(body));
   const request = new URLSearchParams(body);
@@ -124,6 +128,9 @@ function accountSettings({ concurrency = { limit: 1_000 } }: FakeAccount): FakeR
   const { limit, unreserved = limit } = concurrency;
   return json({ AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } });
 }
+
+const apiAccount = ({ throttle = { rateLimit: 10_000, burstLimit: 5_000 } }: FakeAccount): FakeResponse =>
+  isResponse(throttle) ? throttle : json({ throttleSettings: throttle });
 
 function describeTable(
   { tables = {} }: FakeAccount,
