@@ -1,8 +1,10 @@
 /**
  * Changes of tables that CloudFormation or DynamoDB can't make in one deployment, or that would lose items or fail requests.
  *
- * - A table with another name, other keys or other local indexes is replaced by an empty one
- *   (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html).
+ * - A table with another name, other keys or other local indexes is replaced by an empty one, and so is one with another type of an
+ *   attribute ("Replacement if you edit an existing AttributeDefinition";
+ *   https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html and
+ *   https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
  * - One update creates or deletes one index, and it does not wait until the index is built: functions that query it before
  *   fail (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
  * - An index can't be changed
@@ -34,7 +36,11 @@ export function tableChanges(deployed: StageTemplates, next: StageTemplates): re
   return [...tablesOf(deployed.data)].flatMap(([name, before]) => {
     const after = tables.get(name);
     if (after === undefined) return [removed(name)];
-    if (after.type !== before.type || after.identity !== before.identity) return [replaced(name)];
+    if (after.type !== before.type || after.identity !== before.identity) {
+      return [replaced(name, 'its name, its keys, its local indexes or its type differ')];
+    }
+    const retyped = [...after.attributes].filter(([key, type]) => (before.attributes.get(key) ?? type) !== type);
+    if (retyped.length > 0) return [replaced(name, `${retyped.map(([key]) => key).join(', ')} change their type`)];
     const change = { name, before, after, deployed, next };
     return [...streamChanges(change), ...expiryChanges(change), ...indexChanges(change)];
   });
@@ -46,10 +52,10 @@ const removed = (name: string): Finding =>
     'Leave the table in lib/stacks/data.ts. If nothing needs it, delete it by hand after a deployment without its functions.',
   );
 
-const replaced = (name: string): Finding =>
+const replaced = (name: string, why: string): Finding =>
   problem(
-    `The table ${name} would be replaced by an empty one: its name, its keys, its local indexes or its type differ.`,
-    'Add a table with another logical id, write to both, copy the items, and read from the new one: one deployment each.',
+    `The table ${name} would be replaced by an empty one: ${why}.`,
+    'Give an attribute of an index another name. Otherwise add a table with another logical id, write to both, copy the items, and read from the new one: one deployment each.',
   );
 
 function streamChanges({ name, before, after }: TableChange): readonly Finding[] {

@@ -6,6 +6,8 @@ export interface TableDefinition {
   readonly type: string;
   /** What CloudFormation replaces the table for: its name, its keys and its local indexes. */
   readonly identity: string;
+  /** The types of the attributes in keys, by name: `S`, `N` or `B`. */
+  readonly attributes: ReadonlyMap<string, string>;
   readonly stream: string;
   /** The attribute by which items expire; absent if they don't. */
   readonly expiry?: string;
@@ -14,11 +16,13 @@ export interface TableDefinition {
 }
 
 const Index = v.looseObject({ IndexName: v.string(), KeySchema: v.unknown(), Projection: v.unknown() });
+const Attribute = v.object({ AttributeName: v.string(), AttributeType: v.string() });
 const Table = v.object({
   Type: v.picklist(['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table']),
   Properties: v.looseObject({
     TableName: v.optional(v.unknown()),
     KeySchema: v.unknown(),
+    AttributeDefinitions: v.optional(v.array(Attribute), []),
     LocalSecondaryIndexes: v.optional(v.unknown()),
     GlobalSecondaryIndexes: v.optional(v.array(Index), []),
     StreamSpecification: v.optional(v.unknown()),
@@ -46,6 +50,7 @@ function definitionOf({ Type: type, Properties }: v.InferOutput<typeof Table>): 
   return {
     type,
     identity: JSON.stringify([TableName, KeySchema, LocalSecondaryIndexes]),
+    attributes: new Map(Properties.AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType])),
     stream: JSON.stringify(StreamSpecification ?? null),
     ...(Enabled === true && expiry !== undefined && { expiry }),
     indexes: new Map(

@@ -8,6 +8,9 @@ const index = (IndexName: string, key = 'dueAt') => ({
   KeySchema: keys(key),
   Projection: { ProjectionType: 'KEYS_ONLY' },
 });
+const attributes = (AttributeType: 'S' | 'N', ...names: readonly string[]) => ({
+  AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType })),
+});
 const table = (properties: object = {}, Type = 'AWS::DynamoDB::GlobalTable') => ({
   Type,
   Properties: { KeySchema: keys('webhookId', 'deliveryId'), BillingMode: 'PAY_PER_REQUEST', ...properties },
@@ -57,6 +60,8 @@ describe('changes of tables', () => {
     ['an expiry, added', table(), table(expiring('expiresAt'))],
     ['an expiry, removed', table(expiring('expiresAt')), table()],
     ['a stream, added', table(), table(streaming)],
+    ['an attribute, added', table(attributes('S', 'webhookId')), table(attributes('S', 'dueAt', 'webhookId'))],
+    ['an attribute, removed', table(attributes('N', 'webhookId', 'dueAt')), table(attributes('N', 'webhookId'))],
     ['an index, added', table(), table({ GlobalSecondaryIndexes: [index('due')] })],
     ['an index, removed', table({ GlobalSecondaryIndexes: [index('due')] }), table()],
   ])('may be %s', (_, before, after) => {
@@ -77,6 +82,12 @@ describe('changes of tables', () => {
     ['has another name', table(), table({ TableName: 'deliveries' }), /DeliveriesTable would be replaced/],
     ['has other local indexes', table(), table({ LocalSecondaryIndexes: [index('x')] }), /would be replaced/],
     ['is of another type', table(), table({}, 'AWS::DynamoDB::Table'), /would be replaced/],
+    [
+      'has a key of another type',
+      table(attributes('S', 'webhookId', 'dueAt')),
+      table(attributes('N', 'dueAt', 'webhookId')),
+      /DeliveriesTable would be replaced by an empty one: webhookId, dueAt change their type/,
+    ],
     ['loses its stream', table(streaming), table(), /The stream of DeliveriesTable would be replaced/],
     [
       'has items that expire by another attribute',
