@@ -26,8 +26,8 @@ export type HostedTypeName = keyof typeof hostedTypes;
 export const isHostedType = (type: string): type is HostedTypeName => Object.hasOwn(hostedTypes, type);
 
 /**
- * Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, and tools of the deployment, with
- * the attributes that hosted types refer to.
+ * Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, retries of asynchronous calls, of
+ * which there are none here, and tools of the deployment, with the attributes that hosted types refer to.
  */
 export const typesWithoutLocalMeaning: Readonly<Record<string, Pick<ResourceType, 'attributes'>>> = {
   'AWS::CloudFront::OriginAccessControl': { attributes: { Id: (name) => name } },
@@ -35,6 +35,7 @@ export const typesWithoutLocalMeaning: Readonly<Record<string, Pick<ResourceType
   'AWS::CloudWatch::Dashboard': {},
   'AWS::Cognito::ManagedLoginBranding': {},
   'AWS::Cognito::UserPoolDomain': {},
+  'AWS::Lambda::EventInvokeConfig': {},
   'AWS::Lambda::LayerVersion': {},
   'AWS::Lambda::Permission': {},
   'AWS::Logs::LogGroup': { attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) } },

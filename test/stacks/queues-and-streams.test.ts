@@ -193,6 +193,14 @@ describe('schedules', () => {
         FlexibleTimeWindow: { Mode: 'OFF' },
         Target: { Arn: arnOf(called), RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
       });
+      // Scheduler only hands the call over: what fails in the function, or is throttled, is Lambda's to repeat, for six hours.
+      const [handedOver] = service.ofType('AWS::Lambda::EventInvokeConfig').filter(([, one]) => refersTo(one, called));
+      expect(handedOver?.[1].Properties).toEqual({
+        FunctionName: { Ref: called },
+        Qualifier: '$LATEST',
+        MaximumEventAgeInSeconds: 60,
+        MaximumRetryAttempts: 0,
+      });
       const role = service.resource(v.parse(Target, Properties).Target.RoleArn['Fn::GetAtt'][0]);
       expect(role.Properties['AssumeRolePolicyDocument']).toMatchObject({
         Statement: [
