@@ -4,7 +4,7 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarms } from './alarms.ts';
 import type { LaneQueue } from './lane-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -50,7 +50,7 @@ export function watchQuotas(alarms: Alarms): void {
 }
 
 /** Adds the alarms of a reader. `waiting` counts the records that it should be called for. */
-export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: StreamConsumer, waiting: IMetric): void {
+export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: StreamConsumer, waiting: Metric): void {
   const name = reader.node.id;
   alarms.watchForMessages(`${name}GaveUp`, onFailureQueue, {
     severity: 'page',
@@ -72,14 +72,15 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
     whatToDo: `${name} is more than 5 minutes behind its stream. Look for errors and throttles of the function: one bad record blocks its shard until its retries end. If there are none, the load has grown: raise the function's memory or the mapping's parallelization factor.`,
   });
   // Lambda measures the age when a batch ends: a reader that is not called at all has none.
+  const period = Duration.minutes(15);
   alarms.watch(`${name}Stopped`, {
     severity: 'page',
     section: 'readers',
     title: `${name}: quarters of an hour with events and without a call`,
     metric: new MathExpression({
       expression: 'IF(waiting > 0 AND FILL(calls, 0) < 1, 1, 0)',
-      usingMetrics: { waiting, calls: reader.lambda.metricInvocations({ statistic: Stats.SUM }) },
-      period: Duration.minutes(15),
+      usingMetrics: { waiting: waiting.with({ period }), calls: reader.lambda.metricInvocations({ period }) },
+      period,
     }),
     bound: { atLeast: 1 },
     periods: 2,

@@ -32,7 +32,7 @@ import type { StageConfig } from '../config.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { setLogicalId } from '../constructs/logical-id.ts';
 import type { StageTable, Variables } from '../constructs/uses.ts';
-import { removalPolicy, type StageStackProps, stackSettings } from './stage-stack.ts';
+import { removalPolicy, removalPolicyOfGuarded, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
 export interface Tables extends Readonly<Record<TableName, StageTable>> {
@@ -121,7 +121,7 @@ export class DataStack extends Stack {
       panel.enabled && panel.signIn.kind === 'accounts'
         ? new AdminPool(this, 'Admins', {
             isProtected: isProtected(config),
-            removalPolicy: removalPolicy(config),
+            removalPolicy: removalPolicyOfGuarded(config),
             secondFactor: panel.signIn.secondFactor,
           })
         : undefined;
@@ -156,7 +156,7 @@ export class DataStack extends Stack {
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected(this.config),
-      removalPolicy: removalPolicy(this.config),
+      removalPolicy: removalPolicyOfGuarded(this.config),
     });
     setLogicalId(created, `${name}Table`);
     if (key !== undefined) encryptWith(key, created);

@@ -55,16 +55,21 @@ describe('the data stack', () => {
     },
   );
 
-  // Retain would also keep what a failed first deployment created, and the next attempt would find it in its way:
-  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html
-  test.each([prod, staging])('keeps its tables when it is deleted, where data is protected', (stage) => {
+  // With RetainExceptOnCreate, CloudFormation deletes them where their creation fails, and their protection refuses: ROLLBACK_FAILED.
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
+  test.each([prod, staging])('keeps its tables whatever happens to it, where data is protected', (stage) => {
     expect(stage.terminationProtection.data).toBe(true);
+    const guarded = stage.data
+      .all()
+      .filter(([, { Properties }]) => /"DeletionProtection/.test(JSON.stringify(Properties)));
+    expect(guarded.length).toBe(tables(stage).length + 1); // and the user pool
+    for (const [, resource] of guarded) {
+      expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    }
     for (const [, table] of tables(stage)) {
-      expect(table).toMatchObject({
-        DeletionPolicy: 'RetainExceptOnCreate',
-        UpdateReplacePolicy: 'Retain',
-        Properties: { Replicas: [{ DeletionProtectionEnabled: true }] },
-      });
+      expect(table).toMatchObject({ Properties: { Replicas: [{ DeletionProtectionEnabled: true }] } });
+      // A fixed name would be taken when the creation is tried again.
+      expect(table.Properties).not.toHaveProperty('TableName');
     }
   });
 
@@ -103,8 +108,8 @@ describe("the admins' accounts", () => {
   });
 
   test.each([
-    [prod, 'ON', 'ACTIVE', 'RetainExceptOnCreate'],
-    [staging, 'ON', 'ACTIVE', 'RetainExceptOnCreate'],
+    [prod, 'ON', 'ACTIVE', 'Retain'],
+    [staging, 'ON', 'ACTIVE', 'Retain'],
     [dev, 'OPTIONAL', 'INACTIVE', 'Delete'],
   ])('need a second factor and are kept where data is protected', (stage, mfa, protection, policy) => {
     expect(pool(stage)).toMatchObject({
