@@ -9,6 +9,7 @@ export const methods = (make: MakeMethod): Methods => ({
   checkAudience: make({ operationId: 'checkAudience', method: 'POST', path: '/block/audience', body: true }),
   listActivities: make({ operationId: 'listActivities', method: 'GET', path: '/user-activities' }),
   ingestEvents: make({ operationId: 'ingestEvents', method: 'POST', path: '/events', body: true }),
+  listEvents: make({ operationId: 'listEvents', method: 'GET', path: '/events' }),
   listEventTypes: make({ operationId: 'listEventTypes', method: 'GET', path: '/event-types' }),
   createWebhook: make({ operationId: 'createWebhook', method: 'POST', path: '/webhooks', body: true }),
   listWebhooks: make({ operationId: 'listWebhooks', method: 'GET', path: '/webhooks' }),

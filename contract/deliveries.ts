@@ -1,9 +1,10 @@
 /** Deliveries, and how an admin sends events again (docs/spec/delivery.md#one-delivery). The log is in `delivery-log.ts`. */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
-import { EventName, Payload } from './events.ts';
+import { EventName, isInOrder, ORDER, Payload } from './events.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
 import { integer, object, Success, timestamp } from './schema.ts';
+import { TIME_ID } from './time-ids.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
 /** The event of a test when the caller names none. */
@@ -14,11 +15,7 @@ const STATE = 'must be delivered, retrying or failed';
 export const STATUS_CODE = 'must be an HTTP status code, from 100 to 599';
 
 /** The id of a delivery: always the same for an event and a webhook. Ids ascend with the time of the event's acceptance. */
-export const DeliveryId = v.pipe(
-  v.string(DELIVERY_ID),
-  v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, DELIVERY_ID),
-  v.brand('DeliveryId'),
-);
+export const DeliveryId = v.pipe(v.string(DELIVERY_ID), v.regex(TIME_ID, DELIVERY_ID), v.brand('DeliveryId'));
 export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 
 export const DeliveryPath = object({ webhookId: WebhookId, deliveryId: DeliveryId });
@@ -83,11 +80,6 @@ export const deliveryFilter = {
   event: v.optional(EventName),
   class: v.optional(DeliveryStanding),
 } as const;
-
-/** Whether a range of times is one. */
-export const isInOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }): boolean =>
-  since === undefined || until === undefined || Date.parse(since) <= Date.parse(until);
-export const ORDER = 'until must not be before since';
 
 const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
 

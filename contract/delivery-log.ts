@@ -7,11 +7,9 @@ import {
   DeliveryPath,
   DeliverySummary,
   deliveryFilter,
-  isInOrder,
-  ORDER,
   STATUS_CODE,
 } from './deliveries.ts';
-import { EventId } from './events.ts';
+import { EventId, isInOrder, ORDER } from './events.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { countUpTo, integerText, object, timestamp } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';

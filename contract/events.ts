@@ -2,9 +2,13 @@
 import * as v from 'valibot';
 import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
-import { defineRoute, nothing } from './route.ts';
-import { isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
+import { defineRoute, noBody, nothing } from './route.ts';
+import { countUpTo, isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
+import { TIME_ID } from './time-ids.ts';
 
+/** Events on a page when the caller names no limit, and the most. */
+const DEFAULT_EVENTS_PER_PAGE = 50;
+const MAX_EVENTS_PER_PAGE = 100;
 /** The most events of one request. */
 const MAX_EVENTS_PER_REQUEST = 100;
 /** The most bytes of one event's JSON in UTF-8. */
@@ -14,6 +18,7 @@ const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
 
 const EVENT_ID = 'must be an event id: a string of 1 to 64 characters without control characters';
 const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
+const POSITION = 'must be the start of the previous page: 26 characters of 0-9 and A-Z';
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
 /** The idempotency key of an event within its network. */
@@ -24,6 +29,15 @@ export const EventId = v.pipe(
   v.brand('EventId'),
 );
 export type EventId = v.InferOutput<typeof EventId>;
+
+/** The place of an event in the list of its network. Positions ascend with the time of acceptance. */
+export const AcceptedPosition = v.pipe(v.string(POSITION), v.regex(TIME_ID, POSITION), v.brand('AcceptedPosition'));
+export type AcceptedPosition = v.InferOutput<typeof AcceptedPosition>;
+
+/** Whether a range of times is one. */
+export const isInOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }): boolean =>
+  since === undefined || until === undefined || Date.parse(since) <= Date.parse(until);
+export const ORDER = 'until must not be before since';
 
 /** A well-formed event name that is not deprecated. */
 export const EventName = v.pipe(
@@ -95,4 +109,34 @@ export const ingestEvents = defineRoute({
   },
   afterFailure:
     'Some of the events may be stored. If all are posted again, those with an id are stored once, those without may be stored twice.',
+});
+
+export const listEvents = defineRoute({
+  operationId: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  summary: 'List events',
+  description:
+    'The events of the last 30 days that were accepted, the newest first, notices of the service included. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one.',
+  role: 'viewer',
+  feature: 'webhooks',
+  query: v.pipe(
+    object({
+      since: v.optional(timestamp()),
+      until: v.optional(timestamp()),
+      event: v.optional(EventName),
+      limit: countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE),
+      start: v.optional(AcceptedPosition),
+    }),
+    v.check((range) => isInOrder(range), ORDER),
+  ),
+  body: noBody,
+  response: {
+    status: 200,
+    description: 'One page; start is where it ends. Times are ISO 8601 with milliseconds.',
+    body: v.object({
+      results: v.array(v.object({ id: v.string(), event: v.string(), acceptedAt: v.string() })),
+      start: v.optional(v.string()),
+    }),
+  },
 });

@@ -201,6 +201,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     body: { events: [{ id: eventId, event, data, occurredAt: '2024-02-28T12:00:00.000Z' }] },
     response: { results: [{ id: eventId, status: 'accepted' }] },
   },
+  listEvents: { query: { event, limit: 20 }, response: { results: [{ id: eventId, event, acceptedAt: created }] } },
   listActivities: { query: { limit: 10 }, response: { data: [activity] } },
   listDeliveries: { parameters, query: { state: 'delivered', limit: 20 }, response: { results: [delivery] } },
   listNetworkDeliveries: { query: { statusCode: 200 }, response: { results: [{ webhookId, ...delivery }] } },

@@ -4,6 +4,7 @@ import { DeliveryId } from './deliveries.ts';
 import { NetworkId } from './ids.ts';
 import { defineRoute, nothing, SMALL_BODY_BYTES } from './route.ts';
 import { integer, object, timestamp } from './schema.ts';
+import { timeOf } from './time-ids.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** The most ids of one claim. */
@@ -16,17 +17,9 @@ const MAX_CLAIM_BYTES = 64 * 1024;
 const HOUR = 'must be an hour in UTC, such as 2026-11-22T21';
 const CLAIMED = `must be an array of at most ${MAX_CLAIMED_IDS} delivery ids`;
 
-const ID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ID_TIME_CHARACTERS = 10;
-
 /** The hour in which the event of a delivery was accepted, in UTC: `2026-11-22T21`. */
-export function hourOfDelivery(deliveryId: DeliveryId): string {
-  let milliseconds = 0;
-  for (const character of deliveryId.slice(0, ID_TIME_CHARACTERS)) {
-    milliseconds = milliseconds * ID_ALPHABET.length + ID_ALPHABET.indexOf(character);
-  }
-  return new Date(milliseconds).toISOString().slice(0, 13);
-}
+export const hourOfDelivery = (deliveryId: DeliveryId): string =>
+  new Date(timeOf(deliveryId)).toISOString().slice(0, 13);
 
 /** When an hour begins, in milliseconds since 1970. */
 export const startOfHour = (hour: string): number => Date.parse(`${hour}:00:00.000Z`);

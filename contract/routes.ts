@@ -7,7 +7,7 @@ import { checkUpWebhook } from './checkup.ts';
 import { recoverDeliveries, replayDelivery, retryNow, sendTestEvent } from './deliveries.ts';
 import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, showEvent } from './delivery-log.ts';
 import { listEventTypes } from './event-catalogue.ts';
-import { ingestEvents } from './events.ts';
+import { ingestEvents, listEvents } from './events.ts';
 import { readLedger, reconcileLedger } from './ledger.ts';
 import { changeNoticeSettings, showNetwork, showNoticeSettings } from './network.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
@@ -30,6 +30,7 @@ export const routes = {
   checkAudience,
   listActivities,
   ingestEvents,
+  listEvents,
   listEventTypes,
   createWebhook,
   listWebhooks,

@@ -25,6 +25,21 @@ export type TableName = keyof typeof tableKeys;
 export type TableKey<Name extends TableName> = Readonly<Record<(typeof tableKeys)[Name][number], string>>;
 
 /**
+ * The events of each network in the order of their acceptance, test events excepted. A network has several partitions, since a
+ * partition of an index takes about 1,000 writes a second, and slows the table down beyond that. `projected` is what it has
+ * besides the keys; the time and the id of an event are in these (docs/adr/0043-ledger.md).
+ */
+export const acceptedIndex = {
+  indexName: 'accepted',
+  partitionKey: 'networkId_shard',
+  sortKey: 'acceptedOrder',
+  projected: ['event'],
+} as const;
+
+/** Partitions of one network in that index: eight times the events that a network may post by default in prod. */
+export const ACCEPTED_SHARDS = 16;
+
+/**
  * The backlog of each webhook: deliveries that wait for its receiver. Sparse: most deliveries have no `waitingOrder` and are never
  * in it. It has the table's own partitions, since a partition of an index takes about 1,000 writes a second as well, and slows
  * the table down beyond that

@@ -27,6 +27,8 @@ export const handler: Reference = async (request) => {
       body: { S: JSON.stringify({ event, data }) },
       occurredAt: acceptedAt,
       acceptedAt,
+      networkId_shard: { S: `${networkId}_${now % 16}` },
+      acceptedOrder: { S: `${acceptedAt.S}${eventId}` },
       expiresAt: { N: `${Math.floor(now / 1000) + RETENTION_SECONDS}` },
     };
     const ConditionExpression = 'attribute_not_exists(networkId_eventId)';

@@ -2,7 +2,7 @@
  * The events table: the outbox (docs/spec/events.md#ingest). It holds every event that was accepted with 202; its stream feeds
  * everything else.
  *
- * Key: `networkId_eventId`. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
+ * Key: `networkId_eventId`. The index `accepted` has them in the order of acceptance. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -13,6 +13,9 @@ import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { expiryAfter, required, stageRetention } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
+import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
+
+export type { AcceptedEvent } from './accepted-index.ts';
 
 /** An event as it is stored. */
 export const StoredEvent = v.object({
@@ -36,14 +39,15 @@ export function eventsTable(
   TableName = required('EVENTS_TABLE'),
   { eventDays } = stageRetention(),
 ) {
-  return { add, read, readBody };
+  return { add, read, readBody, ...acceptedReader(client, TableName) };
 
-  /** Stores an event unless the network has one with that id. One write unit a KB. */
+  /** Stores an event unless the network has one with that id. One write unit a KB, and one for the index. */
   async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
     const expiresAt = expiryAfter(event.acceptedAt, eventDays);
+    const inIndex = event.isTest ? {} : acceptedAttributes(event);
     const put = new PutCommand({
       TableName,
-      Item: { ...eventKey(event), ...event, [EXPIRY_ATTRIBUTE]: expiresAt },
+      Item: { ...eventKey(event), ...event, ...inIndex, [EXPIRY_ATTRIBUTE]: expiresAt },
       ConditionExpression: 'attribute_not_exists(networkId_eventId)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });

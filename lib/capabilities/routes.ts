@@ -7,7 +7,7 @@
 import { Construct } from 'constructs';
 import { type RouteDefinition, requestQuotaOf } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
-import { blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
+import { acceptedIndex, blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
 import { HTTP_TIMEOUT_SECONDS, type HttpService, ROUTE_ERRORS } from '../constructs/http-service.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
@@ -50,7 +50,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     checkAudience: [on(blocks, 'Query', 'BatchGetItem')],
   });
   add('Activity', { listActivities: [on(activities, 'Query')] });
-  add('Events', { ingestEvents: [on(events, 'PutItem')] });
+  add('Events', { ingestEvents: [on(events, 'PutItem')], listEvents: [onIndex(events, acceptedIndex)] });
   // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
   add('Webhooks', {
     listEventTypes: [],

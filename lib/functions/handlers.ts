@@ -10,6 +10,7 @@ export const routeHandlers = {
   checkAudience: 'block/check-audience',
   listActivities: 'activity/list-activities',
   ingestEvents: 'events/ingest-events',
+  listEvents: 'events/list-events',
   listEventTypes: 'webhooks/list-event-types',
   createWebhook: 'webhooks/create-webhook',
   listWebhooks: 'webhooks/list-webhooks',

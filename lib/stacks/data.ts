@@ -19,6 +19,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
+  acceptedIndex,
   blockedUserIndex,
   dueIndex,
   EXPIRY_ATTRIBUTE,
@@ -87,6 +88,7 @@ export class DataStack extends Stack {
       events: this.addTable('events', (EVENTS_TABLE) => ({ EVENTS_TABLE, RETENTION }), {
         expires: true,
         streams: true,
+        indexes: [including(acceptedIndex)],
       }),
       webhooks: this.addTable('webhooks', (WEBHOOKS_TABLE) => ({ WEBHOOKS_TABLE }), {
         indexes: [keysOnly(webhookDueIndex, AttributeType.NUMBER)],
@@ -94,14 +96,7 @@ export class DataStack extends Stack {
       }),
       deliveries: this.addTable('deliveries', (DELIVERIES_TABLE) => ({ DELIVERIES_TABLE, RETENTION }), {
         expires: true,
-        indexes: [
-          keysOnly(waitingIndex),
-          {
-            ...keysOnly(dueIndex, AttributeType.NUMBER),
-            projectionType: ProjectionType.INCLUDE,
-            nonKeyAttributes: [...dueIndex.projected],
-          },
-        ],
+        indexes: [keysOnly(waitingIndex), including(dueIndex, AttributeType.NUMBER)],
       }),
       quotas: this.addTable('quotas', (QUOTAS_TABLE) => ({ QUOTAS_TABLE, QUOTAS }), { expires: true }),
       audit: this.addTable('audit', (AUDIT_TABLE) => ({ AUDIT_TABLE, RETENTION }), {
@@ -190,4 +185,13 @@ const keysOnly = (
   partitionKey: { name: partitionKey, type },
   sortKey: text(sortKey),
   projectionType: ProjectionType.KEYS_ONLY,
+});
+
+const including = (
+  index: IndexKeys & { readonly projected: readonly string[] },
+  type?: AttributeType,
+): GlobalSecondaryIndexPropsV2 => ({
+  ...keysOnly(index, type),
+  projectionType: ProjectionType.INCLUDE,
+  nonKeyAttributes: [...index.projected],
 });

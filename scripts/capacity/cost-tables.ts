@@ -74,6 +74,7 @@ const operations = {
   'recorded activity': sum([shareOf('recordActivity', memory.stream), 1], [{ writeUnits: units.recordedActivity }, 1]),
   'delivery at the first attempt': attempt('delivery', { writeUnits: units.delivered, storedGbMonths: 800 / GB }),
   'failed attempt: a time-out': attempt('timeOut', { writeUnits: units.failedAttempt }),
+  'page of events': request({ readUnits: units.eventPage }),
   'page of the delivery log': request({ readUnits: units.deliveryPage }),
   'ledger of an hour with 1,000 deliveries': request({ readUnits: 2 + units.ledger }),
 } as const satisfies Readonly<Record<string, Usage>>;

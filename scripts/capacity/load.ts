@@ -1,4 +1,5 @@
 /** The load that docs/scale.md and docs/cost.md assume, and what it uses. */
+import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
 import { MESSAGES_PER_BATCH } from '../../lib/capabilities/delivery.ts';
 
 /** Every event is for two webhooks. `itemBytes` are those of an event's body and of the rest of its item. */
@@ -6,7 +7,10 @@ export const load = { eventsPerRequest: 10, bodyBytes: 1_024, itemBytes: 1_024 +
 
 /** Units of DynamoDB, as `npm run bench -- units` measures them. */
 export const units = {
-  event: Math.ceil(load.itemBytes / 1_024),
+  /** With its entry in the index of accepted events. */
+  event: Math.ceil(load.itemBytes / 1_024) + 1,
+  /** Half a unit for each partition of that index. */
+  eventPage: ACCEPTED_SHARDS / 2,
   /** With its entry in the index of the blocked user. */
   block: 2,
   /** Of 20 users by a user with 40 blocks. One with more than some hundred pays 20. */

@@ -1,4 +1,5 @@
 /** The table of docs/scale.md: how many events a second each limit allows, by stage. */
+import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
 import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import { markdownTable, readable } from '../markdown.ts';
@@ -29,6 +30,12 @@ const limits: readonly Limit[] = [
     limit: 'one network: its quota',
     events: ({ quotas }) => quotas.network.events,
     raised: '`ctl network set <id> quota.events`, up to `quotas`',
+  },
+  {
+    limit: 'one network: write units of the index of its events',
+    events: () => ACCEPTED_SHARDS * 1_000,
+    raised: 'more shards, which is a redesign',
+    page: `${dynamoDb}/bp-partition-key-design.html`,
   },
   {
     limit: 'one webhook: write units of its shards',

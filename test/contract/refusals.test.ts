@@ -28,9 +28,11 @@ const queries: readonly (readonly [keyof typeof routes, query: string, named: st
   ['listDeliveries', 'statusCode=99', 'statusCode'],
   ['listDeliveries', 'since=yesterday', 'since'],
   ['listDeliveries', 'since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z', 'until'],
+  ['listEvents', 'event=x', 'event'],
+  ['listEvents', 'since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z', 'until'],
   ['listAudit', 'webhookId=x', 'webhookId'],
   ['listAudit', 'since=2027-01-01T00:00:00Z&until=2026-01-01T00:00:00Z', 'until'],
-  ...(['listDeliveries', 'listAudit'] as const).flatMap((route) => [
+  ...(['listDeliveries', 'listAudit', 'listEvents'] as const).flatMap((route) => [
     [route, 'limit=0', 'limit'] as const,
     [route, 'limit=101', 'limit'] as const,
     [route, 'start=x', 'start'] as const,

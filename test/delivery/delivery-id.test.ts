@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
+import { timePrefix } from '../../contract/time-ids.ts';
 import { deliveryKey, shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
-import { deliveryIdOf, timePrefix } from '../../lambdas/delivery/model/delivery-id.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 

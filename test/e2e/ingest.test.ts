@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createNetwork, serverOf } from '../../testing/service.ts';
+import * as v from 'valibot';
+import type { Role } from '../../contract/access.ts';
+import { listEvents } from '../../contract/events.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { type Client, call, createNetwork, eventually, serverOf, tokenFor } from '../../testing/service.ts';
 
 const custom = (fields: object = {}) => ({ event: 'shop.didSell', data: {}, ...fields });
 const time = '2024-02-28T12:00:00.000Z';
@@ -125,6 +129,45 @@ describe('event ingest', () => {
     expect(answer.body).toMatchObject({
       code: 400000,
       message: expect.stringContaining('events[1] must be at most 262144 bytes'),
+    });
+  });
+});
+
+describe('the list of events', () => {
+  let network: NetworkId;
+  const list = async (networkId: NetworkId, role: Role, query = '') =>
+    await call('GET', `/events?${query}`, { token: await tokenFor(networkId, 'vera', role) });
+  const page = async (query: string) => v.parse(listEvents.response.body, (await list(network, 'viewer', query)).body);
+
+  beforeAll(async () => {
+    network = await createNetwork({ features: ['webhooks'] });
+    const server = await serverOf(network);
+    for (const event of ['shop.didSell', 'shop.didBuy']) {
+      await server('POST', '/events', { events: Array.from({ length: 30 }, () => custom({ event })) });
+    }
+    await eventually(async () => expect((await page('limit=100')).results).toHaveLength(60));
+  });
+
+  test('has every accepted event, the newest first, 50 on a page', async () => {
+    const first = await page('');
+    const second = await page(`start=${first.start}`);
+    expect([first.results.length, second.results.length, second.start]).toEqual([50, 10, undefined]);
+    const all = [...first.results, ...second.results];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(60);
+    expect(all.map(({ event }) => event)).toEqual([
+      ...Array(30).fill('shop.didBuy'),
+      ...Array(30).fill('shop.didSell'),
+    ]);
+    expect((await page('event=shop.didSell&limit=100')).results).toHaveLength(30);
+    expect((await page(`until=${all[30]?.acceptedAt}`)).results).toHaveLength(30);
+  });
+
+  test('is for viewers and admins of the network, with the feature', async () => {
+    const statuses = (['admin', 'server', 'user'] as const).map(async (role) => (await list(network, role)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 403, 403]);
+    expect(await list(await createNetwork({ features: [] }), 'admin')).toMatchObject({ status: 403 });
+    expect(await list(await createNetwork({ features: ['webhooks'] }), 'admin')).toMatchObject({
+      body: { results: [] },
     });
   });
 });

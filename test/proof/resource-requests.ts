@@ -133,6 +133,10 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       ),
     ],
     ingestEvents: own('/events', { body: { events: [{ event: 'proof.didPost', data: {} }] } }),
+    listEvents: [
+      ...own('/events', { shows: ({ eventId }) => eventId }),
+      ...tenants.flatMap(({ deliveryId }) => own(`/events?start=${deliveryId}`)),
+    ],
     listEventTypes: own('/event-types'),
     createWebhook: own('/webhooks', { body: { url: 'never-a-url' }, destroys: true }),
     listWebhooks: own('/webhooks', { shows: marker }),

@@ -57,6 +57,15 @@ export function validRequests(
     updateWebhook: { body: webhook },
     rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
     sendTestEvent: { body: { event: 'channel.didCreate' } },
+    listEvents: {
+      query: [
+        ['event', 'shop.didSell'],
+        ['since', '2020-01-01T00:00:00Z'],
+        ['until', '2030-01-01T00:00:00Z'],
+        ['limit', '5'],
+        ['start', tenant.deliveryId],
+      ],
+    },
     listDeliveries: { query: logQuery },
     listNetworkDeliveries: { query: logQuery },
     recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z', statusCode: 500 } },

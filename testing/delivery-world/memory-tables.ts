@@ -4,6 +4,7 @@
  */
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
+import { timePrefix } from '../../contract/time-ids.ts';
 import { MAX_KEPT_EVENTS } from '../../contract/webhooks.ts';
 import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
@@ -14,7 +15,6 @@ import {
   waitingOrderOf,
 } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import { timePrefix } from '../../lambdas/delivery/model/delivery-id.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
 import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
 import type { Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';

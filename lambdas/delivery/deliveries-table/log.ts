@@ -2,9 +2,9 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
+import { timePrefix } from '../../../contract/time-ids.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { Delivery } from '../model/delivery.ts';
-import { timePrefix } from '../model/delivery-id.ts';
 import { type DeliveryConditions, filterExpression, shardKeys, wellFormed } from './delivery-item.ts';
 
 /** Which deliveries to list. Times are ISO 8601 and inclusive; `start` is the last delivery of the previous page. */

@@ -3,8 +3,8 @@ import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } fro
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import type { LedgerRange } from '../../../contract/ledger.ts';
+import { timePrefix } from '../../../contract/time-ids.ts';
 import { Delivery } from '../model/delivery.ts';
-import { timePrefix } from '../model/delivery-id.ts';
 import { keysOf, type LedgerEntry } from '../model/ledger.ts';
 import { type DeliveryConditions, filterExpression, NO_TEST, shardKeys, wellFormed } from './delivery-item.ts';
 

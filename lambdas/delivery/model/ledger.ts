@@ -8,8 +8,8 @@ import {
   type MissingOutcome,
   startOfHour,
 } from '../../../contract/ledger.ts';
+import { timePrefix } from '../../../contract/time-ids.ts';
 import type { Delivery } from './delivery.ts';
-import { timePrefix } from './delivery-id.ts';
 
 /** A delivery as far as the ledger needs it. */
 export type LedgerEntry = Pick<

@@ -1,0 +1,125 @@
+/**
+ * The index of the events of a network in the order of their acceptance (contract/tables.ts).
+ *
+ * It lags behind the table, usually by less than a second
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.Writing).
+ */
+import { createHash } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { AcceptedPosition, EventId } from '../../contract/events.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { ACCEPTED_SHARDS, acceptedIndex } from '../../contract/tables.ts';
+import { timeIdOf, timeOf, timePrefix } from '../../contract/time-ids.ts';
+import { queryShards } from '../shared/shards.ts';
+import type { StoredEvent } from './events-table.ts';
+
+/** An event as the index has it; `acceptedAt` is ISO 8601 with milliseconds. */
+export interface AcceptedEvent extends Pick<StoredEvent, 'eventId' | 'event' | 'acceptedAt'> {
+  readonly position: AcceptedPosition;
+}
+
+/** Which events to list. Times are ISO 8601 and inclusive; `start` is the position of the last event of the previous page. */
+export interface AcceptedFilter {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly event?: string | undefined;
+  readonly limit: number;
+  readonly start?: AcceptedPosition | undefined;
+}
+
+/** Events of a shard that one read evaluates: what half a read unit holds, and with a filter, which may discard most of them. */
+const PER_READ = 20;
+const FILTERED_PER_READ = 200;
+/** Reads of a shard for one page. A filter that few events match gives short pages rather than a slow response. */
+const MAX_READS = 5;
+/** Sorts after every position. */
+const BEYOND_EVERY_POSITION = '~';
+
+/** The attributes that put an event into the index. */
+export function acceptedAttributes({ networkId, eventId, acceptedAt }: StoredEvent) {
+  const digest = createHash('sha256').update(`${networkId} ${eventId}`).digest();
+  const shard = digest.readUInt8(digest.length - 1) % ACCEPTED_SHARDS;
+  return {
+    [acceptedIndex.partitionKey]: `${networkId}_${shard}`,
+    [acceptedIndex.sortKey]: timeIdOf(Date.parse(acceptedAt), digest),
+  };
+}
+
+const Entry = v.object({ networkId_eventId: v.string(), acceptedOrder: AcceptedPosition, event: v.string() });
+
+/** Reads the index. */
+export function acceptedReader(client: DynamoDBDocumentClient, TableName: string) {
+  return { newest, accepted };
+
+  /**
+   * A page of events, the newest first; `start` is present where there may be more. With a filter it may have fewer than `limit`,
+   * even none, and still a `start`. Half a read unit a shard, unless a filter asks for more reads.
+   */
+  async function newest(networkId: NetworkId, { since, until, event, limit, start }: AcceptedFilter) {
+    const results: AcceptedEvent[] = [];
+    let before: string = start ?? (until === undefined ? BEYOND_EVERY_POSITION : timePrefix(Date.parse(until) + 1));
+    for (let reads = 0; reads < MAX_READS && results.length <= limit; reads++) {
+      const page = await read(networkId, timePrefix(since === undefined ? 0 : Date.parse(since)), before, {
+        ScanIndexForward: false,
+        Limit: event === undefined ? PER_READ : FILTERED_PER_READ,
+        ...(event !== undefined && {
+          FilterExpression: '#event = :event',
+          ExpressionAttributeNames: { '#event': 'event' },
+          ExpressionAttributeValues: { ':event': event },
+        }),
+      });
+      const end = before;
+      results.push(...page.found.filter(({ position }) => position < end));
+      if (page.next === undefined) {
+        before = '';
+        break;
+      }
+      before = page.next;
+    }
+    const shown = results.slice(0, limit);
+    const next = results.length > limit ? shown.at(-1)?.position : before;
+    return { results: shown, ...(next && { start: v.parse(AcceptedPosition, next) }) };
+  }
+
+  /**
+   * Events that were accepted between two times (milliseconds since 1970, inclusive), the oldest first, at most `perShard` of each
+   * shard; `next` is the time from which on they are not complete.
+   */
+  async function accepted(networkId: NetworkId, { since, until }: { since: number; until: number }, perShard: number) {
+    const page = await read(networkId, timePrefix(since), timePrefix(until + 1), { Limit: perShard });
+    if (page.next === undefined) return { events: page.found };
+    const next = timeOf(page.next);
+    return { events: page.found.filter(({ position }) => timeOf(position) < next), next };
+  }
+
+  function read(networkId: NetworkId, first: string, last: string, query: object) {
+    const keys = Array.from({ length: ACCEPTED_SHARDS }, (_, shard) => `${networkId}_${shard}`);
+    return queryShards(
+      client,
+      {
+        ...query,
+        TableName,
+        IndexName: acceptedIndex.indexName,
+        partitions: { name: acceptedIndex.partitionKey, keys },
+        sortKey: acceptedIndex.sortKey,
+        first,
+        last,
+      },
+      (item) => entryOf(networkId, item),
+      ({ position }) => position,
+    );
+  }
+}
+
+/** The event of an entry; nothing for a malformed one, which is logged and keeps no other event from being read. */
+function entryOf(networkId: NetworkId, item: Readonly<Record<string, unknown>>): readonly AcceptedEvent[] {
+  const entry = v.safeParse(Entry, item);
+  const eventId = v.safeParse(EventId, entry.success && entry.output.networkId_eventId.slice(networkId.length + 1));
+  if (!entry.success || !eventId.success) {
+    console.error({ name: 'malformed-item', table: 'events', key: item['networkId_eventId'] });
+    return [];
+  }
+  const { acceptedOrder: position, event } = entry.output;
+  return [{ position, eventId: eventId.output, event, acceptedAt: new Date(timeOf(position)).toISOString() }];
+}

@@ -1,0 +1,102 @@
+/** The list of a network's events against DynamoDB Local: its order, its pages, and what it leaves out. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { metered } from '../../bench/harness/metered-client.ts';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { connectToLocal } from '../../ctl/connection.ts';
+import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { cloud } from '../../testing/service.ts';
+
+const { client } = connectToLocal(cloud());
+const table = eventsTable(client, `${cloud().outputs['EventsTableName']}`, {
+  eventDays: 30,
+  deliveryDays: 30,
+  auditDays: 30,
+});
+const begin = Date.now() - 60_000;
+const networkId = v.parse(NetworkId, `accepted-${begin}`);
+const EVENTS = 130;
+
+/** Ten of each millisecond, every third of another name. */
+const eventOf = (n: number, network = networkId): StoredEvent => {
+  const at = new Date(begin + Math.floor(n / 10)).toISOString();
+  return {
+    networkId: network,
+    eventId: v.parse(EventId, `event ${n}`),
+    event: n % 3 === 0 ? 'shop.didSell' : 'shop.didBuy',
+    body: '{}',
+    occurredAt: at,
+    acceptedAt: at,
+  };
+};
+const all = Array.from({ length: EVENTS }, (_, n) => eventOf(n));
+const timeOfEvent = (n: number): string => eventOf(n).acceptedAt;
+
+beforeAll(async () => {
+  await Promise.all(all.map((event) => table.add(event)));
+  await table.add(eventOf(0, v.parse(NetworkId, `${networkId}-other`)));
+  await table.add({ ...eventOf(1_000), isTest: true });
+  // The index lags, in bad weather.
+  await eventually(async () => expect(await everyPage({ limit: 100 })).toHaveLength(EVENTS));
+});
+
+/** All that the pages of a filter have. */
+async function everyPage(filter: Omit<Parameters<typeof table.newest>[1], 'start'>) {
+  const found = [];
+  let page = await table.newest(networkId, filter);
+  found.push(...page.results);
+  while (page.start !== undefined) {
+    page = await table.newest(networkId, { ...filter, start: page.start });
+    expect(page.results.length).toBeLessThanOrEqual(filter.limit);
+    found.push(...page.results);
+  }
+  return found;
+}
+
+const idsOf = (events: readonly Pick<StoredEvent, 'eventId'>[]): readonly string[] =>
+  events.map(({ eventId }) => eventId);
+
+describe('the events of a network', () => {
+  test.each([1, 7, 50, 100])(
+    'are listed in pages of %s, the newest first, each once, and no test event',
+    async (limit) => {
+      const found = await everyPage({ limit });
+      expect(found).toHaveLength(EVENTS);
+      expect(new Set(idsOf(found))).toEqual(new Set(idsOf(all)));
+      const times = found.map(({ acceptedAt }) => acceptedAt);
+      expect(times).toEqual(times.toSorted().toReversed());
+      for (const { eventId, event, acceptedAt } of found)
+        expect(all).toContainEqual(expect.objectContaining({ eventId, event, acceptedAt }));
+    },
+  );
+
+  test('are listed between two times, both inclusive, and by name', async () => {
+    const between = { since: timeOfEvent(20), until: timeOfEvent(45) };
+    expect(idsOf(await everyPage({ ...between, limit: 9 })).toSorted()).toEqual(idsOf(all.slice(20, 50)).toSorted());
+    const sold = all.filter(({ event }) => event === 'shop.didSell');
+    expect(idsOf(await everyPage({ event: 'shop.didSell', limit: 9 })).toSorted()).toEqual(idsOf(sold).toSorted());
+    const later = new Date(begin + 3_600_000).toISOString();
+    expect(await table.newest(networkId, { since: later, limit: 9 })).toEqual({ results: [] });
+  });
+
+  test('a page costs half a read unit a shard', async () => {
+    expect(await metered(client)(() => table.newest(networkId, { limit: 50 }))).toEqual({ read: 8, write: 0 });
+  });
+
+  test('are read from a time on, complete up to the time that is named', async () => {
+    const found: StoredEvent['eventId'][] = [];
+    let since = begin;
+    for (let reads = 0; since <= begin + 13; reads++) {
+      // More than any shard has of a few milliseconds.
+      const page = await table.accepted(networkId, { since, until: begin + 13 }, 6);
+      const times = page.events.map(({ acceptedAt }) => Date.parse(acceptedAt));
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      found.push(...idsOf(page.events).map((id) => v.parse(EventId, id)));
+      since = page.next ?? Number.POSITIVE_INFINITY;
+      expect(reads).toBeLessThan(20);
+    }
+    expect(found.toSorted()).toEqual(idsOf(all).toSorted());
+  });
+});
