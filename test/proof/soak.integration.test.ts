@@ -2,7 +2,8 @@
  * A soak: a steady load in calm weather, with receivers that accept. Afterwards everything that was accepted is there, as after a
  * storm, and the local cloud has not grown.
  *
- * `SPS_SOAK` is how many seconds it lasts; `SPS_SEED` repeats the load. By default it is too short for a trend of its memory.
+ * `SPS_SOAK` is how many seconds it lasts; `SPS_SEED` repeats the load. `npm run soak` and the nightly workflow run it. `npm test`
+ * doesn't: in a short one there is no trend of memory, and the storm has the same load and the same verdict.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +16,7 @@ import { startChecking, startPosting } from './storm/load.ts';
 import { startStormCloud } from './storm/storm-cloud.ts';
 import { openTenant } from './storm/storm-tenant.ts';
 
-const SECONDS = Number(process.env['SPS_SOAK'] ?? 2);
-const isQuick = process.env['SPS_SOAK'] === undefined;
+const SECONDS = Number(process.env['SPS_SOAK'] ?? 0);
 const SEED = Number(process.env['SPS_SEED'] ?? 1);
 const ALL_ARRIVE_WITHIN_MS = 120_000;
 const READ_EVERY_MS = 10_000;
@@ -26,7 +26,9 @@ const MOST_GROWTH = 1.2;
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
-test(
+const long = SECONDS > 0 ? test : test.skip;
+
+long(
   'a steady load loses nothing, and the local cloud does not grow with it',
   async () => {
     const cloud = await startStormCloud(temporaryFolder(), 'calm');
@@ -46,7 +48,7 @@ test(
     clearInterval(timer);
     const { wrong, ...counts } = await calmDown(cloud.now(), tenant, posted, {
       withinMs: ALL_ARRIVE_WITHIN_MS,
-      isHelped: isQuick,
+      isHelped: false,
     });
     const third = Math.floor(readings.length / 3);
     const [before, after] = [mean(readings.slice(third, 2 * third)), mean(readings.slice(-third))];
