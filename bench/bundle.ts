@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
-import { rounded } from './harness/statistics.ts';
+import { rounded } from './harness/benchmark.ts';
 
 const KB = 1_000;
 

@@ -9,8 +9,8 @@ import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import * as v from 'valibot';
 import type { Measure, Row } from './harness/benchmark.ts';
+import { median, rounded } from './harness/benchmark.ts';
 import { assertSameResponse, comparedFunctions } from './harness/functions/comparisons.ts';
-import { median, rounded } from './harness/statistics.ts';
 
 export const measure: Measure = (run) =>
   comparedFunctions(run, async ({ name, ours, reference, event, environment, folder }) => {

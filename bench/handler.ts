@@ -3,9 +3,9 @@
  * one process. AWS is a stub that responds at once.
  */
 import type { Measure, Row } from './harness/benchmark.ts';
+import { median, quantile, rounded } from './harness/benchmark.ts';
 import { assertSameResponse, comparedFunctions } from './harness/functions/comparisons.ts';
 import { startWarm } from './harness/functions/warm.ts';
-import { median, quantile, rounded } from './harness/statistics.ts';
 
 /** Below this, a function makes no call to AWS: by hand it takes microseconds, and a ratio means nothing. */
 const SHORTEST_CALL_MILLISECONDS = 0.05;

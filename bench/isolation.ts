@@ -8,9 +8,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../testing/own-cloud.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
+import { median, quantile, rounded } from './harness/benchmark.ts';
 import { type Arrived, deliver } from './harness/load.ts';
 import { type Behaviour, type Receivers, startReceivers } from './harness/receivers.ts';
-import { median, quantile, rounded } from './harness/statistics.ts';
 import { createWebhook, inTemporaryCloud, succeed } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 15;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import type { Measure } from './harness/benchmark.ts';
-import { median, rounded } from './harness/statistics.ts';
+import { median, rounded } from './harness/benchmark.ts';
 import { inTemporaryFolder } from './harness/temporary-cloud.ts';
 
 const CONNECTIONS = 10;

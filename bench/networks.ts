@@ -11,9 +11,9 @@ import { eventually } from '../testing/eventually.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
 import type { Client } from '../testing/service.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
+import { median, quantile, rounded } from './harness/benchmark.ts';
 import { atRate, deliver } from './harness/load.ts';
 import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
-import { median, quantile, rounded } from './harness/statistics.ts';
 import { createWebhook, inTemporaryCloud, succeed } from './harness/temporary-cloud.ts';
 
 /** Of the victim, each second. */

@@ -4,9 +4,9 @@
  */
 import type { Client } from '../testing/service.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
+import { quantile, rounded } from './harness/benchmark.ts';
 import { deliver, type Load } from './harness/load.ts';
 import { type Receivers, startReceivers } from './harness/receivers.ts';
-import { quantile, rounded } from './harness/statistics.ts';
 import { createWebhook, inTemporaryCloud } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 20;

@@ -16,7 +16,7 @@ import {
   type World,
 } from '../testing/delivery-world/world.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
-import { quantile } from './harness/statistics.ts';
+import { quantile } from './harness/benchmark.ts';
 
 const SEED = 1;
 const FULL = { events: 2_000, waiting: 10_000, newWebhooks: 120 };

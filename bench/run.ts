@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import type { Measure, Row } from './harness/benchmark.ts';
-import { rounded } from './harness/statistics.ts';
+import { rounded } from './harness/benchmark.ts';
 
 const resultsFile = join(import.meta.dirname, 'results.json');
 const known = readdirSync(import.meta.dirname)

@@ -9,12 +9,12 @@ import * as v from 'valibot';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
 import type { Measure } from './harness/benchmark.ts';
+import { median, quantile } from './harness/benchmark.ts';
 import { startStub } from './harness/functions/stub.ts';
 import { networkId, webhookIds } from './harness/functions/stub-data.ts';
 import { startWarm, type WarmFunctions } from './harness/functions/warm.ts';
 import { type Receivers, startReceivers } from './harness/receivers.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
-import { median, quantile } from './harness/statistics.ts';
 
 const RECEIVER_MILLISECONDS = 100;
 const SIGNER = 'delivery/worker/sign-and-send';

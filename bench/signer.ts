@@ -4,11 +4,11 @@
  */
 import { verifyWebhook } from '../client/verify-webhook.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
+import { median } from './harness/benchmark.ts';
 import { type CountingReceiver, startCountingReceiver } from './harness/counting-receiver.ts';
 import { webhooksTo } from './harness/functions/stub-data.ts';
 import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import { assertArrived, type Run, type Sender, startSender } from './harness/signer/sender.ts';
-import { median } from './harness/statistics.ts';
 
 export const measure: Measure = async ({ quick }) => {
   const [deliveries, warmUpRounds, rounds] = quick ? [200, 1, 2] : [2_000, 10, 60];

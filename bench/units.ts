@@ -6,9 +6,7 @@ import type { OwnCloud } from '../testing/own-cloud.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { metered } from './harness/metered-client.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';
-import { blockingCosts } from './units/blocking.ts';
-import { deliveryCosts } from './units/delivery.ts';
-import { activityCosts, eventCosts, tokenCost } from './units/events.ts';
+import { activityCosts, blockingCosts, deliveryCosts, eventCosts, tokenCost } from './harness/unit-costs.ts';
 
 export const measure: Measure = ({ quick, progress }) =>
   inTemporaryCloud(async (cloud) => {
