@@ -1,5 +1,15 @@
-/** The typed API client and its response cache, for the signed-in admin. */
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+/** The typed API client and its response cache, for the signed-in admin, and what screens read and change through it. */
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { ApiError, type Client, ConnectionError, createClient } from '../../client/index.ts';
 import { useSession } from '../session/session-provider.tsx';
@@ -105,4 +115,36 @@ function waitBeforeRetry(failures: number, error: Error): number {
   const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   const seconds = Math.min(asked ?? 2 ** failures, MAX_WAIT_SECONDS);
   return (seconds + Math.random()) * 1_000;
+}
+
+type ReadOptions<T> = Pick<
+  UseQueryOptions<T>,
+  'refetchInterval' | 'enabled' | 'gcTime' | 'staleTime' | 'placeholderData'
+>;
+
+/** The response of a call, cached under a key. Keys are paths: invalidating `['webhooks']` covers everything below it. */
+export function useRead<T>(
+  queryKey: QueryKey,
+  read: (client: Client, options: { readonly signal: AbortSignal }) => Promise<T>,
+  options: ReadOptions<T> = {},
+) {
+  const client = useClient();
+  return useQuery({ ...options, queryKey, queryFn: ({ signal }) => read(client, { signal }) });
+}
+
+/**
+ * A call that changes something, after which everything cached below a key is fetched again. The response itself, which may
+ * have secrets, is not cached.
+ */
+export function useChange<T, Input = void>(
+  change: (client: Client, input: Input) => Promise<T>,
+  refreshed: QueryKey | null = ['webhooks'],
+) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => change(client, input),
+    onSuccess: () => refreshed && queries.invalidateQueries({ queryKey: refreshed }),
+    gcTime: 0,
+  });
 }

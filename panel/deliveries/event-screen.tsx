@@ -11,12 +11,12 @@ import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { type AnswerTo, ApiError, type Client } from '../../client/index.ts';
-import { useRead } from '../api/calls.ts';
+import { useRead } from '../api/api-provider.tsx';
 import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
+import { AttemptsText, StateAndResult, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { Time } from '../shared/time.tsx';
-import { AttemptsText, StateAndResult, WebhookLink } from './delivery-cells.tsx';
 import { Payload } from './detail/payload.tsx';
 
 export function Screen() {

@@ -1,19 +1,22 @@
 /** The event catalogue: every event that the platform sends, with its meaning, its payload and a sample. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import ColumnLayout from '@cloudscape-design/components/column-layout';
 import Container from '@cloudscape-design/components/container';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table, { type TableProps } from '@cloudscape-design/components/table';
+import Tabs from '@cloudscape-design/components/tabs';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useEffect, useState } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import type { EventType } from '../shared/api-types.ts';
-import { useBreadcrumbs } from '../shared/app-link.tsx';
+import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { useEventTypes } from '../shared/queries.ts';
-import { groupEventTypes } from './catalogue.ts';
-import { EventTypeDetail } from './event-type-detail.tsx';
+import { CodeView } from '../shared/text-view.tsx';
+import { describeValue, groupEventTypes } from './catalogue.ts';
 
 export function Screen() {
   useBreadcrumbs({ text: 'Event catalogue', to: '/event-types' });
@@ -106,4 +109,58 @@ function useSearch(): [string, (text: string) => void] {
       setParams(typed === '' ? {} : { [SEARCH]: typed }, { replace: true });
     },
   ];
+}
+
+interface Key {
+  readonly key: string;
+  readonly description: string;
+}
+
+const columns: TableProps.ColumnDefinition<Key>[] = [
+  { id: 'key', header: 'Key in data', cell: ({ key }) => key, isRowHeader: true, minWidth: 150 },
+  { id: 'description', header: 'Value in the sample', cell: ({ description }) => description },
+];
+
+function EventTypeDetail({ eventType: { event, keys, sample, schema } }: { readonly eventType: EventType }) {
+  const body = JSON.stringify({ event, data: sample }, null, 2);
+  return (
+    <ColumnLayout columns={2}>
+      <SpaceBetween size="s">
+        <Table
+          variant="borderless"
+          items={keys.map((key) => ({ key, description: key in sample ? describeValue(sample[key]) : '–' }))}
+          columnDefinitions={columns}
+          trackBy="key"
+          ariaLabels={{ tableLabel: `Payload of ${event}` }}
+          contentDensity="compact"
+          wrapLines
+        />
+        <AppLink to={`/webhooks/create?events=${encodeURIComponent(event)}`}>Create a webhook for this event</AppLink>
+      </SpaceBetween>
+      <Tabs
+        ariaLabel={`Documentation of ${event}`}
+        tabs={[
+          {
+            id: 'sample',
+            label: 'Sample request body',
+            content: (
+              <CodeView variant="code" text={body} label={`Sample of ${event}`} copyLabel={`Copy sample of ${event}`} />
+            ),
+          },
+          {
+            id: 'schema',
+            label: 'JSON Schema of data',
+            content: (
+              <CodeView
+                variant="code"
+                text={JSON.stringify(schema, null, 2)}
+                label={`JSON Schema of ${event}`}
+                copyLabel={`Copy JSON Schema of ${event}`}
+              />
+            ),
+          },
+        ]}
+      />
+    </ColumnLayout>
+  );
 }

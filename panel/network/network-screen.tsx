@@ -4,13 +4,12 @@
  */
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useRead } from '../api/calls.ts';
+import { useRead } from '../api/api-provider.tsx';
 import { useBreadcrumbs } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Copyable } from '../shared/text-view.tsx';
-import { Features, Quotas, Settings } from './network-tables.tsx';
+import { Features, Quotas, Settings, SigningKeys } from './network-tables.tsx';
 import { Notices } from './notices.tsx';
-import { SigningKeys } from './signing-keys.tsx';
 
 /** An operator may change the network. */
 const REFRESH_MILLISECONDS = 30_000;

@@ -8,7 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { AnswerTo } from '../../client/index.ts';
-import { useChange, useRead } from '../api/calls.ts';
+import { useChange, useRead } from '../api/api-provider.tsx';
 import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { ErrorAlert, NotLoaded } from '../shared/error-alert.tsx';

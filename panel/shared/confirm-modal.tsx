@@ -1,11 +1,14 @@
-/** Asks for confirmation, and shows the error if what was confirmed fails. Enter in a field confirms, Escape cancels. */
+/**
+ * Asks for confirmation, and shows the error if what was confirmed fails. Enter in a field confirms, Escape cancels. And actions that must
+ * not be started twice.
+ */
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRef, useState } from 'react';
 import { errorMessage } from './error-alert.tsx';
-import { useOnce } from './use-once.ts';
 
 interface ConfirmModalProps {
   readonly header: string;
@@ -73,4 +76,29 @@ export function ConfirmModal(props: ConfirmModalProps) {
       </form>
     </Modal>
   );
+}
+
+/**
+ * `run` starts an action, unless it is running or done. It can be started again only after it has failed, or has returned false
+ * because the input is invalid.
+ */
+export function useOnce(action: () => unknown) {
+  // A second click may come before the first one is rendered, so the state does not suffice.
+  const isStarted = useRef(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<Error>();
+  const run = async () => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    setIsRunning(true);
+    setError(undefined);
+    try {
+      isStarted.current = (await action()) !== false;
+    } catch (failure) {
+      isStarted.current = false;
+      setError(failure instanceof Error ? failure : new Error(String(failure)));
+    }
+    setIsRunning(false);
+  };
+  return { run, isRunning, error };
 }

@@ -1,5 +1,4 @@
 /** Texts for delivery classes: a name, an explanation (from the contract), and what to do about it. */
-
 import type { DeliveryStanding } from '../../client/index.ts';
 import { deliveryStandings, webhookRules } from '../../client/webhook-rules.generated.ts';
 

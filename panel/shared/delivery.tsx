@@ -1,12 +1,14 @@
-/** A delivery on a screen: its state and result, its event, and when it is next attempted. */
+/** A delivery on a screen and in a table: its state and result, its event, its webhook, and when it is next attempted. */
 import Badge from '@cloudscape-design/components/badge';
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { DeliveryStanding, DeliverySummary } from '../../client/index.ts';
 import { AppLink } from './app-link.tsx';
 import { classTexts, classTitle } from './delivery-texts.ts';
+import { useWebhooks } from './queries.ts';
 import { Breakable } from './text-view.tsx';
-import { Countdown } from './time.tsx';
+import { numberText, shortUrl } from './texts.ts';
+import { Countdown, RelativeTime } from './time.tsx';
 
 interface StateProps {
   readonly delivery: Pick<DeliverySummary, 'state' | 'nextAttemptAt'>;
@@ -94,3 +96,38 @@ export const DeliveryLink = ({ webhookId, delivery: { deliveryId, event, isTest 
     )}
   </>
 );
+
+/** The result of the last attempt is below the state. */
+export const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummary }) => {
+  const { class: deliveryClass, statusCode } = delivery;
+  return (
+    <>
+      <DeliveryState delivery={delivery} />
+      <Box color="text-body-secondary" fontSize="body-s">
+        {deliveryClass === 'delivered' && statusCode !== undefined ? statusCode : classTitle(deliveryClass, statusCode)}
+      </Box>
+    </>
+  );
+};
+
+/** How many attempts there were, and when the last one was. */
+export const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { readonly delivery: DeliverySummary }) => (
+  <>
+    {numberText(attemptCount)}
+    {lastAttemptAt !== undefined && (
+      <Box color="text-body-secondary" fontSize="body-s">
+        last <RelativeTime at={lastAttemptAt} />
+      </Box>
+    )}
+  </>
+);
+
+/** The webhook of a delivery, by its URL; by its ID until the URL is known. */
+export function WebhookLink({ webhookId }: { readonly webhookId: string }) {
+  const webhook = useWebhooks().data?.results.find((one) => one.webhookId === webhookId);
+  return (
+    <Breakable>
+      <AppLink to={`/webhooks/${webhookId}`}>{webhook === undefined ? webhookId : shortUrl(webhook.url)}</AppLink>
+    </Breakable>
+  );
+}

@@ -1,8 +1,9 @@
-/** What several screens read. */
-import { useRead } from '../api/calls.ts';
+/** What several screens read and change. */
+import { keepPreviousData } from '@tanstack/react-query';
+import { useChange, useRead } from '../api/api-provider.tsx';
 
 const REFRESH_MILLISECONDS = 5_000;
-const LIST_REFRESH_MILLISECONDS = 10_000;
+const SLOW_REFRESH_MILLISECONDS = 10_000;
 
 export const webhookKey = (webhookId: string) => ['webhooks', webhookId];
 export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), 'deliveries'];
@@ -18,7 +19,7 @@ export const useWebhook = (webhookId: string) =>
 /** Every webhook of the network, with the API's warnings. */
 export const useWebhooks = () =>
   useRead(['webhooks'], (client, options) => client.listWebhooks({}, options), {
-    refetchInterval: LIST_REFRESH_MILLISECONDS,
+    refetchInterval: SLOW_REFRESH_MILLISECONDS,
   });
 
 /** The event catalogue. It is fetched once, since it only changes with the service's version. */
@@ -26,3 +27,17 @@ export const useEventTypes = () =>
   useRead(['event-types'], (client, options) => client.listEventTypes({}, options), {
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** The hours of the statistics that are shown first. */
+export const DAY_HOURS = 24;
+
+/** The attempts of one webhook, by hour. */
+export const useStatistics = (webhookId: string, hours: number) =>
+  useRead(
+    [...webhookKey(webhookId), 'statistics', hours],
+    (client, options) => client.showWebhookStatistics({ parameters: { webhookId }, query: { hours } }, options),
+    { refetchInterval: SLOW_REFRESH_MILLISECONDS, placeholderData: keepPreviousData },
+  );
+
+/** Tries a receiver that is down or struggling. The response comes before the request to the receiver. */
+export const useRetryNow = (webhookId: string) => useChange((client) => client.retryNow({ parameters: { webhookId } }));

@@ -1,6 +1,6 @@
 /** The API calls of a recovery: counting deliveries, starting, and following the progress. */
 import type { Client } from '../../client/index.ts';
-import { useChange, useRead } from '../api/calls.ts';
+import { useChange, useRead } from '../api/api-provider.tsx';
 import { deliveriesKey } from './queries.ts';
 import {
   type FoundDeliveries,

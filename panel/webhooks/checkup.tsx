@@ -5,7 +5,7 @@ import LiveRegion from '@cloudscape-design/components/live-region';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { CheckupResult } from '../../client/index.ts';
-import { useChange } from '../api/calls.ts';
+import { useChange } from '../api/api-provider.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 
 interface CheckupProps {

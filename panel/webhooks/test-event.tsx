@@ -12,7 +12,7 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { AnswerTo, RequestTo } from '../../client/index.ts';
-import { useChange } from '../api/calls.ts';
+import { useChange } from '../api/api-provider.tsx';
 import type { Webhook } from '../shared/api-types.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { ClassExplanation } from '../shared/delivery.tsx';

@@ -1,8 +1,8 @@
 /** Shows the state of a webhook, and how the latest attempts to a struggling receiver ended. */
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Webhook } from '../shared/api-types.ts';
+import { DAY_HOURS, useStatistics } from '../shared/queries.ts';
 import { recentAttemptsText } from './attempt-counts.ts';
-import { DAY_HOURS, useStatistics } from './webhook-calls.ts';
 
 const indicators = {
   active: { type: 'success', text: 'Active' },

@@ -8,7 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
-import { useRead } from '../../api/calls.ts';
+import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { ClassExplanation, DeliveryState } from '../../shared/delivery.tsx';
@@ -19,9 +19,8 @@ import { Copyable } from '../../shared/text-view.tsx';
 import { numberText, shortUrl } from '../../shared/texts.ts';
 import { RelativeTime, Time } from '../../shared/time.tsx';
 import { Attempts } from './attempts.tsx';
-import { CurlModal } from './curl-modal.tsx';
+import { CurlModal, ReplayModal } from './dialogs.tsx';
 import { Payload } from './payload.tsx';
-import { ReplayModal } from './replay-modal.tsx';
 import { RequestHeaders } from './request-headers.tsx';
 
 /** Milliseconds between two looks at a delivery: that was replayed a moment ago, and that retries. */

@@ -1,15 +1,18 @@
 /** The delivery list: filters, pages, automatic refresh, and replaying the selected deliveries. */
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
+import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, type DeliveryOfWebhook } from '../../../client/index.ts';
+import { useClient } from '../../api/api-provider.tsx';
 import { useCanChange } from '../../session/session-provider.tsx';
 import { errorMessage, NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
 import { DeliveryTable, EmptyList } from './delivery-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered } from './list-address.ts';
@@ -125,3 +128,74 @@ const eventErrorOf = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 400 && error.message.startsWith('event ')
     ? errorMessage(error)
     : undefined;
+
+interface Run {
+  readonly total: number;
+  readonly done: number;
+}
+
+/** Stops at the first error, and when the screen is left. Deliveries replayed until then stay replayed. */
+function useBulkReplay(onReplayed: (deliveryId: string) => void) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [run, setRun] = useState<Run>({ total: 0, done: 0 });
+  const isStopping = useRef(false);
+  useEffect(() => {
+    isStopping.current = false;
+    return () => {
+      isStopping.current = true;
+    };
+  }, []);
+
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async (deliveries: readonly DeliveryOfWebhook[]) => {
+      isStopping.current = false;
+      let done = 0;
+      setRun({ total: deliveries.length, done });
+      for (const { webhookId, deliveryId } of deliveries) {
+        if (isStopping.current) break;
+        await client.replayDelivery({ parameters: { webhookId, deliveryId } });
+        done += 1;
+        setRun({ total: deliveries.length, done });
+        onReplayed(deliveryId);
+      }
+      return done;
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
+  });
+  return {
+    ...run,
+    isRunning: isPending,
+    error,
+    replay: mutate,
+    stop: () => {
+      isStopping.current = true;
+    },
+    dismiss: reset,
+  };
+}
+
+interface BulkReplayStatusProps {
+  readonly replay: ReturnType<typeof useBulkReplay>;
+}
+
+/** The progress of a bulk replay, and the error that stopped it. */
+function BulkReplayStatus({ replay: { total, done, isRunning, error, stop, dismiss } }: BulkReplayStatusProps) {
+  if (isRunning) {
+    return (
+      <Alert type="info" action={<Button onClick={stop}>Stop</Button>}>
+        <ProgressBar
+          value={(done / total) * 100}
+          label="Replaying the selected deliveries"
+          additionalInfo={`${done} of ${total} replayed`}
+        />
+      </Alert>
+    );
+  }
+  if (error === null) return null;
+  return (
+    <Alert type="error" header="Not all deliveries were replayed" dismissible onDismiss={dismiss}>
+      {done} of {total} were replayed; the others are still selected. {errorMessage(error)}
+    </Alert>
+  );
+}

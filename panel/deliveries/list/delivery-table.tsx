@@ -6,10 +6,9 @@ import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { acceptedAt } from '../../../client/webhooks/ledger.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
-import { DeliveryLink } from '../../shared/delivery.tsx';
+import { AttemptsText, DeliveryLink, StateAndResult, WebhookLink } from '../../shared/delivery.tsx';
 import { Time } from '../../shared/time.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
-import { AttemptsText, StateAndResult, WebhookLink } from '../delivery-cells.tsx';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
-import { useRead } from '../../api/calls.ts';
+import { useRead } from '../../api/api-provider.tsx';
 import { deliveryListKey } from '../../shared/queries.ts';
 import {
   type Filters,

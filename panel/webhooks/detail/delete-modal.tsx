@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useChange } from '../../api/calls.ts';
+import { useChange } from '../../api/api-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';

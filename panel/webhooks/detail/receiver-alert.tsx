@@ -4,17 +4,16 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { useRead } from '../../api/calls.ts';
+import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
+import { useOnce } from '../../shared/confirm-modal.tsx';
 import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { deliveriesKey } from '../../shared/queries.ts';
+import { deliveriesKey, useRetryNow } from '../../shared/queries.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
-import { useOnce } from '../../shared/use-once.ts';
-import { useRetryNow } from '../webhook-calls.ts';
 import { RecentAttempts } from '../webhook-state.tsx';
 import {
   countText,

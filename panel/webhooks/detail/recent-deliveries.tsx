@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { useRead } from '../../api/calls.ts';
+import { useRead } from '../../api/api-provider.tsx';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { ClassLabel, DeliveryLink, DeliveryState } from '../../shared/delivery.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';

@@ -8,10 +8,10 @@ import LineChart from '@cloudscape-design/components/line-chart';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useMemo, useState } from 'react';
 import { NotLoaded } from '../../shared/error-alert.tsx';
+import { DAY_HOURS, useStatistics } from '../../shared/queries.ts';
 import { durationText, numberText, percentText } from '../../shared/texts.ts';
 import { hourText, minuteText } from '../../shared/time-texts.ts';
 import { type AttemptCounts, everyHour, groupHours, type HourCounts, totalOf } from '../attempt-counts.ts';
-import { DAY_HOURS, useStatistics } from '../webhook-calls.ts';
 
 const spans = [
   { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, bars: 'Attempts per hour' },

@@ -8,7 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnswerTo } from '../../../client/index.ts';
-import { useChange } from '../../api/calls.ts';
+import { useChange } from '../../api/api-provider.tsx';
 import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { shortUrl } from '../../shared/texts.ts';

@@ -3,14 +3,13 @@ import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { useChange } from '../../api/calls.ts';
+import { useChange } from '../../api/api-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { useBreadcrumbs } from '../../shared/app-link.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { useWebhook } from '../../shared/queries.ts';
+import { useRetryNow, useWebhook } from '../../shared/queries.ts';
 import { shortUrl } from '../../shared/texts.ts';
-import { useRetryNow } from '../webhook-calls.ts';
 import { changesOf, type Draft, draftOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 

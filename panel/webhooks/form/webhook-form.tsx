@@ -8,18 +8,18 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { ConnectionError } from '../../../client/index.ts';
+import { ApiError, ConnectionError } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
+import { useSession } from '../../session/session-provider.tsx';
 import { LinkButton } from '../../shared/app-link.tsx';
-import { ConfirmModal } from '../../shared/confirm-modal.tsx';
-import { useOnce } from '../../shared/use-once.ts';
-import type { Draft } from './draft.ts';
+import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
+import { errorMessage } from '../../shared/error-alert.tsx';
+import { apiFieldErrors, type Draft, type FieldErrors, isValid, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { HeadersField } from './headers-field.tsx';
 import { UrlField } from './url-field.tsx';
-import { useFormErrors } from './use-form-errors.ts';
 
 interface WebhookFormProps {
   readonly initial: Draft;
@@ -150,4 +150,46 @@ function UnsavedChangesGuard({ isDirty }: { readonly isDirty: boolean }) {
       </ConfirmModal>
     )
   );
+}
+
+interface FormErrors {
+  readonly errors: FieldErrors;
+  /** Messages that belong to no field. */
+  readonly general: readonly string[];
+  /** The service runs on this machine. */
+  readonly isLocal: boolean;
+  /** Shows all errors from now on, including those of empty fields. Returns whether there are none. */
+  readonly check: () => boolean;
+}
+
+function useFormErrors(draft: Draft, { error, variables: sent }: UseMutationResult<unknown, Error, Draft>): FormErrors {
+  const { config } = useSession();
+  const isLocal = /^(127\.|localhost$|\[::1\]$)/.test(URL.parse(config?.apiUrl ?? '')?.hostname ?? '');
+  const [isChecked, setIsChecked] = useState(false);
+  const found = validate(draft, { isLocal });
+  const fromApi = useMemo(
+    () => (error instanceof ApiError && error.status === 400 && sent ? apiFieldErrors(error, sent.headers) : undefined),
+    [error, sent],
+  );
+  // The API's error disappears once the field is changed.
+  const apiError = (field: 'url' | 'description' | 'headers') =>
+    sent?.[field] === draft[field] ? fromApi?.[field] : undefined;
+  const apiEventsError =
+    sent?.patterns === draft.patterns && sent.allEvents === draft.allEvents ? fromApi?.events : undefined;
+  const errors: FieldErrors = {
+    url: (isChecked ? found.url : undefined) ?? apiError('url'),
+    description: apiError('description'),
+    events: (isChecked ? found.events : undefined) ?? apiEventsError,
+    headers: apiError('headers'),
+    headerRows: draft.headers.map((row, index) => ({
+      ...(sent?.headers[index] === row && fromApi?.headerRows?.[index]),
+      ...found.headerRows?.[index],
+    })),
+  };
+  const general = fromApi?.general ?? (error === null ? [] : [errorMessage(error)]);
+  const check = () => {
+    setIsChecked(true);
+    return isValid(found);
+  };
+  return { errors, general, isLocal, check };
 }

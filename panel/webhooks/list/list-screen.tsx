@@ -5,7 +5,7 @@ import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useRead } from '../../api/calls.ts';
+import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins, useSignedIn } from '../../session/session-provider.tsx';
 import { LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
