@@ -4,7 +4,7 @@
  *
  * CloudFront adds a secret to each request, by which the authorizer refuses those that don't come through it.
  */
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   AllowedMethods,
@@ -69,6 +69,7 @@ export class ApiFirewall extends Construct {
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       },
+      errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       enableIpv6: true,
     });
@@ -87,6 +88,12 @@ export class ApiFirewall extends Construct {
     return `https://${distribution.distributionDomainName}`;
   }
 }
+
+/**
+ * Errors that CloudFront caches for ten seconds, whatever the cache policy and `no-store` say, unless their minimum is set
+ * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html).
+ */
+const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /** Where web ACLs for CloudFront are (https://docs.aws.amazon.com/waf/latest/developerguide/how-aws-waf-works-resources.html). */
 const WAF_REGION = 'us-east-1';

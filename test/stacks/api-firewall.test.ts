@@ -86,6 +86,15 @@ describe('the distribution of the API', () => {
     });
   });
 
+  // CachingDisabled is about other responses: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+  test('caches no error either: a 404 of one user would be that of everybody at that edge, for ten seconds', () => {
+    const [, { DistributionConfig: config }] = only(refusing.service, 'AWS::CloudFront::Distribution');
+    const cached = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+    expect(config).toMatchObject({
+      CustomErrorResponses: cached.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    });
+  });
+
   test('is where callers, the command line and the panel find the API', () => {
     const [distribution] = only(refusing.service, 'AWS::CloudFront::Distribution');
     const url = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }]] };
