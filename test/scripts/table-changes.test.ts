@@ -86,7 +86,7 @@ describe('changes of tables', () => {
       'has a key of another type',
       table(attributes('S', 'webhookId', 'dueAt')),
       table(attributes('N', 'dueAt', 'webhookId')),
-      /DeliveriesTable would be replaced by an empty one: webhookId, dueAt change their type/,
+      /DeliveriesTable would be replaced by an empty one: dueAt, webhookId change their type/,
     ],
     ['loses its stream', table(streaming), table(), /The stream of DeliveriesTable would be replaced/],
     [
