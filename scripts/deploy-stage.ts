@@ -5,6 +5,7 @@ import { checkAccount } from './preflight/account.ts';
 import type { AwsClients } from './preflight/aws.ts';
 import { type Finding, findingsText, notChecked } from './preflight/finding.ts';
 import { checkIndexStates } from './preflight/index-states.ts';
+import { missingExports, missingIndexes } from './preflight/kept-data.ts';
 import { type DeployedStack, deployedTemplate, importersOf, stackNames } from './preflight/stacks.ts';
 import { tableChanges } from './preflight/table-changes.ts';
 import { roomLeft, type StackTemplate } from './stack-templates.ts';
@@ -26,7 +27,7 @@ export interface DeploymentTools {
  * stack that has to drop an import comes first, alone (docs/adr/0009-strong-exports.md).
  */
 export async function deployStage(args: StageArguments, tools: DeploymentTools): Promise<number> {
-  const { stage, passedOn } = args;
+  const { stage, keepData, passedOn } = args;
   const { clients, cdk, print } = tools;
   const { target, findings, stacks } = await checkAccount(clients, stages[stage]);
   if (target !== undefined) {
@@ -34,11 +35,11 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
   }
   const { first, found } = hasProblem(findings)
     ? { first: [], found: [] }
-    : await compareWithDeployed(stage, stacks, tools);
+    : await compareWithDeployed(args, stacks, tools);
   const all = [...findings, ...found];
   if (all.length > 0) print(findingsText(all));
   if (hasProblem(all)) {
-    print(`Nothing was deployed. To deploy without these checks: npx cdk deploy --all -c env=${stage}`);
+    print(`Nothing was deployed. ${keepData ? '' : wayOut(args, found)}`.trimEnd());
     return 1;
   }
   for (const name of first) {
@@ -49,21 +50,30 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
   return await cdk(args.cdk);
 }
 
+/** Returns what to type, where the account, the tables or the exports are the problem. */
+function wayOut({ stage }: StageArguments, found: readonly Finding[]): string {
+  return hasProblem(found)
+    ? `To roll back to the functions of this commit, and leave tables as they are: npm run deploy -- --env ${stage} --keep-data`
+    : `To deploy without these checks: npx cdk deploy --all -c env=${stage}`;
+}
+
 /** Synthesizes only if a stack with exports is deployed, as that of the tables: it takes ten seconds. */
 async function compareWithDeployed(
-  stage: StageName,
+  args: StageArguments,
   stacks: readonly DeployedStack[],
   { clients, print, synthesize }: DeploymentTools,
 ): Promise<{ readonly first: readonly string[]; readonly found: readonly Finding[] }> {
   if (stacks.every((stack) => stack.exports.length === 0)) return { first: [], found: [] };
   try {
-    const templates = await synthesize(stage);
+    const templates = await synthesize(args.stage);
     print(roomLeft(templates));
+    const [data] = stackNames(args.stage);
+    const toDeploy = args.keepData ? templates.filter(({ name }) => name !== data) : templates;
     const [tables, order] = await Promise.all([
-      changesOfTables(stage, stacks, templates, clients),
-      orderOf(stacks, templates, clients),
+      changesOfTables(args, stacks, templates, clients),
+      orderOf(stacks, toDeploy, clients),
     ]);
-    return { first: order.first, found: [...tables, ...order.problems] };
+    return { first: order.first, found: [...tables, ...missingExports(stacks, toDeploy), ...order.problems] };
   } catch (error) {
     return { first: [], found: [notChecked('what changes', error)] };
   }
@@ -82,7 +92,7 @@ async function orderOf(
 }
 
 async function changesOfTables(
-  stage: StageName,
+  { stage, keepData }: StageArguments,
   stacks: readonly DeployedStack[],
   templates: readonly StackTemplate[],
   { cloudFormation, dynamodb }: AwsClients,
@@ -97,7 +107,8 @@ async function changesOfTables(
     const before = { data: dataNow, service: serviceNow };
     const after = { data: next(data), service: next(service) };
     const deployedData = stacks.find(({ name }) => name === data);
-    return [...tableChanges(before, after), ...(await checkIndexStates(dynamodb, deployedData, before, after))];
+    const changes = keepData ? missingIndexes(before, after) : tableChanges(before, after);
+    return [...changes, ...(await checkIndexStates(dynamodb, deployedData, before, after))];
   } catch (error) {
     return [notChecked('what changes in the tables', error)];
   }

@@ -1,6 +1,7 @@
 /** Parses the command lines of `npm run deploy`, `diff` and `destroy`. */
 import { parseArgs } from 'node:util';
 import { type DeployableStageName, deployableStageNames, stages } from '../lib/config.ts';
+import { stackNames } from './preflight/stacks.ts';
 
 /** The commands of `cdk` that a script runs for one stage. */
 export type StageCommand = 'deploy' | 'diff' | 'destroy';
@@ -12,19 +13,22 @@ export interface StageArguments {
   readonly profile: string | undefined;
   /** `--region`, where it was given. */
   readonly region: string | undefined;
-  /** The command for all stacks of the stage. */
+  /** `--keep-data`, for a roll-back: functions and panel are deployed, and the data stack stays as it is. */
+  readonly keepData: boolean;
+  /** The command for all stacks of the stage, or for those that were selected. */
   readonly cdk: readonly string[];
-  /** The arguments other than `--env`, in their order. */
+  /** The arguments other than `--env` and `--keep-data`, in their order. */
   readonly passedOn: readonly string[];
 }
 
-/** Returns the parsed arguments, or a message about what is wrong. All arguments except `--env` are passed on to `cdk`. */
+/** Returns the parsed arguments, or a message about what is wrong. All arguments except `--env` and `--keep-data` are passed on to `cdk`. */
 export function stageArguments(
   command: StageCommand,
   args: readonly string[],
 ): StageArguments | { readonly problem: string } {
-  const usage = `npm run ${command} -- --env <${deployableStageNames.join('|')}> [arguments of cdk ${command}]`;
-  const options = { env: { type: 'string' }, profile: { type: 'string' }, region: { type: 'string' } } as const;
+  const usage = `npm run ${command} -- --env <${deployableStageNames.join('|')}> ${command === 'deploy' ? '[--keep-data] ' : ''}[arguments of cdk ${command}]`;
+  const text = { type: 'string' } as const;
+  const options = { env: text, profile: text, region: text, 'keep-data': { type: 'boolean' } } as const;
   const { tokens, values } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const named = tokens.filter((token) => token.kind === 'option' && token.name === 'env');
   const [env, another] = named;
@@ -37,13 +41,19 @@ export function stageArguments(
   if (stage === undefined) return { problem: `There is no stage ${JSON.stringify(env.value)}: ${usage}` };
   if (command === 'destroy' && stages[stage].data.kind === 'protected') return { problem: protectedStage(stage) };
 
-  const taken = env.inlineValue ? [env.index] : [env.index, env.index + 1];
+  const keepData = values['keep-data'] === true;
+  if (keepData && command !== 'deploy') return { problem: `Only a deployment has --keep-data: ${usage}` };
+  const taken = [
+    ...(env.inlineValue ? [env.index] : [env.index, env.index + 1]),
+    ...tokens.flatMap((token) => (token.kind === 'option' && token.name === 'keep-data' ? [token.index] : [])),
+  ];
   const passedOn = args.filter((_, index) => !taken.includes(index));
   return {
     stage,
     profile: textOf(values.profile),
     region: textOf(values.region),
-    cdk: [command, ...allStacks[command], ...contextOf(stage), ...passedOn],
+    keepData,
+    cdk: [command, ...(keepData ? allButData(stage) : allStacks[command]), ...contextOf(stage), ...passedOn],
     passedOn,
   };
 }
@@ -55,6 +65,11 @@ export const contextOf = (stage: DeployableStageName): readonly string[] => [
   '--output',
   `cdk.out/${stage}`,
 ];
+
+const allButData = (stage: DeployableStageName): readonly string[] => {
+  const [, service = '', panel = ''] = stackNames(stage);
+  return [service, ...(stages[stage].panel.enabled ? [panel] : []), '--exclusively'];
+};
 
 /** `cdk diff` compares all stacks unless some are named, and has no `--all`. */
 const allStacks: Readonly<Record<StageCommand, readonly string[]>> = {

@@ -17,6 +17,16 @@ describe('npm run deploy', () => {
     });
   });
 
+  test('leaves the data stack as it is with --keep-data, which cdk does not get', () => {
+    expect(stageArguments('deploy', ['--keep-data', '--env', 'prod', '-c', 'urgent=true'])).toMatchObject({
+      keepData: true,
+      cdk: ['deploy', 'sps-prod-service', 'sps-prod-panel', '--exclusively', ...context('prod'), '-c', 'urgent=true'],
+    });
+    expect(stageArguments('destroy', ['--env', 'dev', '--keep-data'])).toEqual({
+      problem: expect.stringMatching(/^Only a deployment has --keep-data/),
+    });
+  });
+
   test('reads the profile and the region, and passes them on too', () => {
     const typed = ['--env', 'dev', '--profile', 'sandbox', '--region=eu-north-1'];
     expect(stageArguments('deploy', typed)).toMatchObject({
