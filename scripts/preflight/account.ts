@@ -33,7 +33,11 @@ export async function checkAccount(clients: AwsClients, config: StageConfig): Pr
     readStacks(clients, config),
   ]);
   const states = stacks.flatMap(stateFindings);
-  return { target, findings: [...findings, ...bootstrap, ...concurrency, ...throttle, ...states, ...unread], stacks };
+  return {
+    target,
+    findings: [...findings, ...alarmFindings(config), ...bootstrap, ...concurrency, ...throttle, ...states, ...unread],
+    stacks,
+  };
 }
 
 async function readStacks({ cloudFormation }: AwsClients, { name }: StageConfig) {
@@ -72,4 +76,14 @@ async function checkBootstrap(
     if (error instanceof ParameterNotFound) return [problem(`${where} is not bootstrapped for the CDK.`, todo)];
     return [notChecked('whether the account is bootstrapped', error)];
   }
+}
+
+function alarmFindings({ name, alarms }: StageConfig): readonly Finding[] {
+  if (!alarms.enabled || alarms.notify !== undefined) return [];
+  return [
+    problem(
+      `Alarms of ${name} would reach nobody.`,
+      "Decide in lib/config.ts: alarms: { enabled: true, notify: { email: 'on-call@example.com' } }, or notify: { nobody: 'why' }.",
+    ),
+  ];
 }
