@@ -23,7 +23,7 @@ export const units = {
   deliveryPage: 3,
   /** Of an hour with 1,000 deliveries. */
   ledger: 60,
-  /** Writes of a request's quota, at most, at load (docs/adr/0036-quota-leases.md). */
+  /** Writes of a request's quota, at most, at load (docs/adr/0036-limits-of-a-network.md). */
   quota: 0.02,
 } as const;
 
