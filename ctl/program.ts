@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   checkup: async () => (await import('./commands/checkup.ts')).addCheckupCommand,
   reconcile: async () => (await import('./commands/reconcile.ts')).addReconcileCommand,
   redrive: async () => (await import('./commands/redrive.ts')).addRedriveCommands,
+  restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
   completion: completionOf,
 };
 
@@ -56,7 +57,7 @@ export async function buildProgram(words: readonly string[] = []): Promise<Comma
   const program = new Command('ctl')
     .usage('[options] <command>')
     .description(
-      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages.",
+      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables.",
     )
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')

@@ -1,0 +1,81 @@
+/** `ctl restore`: copies items back from a restored table. */
+import { type Command, Option } from 'commander';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
+import { alignColumns, writeNote } from '../output.ts';
+import { restoreItems } from '../restore/restore.ts';
+import { parsedNumber, parsedWith, runCommand } from './shared.ts';
+
+const DEFAULT_RATE = 500;
+const HIGHEST_RATE = 10_000;
+
+interface RestoreWords {
+  readonly from: string;
+  readonly to: string;
+  readonly network?: NetworkId;
+  readonly overwrite?: boolean;
+  readonly dryRun?: boolean;
+  readonly rate: number;
+  readonly after?: v.InferOutput<typeof Key>;
+}
+
+const Key = v.pipe(
+  v.string(),
+  v.parseJson({}, 'must be what a stopped run has printed'),
+  v.record(v.string(), v.object({ S: v.string() }), 'must be what a stopped run has printed'),
+);
+
+/** Adds `restore`. */
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('copy items back from a table that was restored to a point in time')
+    .requiredOption('--from <table>', 'name of the restored table')
+    .requiredOption('--to <table>', "the stage's table: its name, or blocks, activities, networks, webhooks, …")
+    .addOption(new Option('--network <network>', 'only items of this network').argParser(parsedWith(NetworkId)))
+    .option('--overwrite', 'also replace items that exist and differ, with what they were')
+    .option('--dry-run', 'write nothing, and count what would be written')
+    .addOption(
+      new Option('--rate <items>', 'the most items a second')
+        .default(DEFAULT_RATE)
+        .argParser(parsedNumber(1, HIGHEST_RATE)),
+    )
+    .addOption(new Option('--after <key>', 'go on where a run was stopped').argParser(parsedWith(Key)))
+    .addHelpText('after', HELP)
+    .action(async ({ network, overwrite = false, dryRun = false, ...words }: RestoreWords, command: Command) => {
+      const stopped = new AbortController();
+      const stop = (): void => stopped.abort();
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      await runCommand(command, async (connection) => {
+        const named = Object.entries({ ...connection.tables }).find(([name]) => name === words.to);
+        const counts = await restoreItems(connection, {
+          ...{ ...words, to: named?.[1] ?? words.to, overwrite, dryRun, signal: stopped.signal },
+          ...(network !== undefined && { networkId: network }),
+          onProgress: (read) => writeNote(`${read} items`),
+        });
+        const would = dryRun ? 'would be ' : '';
+        const rows = [
+          [`${would}copied`, counts.copied],
+          [`${would}overwritten`, counts.overwritten],
+          ['exist, and differ', counts.kept],
+          ['exist, the same', counts.same],
+          ['expired', counts.expired],
+          ['of other networks', counts.elsewhere],
+          ['read', counts.read],
+        ] as const;
+        return {
+          text: alignColumns(rows.map(([what, count]) => [what, `${count}`])),
+          json: { ...words, dryRun, ...counts },
+        };
+      });
+    });
+}
+
+const HELP = `
+Items that are missing are copied. Items that exist have changed since, and stay
+unless --overwrite is given. Expired items are left out. Hourly counts of
+deliveries name no network, and are copied without --network only.
+
+It reads both tables: a read unit per 4 KB of each. After Ctrl-C it prints how
+to go on. Events that come back are delivered again, and users who were erased
+since come back too: docs/runbook.md, "Restoring a table".`;

@@ -1,0 +1,113 @@
+import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { restoreItems } from '../../ctl/restore/restore.ts';
+import { tableLike } from '../delivery/own-table.ts';
+import { type Service, startService } from './service.ts';
+
+const Stopped = v.looseObject({ message: v.string(), hint: v.string() });
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** An item of the webhooks table, or what stands beside webhooks in its partitions. */
+const webhook = (networkId: string, webhookId: string, description = 'as it was', expiresAt?: number) => ({
+  networkId: { S: networkId },
+  webhookId: { S: webhookId },
+  description: { S: description },
+  numbers: { NS: ['1', '12345678901234567890'] },
+  ...(expiresAt !== undefined && { expiresAt: { N: `${expiresAt}` } }),
+});
+type Item = ReturnType<typeof webhook>;
+
+const put = (TableName: string, items: readonly Item[]) =>
+  Promise.all(items.map((Item) => service.connection.client.send(new PutItemCommand({ TableName, Item }))));
+
+async function descriptions(TableName: string): Promise<Readonly<Record<string, string | undefined>>> {
+  const { Items = [] } = await service.connection.client.send(new ScanCommand({ TableName, ConsistentRead: true }));
+  return Object.fromEntries(Items.map(({ webhookId, description }) => [webhookId?.S, description?.S]));
+}
+
+describe('ctl restore', () => {
+  let from: string;
+  let to: string;
+  beforeEach(async () => {
+    const { client, tables } = service.connection;
+    [from, to] = await Promise.all([tableLike(client, tables.webhooks), tableLike(client, tables.webhooks)]);
+  });
+
+  /** Runs the command, and returns its counts. */
+  async function restore(...words: readonly string[]) {
+    const { stdout, stderr, code } = await service.ctl('restore', '--from', from, '--to', to, ...words, '--json');
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    return v.parse(v.looseObject({ read: v.number() }), JSON.parse(stdout));
+  }
+
+  test('copies what is missing, and leaves what is newer, until it is told to overwrite', async () => {
+    await put(from, [webhook('acme', 'lost'), webhook('acme', 'changed'), webhook('acme', 'same')]);
+    await put(from, [webhook('acme', 'old', 'over', 1_000), webhook('acme', 'due', 'later', 9_999_999_999)]);
+    await put(to, [webhook('acme', 'changed', 'newer'), webhook('acme', 'same'), webhook('acme', 'new', 'newer')]);
+    const before = await descriptions(to);
+
+    const expected = { read: 5, copied: 2, overwritten: 0, kept: 1, same: 1, expired: 1, elsewhere: 0 };
+    expect(await restore('--dry-run')).toMatchObject(expected);
+    expect(await descriptions(to)).toEqual(before);
+
+    expect(await restore()).toMatchObject(expected);
+    const restored = { ...before, lost: 'as it was', due: 'later' };
+    expect(await descriptions(to)).toEqual(restored);
+
+    expect(await restore('--overwrite')).toMatchObject({ copied: 0, overwritten: 1, same: 3 });
+    expect(await descriptions(to)).toEqual({ ...restored, changed: 'as it was' });
+    expect(await restore()).toMatchObject({ copied: 0, overwritten: 0, same: 4 });
+  });
+
+  test('copies the items of one network only, with what stands beside its webhooks', async () => {
+    await put(from, [
+      webhook('acme', 'a'),
+      webhook('acme#notices', 'b'),
+      webhook('acme-2', 'c'),
+      webhook('other', 'd'),
+    ]);
+    expect(await restore('--network', 'acme')).toMatchObject({ copied: 2, elsewhere: 2 });
+    expect(Object.keys(await descriptions(to)).toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('stops after a page, and goes on there', async () => {
+    await put(
+      from,
+      Array.from({ length: 150 }, (_, index) => webhook('acme', `w${index}`)),
+    );
+    const stopped = restoreItems(service.connection, {
+      ...{ from, to, overwrite: false, dryRun: false, rate: 1_000, signal: AbortSignal.abort(), onProgress() {} },
+    });
+    const { message, hint } = await stopped.then(Promise.reject, (error) => v.parse(Stopped, error));
+    expect(message).toBe('Stopped after 100 items.');
+    const [, after = ''] = /--after '(.*)'$/.exec(hint) ?? [];
+    expect(Object.keys(await descriptions(to))).toHaveLength(100);
+    expect(await restore('--after', after)).toMatchObject({ read: 50, copied: 50 });
+    expect(Object.keys(await descriptions(to))).toHaveLength(150);
+  });
+
+  test("knows the stage's tables by name, and refuses tables that do not fit", async () => {
+    const { webhooks } = service.connection.tables;
+    await put(from, [webhook('named', 'one')]);
+    expect(await service.ctl('restore', '--from', from, '--to', 'webhooks')).toMatchObject({
+      stdout: expect.stringMatching(/^copied +1$/m),
+    });
+    expect(await descriptions(webhooks)).toMatchObject({ one: 'as it was' });
+    for (const [to, message] of [
+      ['blocks', /is not a copy of/],
+      [from, /is not a copy of/],
+      ['missing', /There is no table missing/],
+    ] as const) {
+      expect(await service.ctl('restore', '--from', from, '--to', to)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(message),
+      });
+    }
+  });
+});
