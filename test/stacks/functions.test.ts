@@ -67,6 +67,18 @@ describe('every function', () => {
   });
 });
 
+test('no log group is left that never expires', () => {
+  const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.object({ Ref: v.string() }) }) });
+  for (const stack of [service, synthesized(stages.prod).panel]) {
+    for (const [, group] of stack.ofType('AWS::Logs::LogGroup')) {
+      expect(group.Properties['RetentionInDays']).toBe(stages.prod.logRetentionDays);
+    }
+    for (const [logicalId, { Properties }] of stack.ofType('AWS::Lambda::Function')) {
+      expect([logicalId, v.is(Logging, Properties)]).toEqual([logicalId, true]);
+    }
+  }
+});
+
 describe('the environment of each function', () => {
   test('names a table, and the queue that it sends to, where it may use it, and nowhere else', () => {
     const queueOf: Readonly<Record<string, string>> = {

@@ -141,6 +141,20 @@ describe('the stage of the HTTP API', () => {
     expect(JSON.stringify(AccessLogSettings.DestinationArn)).not.toContain(':*');
   });
 
+  // The variables that HTTP APIs have: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+  // `path` is one of them: paths have ids of users, and an erased user would be in the log for as long as it is stored.
+  test('the access log uses no variable that HTTP APIs lack, and none that can have the id of a user', () => {
+    const [[, stage] = []] = service.ofType('AWS::ApiGatewayV2::Stage');
+    const { Format } = v.parse(v.object({ Format: v.string() }), stage?.Properties['AccessLogSettings']);
+    const known = [
+      /^authorizer\.(error|networkId|role)$/,
+      /^(httpMethod|identity\.sourceIp|integration\.(latency|requestId)|integrationErrorMessage|requestId)$/,
+      /^(requestTimeEpoch|responseLatency|responseLength|routeKey|status)$/,
+    ];
+    const variables = [...Format.matchAll(/\$context\.([\w.]+)/g)].map(([, variable = '']) => variable);
+    expect(variables.filter((variable) => !known.some((pattern) => pattern.test(variable)))).toEqual([]);
+  });
+
   test('lets browsers call every method of the contract, and read the headers that explain a failure', () => {
     service.template.hasResourceProperties('AWS::ApiGatewayV2::Api', {
       CorsConfiguration: {

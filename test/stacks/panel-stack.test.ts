@@ -22,6 +22,17 @@ const urlOf = (path: string) => ({
 const panelUrl = urlOf('/admin/');
 const docsUrl = urlOf('/docs/');
 
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-originaccesscontrol-originaccesscontrolconfig.html
+test('names that are unique in an account have the region, so that a stage can be in two', () => {
+  const [[, accessControl] = []] = panel.ofType('AWS::CloudFront::OriginAccessControl');
+  const [[, headers] = []] = panel.ofType('AWS::CloudFront::ResponseHeadersPolicy');
+  const [[, paths] = []] = panel.ofType('AWS::CloudFront::Function');
+  const name = { 'Fn::Join': ['', expect.arrayContaining([{ Ref: 'AWS::Region' }])] };
+  expect(accessControl?.Properties['OriginAccessControlConfig']).toMatchObject({ Name: name });
+  expect(headers?.Properties['ResponseHeadersPolicyConfig']).toMatchObject({ Name: name });
+  expect(paths?.Properties['Name']).toEqual(name);
+});
+
 describe('the bucket of the panel', () => {
   test('can be read by the distribution only, over TLS only', () => {
     expect(only(panel, 'AWS::S3::Bucket')).toMatchObject({

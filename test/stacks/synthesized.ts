@@ -147,8 +147,13 @@ function synthesize(config: StageConfig): SynthesizedStage {
 
 /** The app of a stage, not yet synthesized. */
 export function stageApp(config: StageConfig) {
-  // Assets are not copied: one of the CDK has 22 MB.
-  const context = { ...featureFlags, 'aws:cdk:disable-asset-staging': true };
+  const context = {
+    ...featureFlags,
+    // Assets are not copied: one of the CDK has 22 MB. Where a construct was made, and of what, is in no template and takes a third of the time.
+    'aws:cdk:disable-asset-staging': true,
+    'aws:cdk:disable-stack-trace': true,
+    '@aws-cdk/core:enableAdditionalMetadataCollection': false,
+  };
   const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
   const stage = addStage(app, config, { code, siteFolders });
   return { app, ...stage };
