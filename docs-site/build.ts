@@ -15,9 +15,13 @@ const root = join(import.meta.dirname, '..');
 export const docsFolder = join(root, 'build/docs');
 
 const BUILD_RECORD = 'build/docs.inputs.json';
-/** With the folders, which change when a file is added, but without `.vitepress/`, where Vite has temporary files. */
+/** With the folders, which change when a file is added, but of `.vitepress/`, where Vite has temporary files, only two files. */
 const SOURCES = ['docs/**', 'docs-site/**'];
-const OWN_INPUTS = ['lambdas/api/openapi.generated.json'];
+const OWN_INPUTS = [
+  'docs-site/.vitepress/config.ts',
+  'docs-site/.vitepress/theme/index.ts',
+  'lambdas/api/openapi.generated.json',
+];
 const OUTPUTS = ['build/docs/pages/index.html'];
 
 /** Builds the site, unless nothing has changed since the last build. Throws VitePress's own error, such as for a dead link. */

