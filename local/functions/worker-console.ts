@@ -28,19 +28,18 @@ interface LogFields {
   readonly stackTrace?: readonly string[];
 }
 
-function describe(values: readonly unknown[]): LogFields {
-  const [first] = values;
-  const message =
-    values.length === 1 && typeof first === 'object' && !(first instanceof Error) ? first : format(...values);
-  const error = values.find((value) => value instanceof Error);
-  if (error === undefined) return { message };
-  const stackTrace = (error.stack ?? '').split('\n');
-  return { message, errorType: error.name, errorMessage: error.message, stackTrace };
+/** One value stands under `message` as it is, also an error. Of several, the first error after the text is described beside it. */
+function describe([first, ...others]: readonly unknown[]): LogFields {
+  if (others.length === 0) return { message: first };
+  const message = format(first, ...others);
+  const error = others.find((value) => value instanceof Error);
+  return error === undefined ? { message } : { message, ...describeError(error) };
 }
 
 function summaryOf({ message, errorType, errorMessage }: LogFields): string {
   if (errorType !== undefined) return `${errorType}: ${errorMessage}`;
   if (typeof message === 'string') return message;
+  if (message instanceof Error) return `${message.name}: ${message.message}`;
   if (typeof message === 'object' && message !== null && 'message' in message) return String(message.message);
   return safeJson(message, [message]);
 }
@@ -53,9 +52,13 @@ function safeJson(value: unknown, fallback: readonly unknown[]): string {
   }
 }
 
-/** An error within an object has its type and message, as in Lambda's runtime (aws-lambda-nodejs-runtime-interface-client). */
+/** An error within an object has the name of its class and its message, as in AWS's client of the runtime (aws-lambda-ric). */
 function withErrors(_key: string, value: unknown): unknown {
-  if (!(value instanceof Error)) return value;
-  const { message: errorMessage, stack = '' } = value;
-  return { errorType: value.constructor.name, errorMessage, stackTrace: stack.split('\n'), ...value };
+  return value instanceof Error ? { ...describeError(value), ...value } : value;
 }
+
+const describeError = (error: Error) => ({
+  errorType: error.constructor.name,
+  errorMessage: error.message,
+  stackTrace: (error.stack ?? '').split('\n'),
+});

@@ -38,14 +38,13 @@ async function handle(handler: Handler, { requestId, event, trace, deadline, ahe
     const result = await handler(JSON.parse(event), contextOf(requestId, deadline));
     report({ kind: 'returned', payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
-    console.error('Invoke Error', error);
+    console.error(error instanceof Error ? error : new Error(String(error)));
     report({ kind: 'threw', error: describe(error) });
   }
 }
 
 function contextOf(requestId: string, deadline: number): object {
   return {
-    callbackWaitsForEmptyEventLoop: true,
     functionName: setup.functionName,
     functionVersion: '$LATEST',
     invokedFunctionArn: setup.functionArn,
@@ -60,7 +59,7 @@ function contextOf(requestId: string, deadline: number): object {
 const isHandler = (value: unknown): value is Handler => typeof value === 'function';
 
 function describe(error: unknown): FunctionError {
-  if (!(error instanceof Error)) return { errorType: 'Error', errorMessage: String(error), trace: [] };
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
 }
 

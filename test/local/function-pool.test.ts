@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../../testing/eventually.ts';
 import { poolOf } from './pool-of-tests.ts';
+import { comparable, runtimeCases, source } from './runtime-cases.ts';
 
 describe('a function', () => {
   test('gets its event and context, and sees nothing of the environment but its own variables', async () => {
@@ -17,6 +18,20 @@ describe('a function', () => {
       id: outcome.requestId,
       env: { TABLE: 'blocks' },
     });
+  });
+
+  test.each(runtimeCases)('that $how has the answer and the log line of AWS', async ({ how, answer, line }) => {
+    const { pool, logText } = poolOf(source);
+    const outcome = await pool.invoke(JSON.stringify({ how }));
+    expect(outcome.kind === 'returned' ? JSON.parse(outcome.payload) : outcome).toMatchObject(
+      outcome.kind === 'failed' ? { error: answer } : answer,
+    );
+    const lines = await eventually(() => {
+      const written = logText().trim();
+      expect(written === '').toBe(line === undefined);
+      return written === '' ? [] : written.split('\n').map(comparable);
+    });
+    expect(lines).toEqual(line === undefined ? [] : [line]);
   });
 
   test('has errors within objects, and what it writes to its standard output, in its log', async () => {
