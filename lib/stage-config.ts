@@ -105,6 +105,8 @@ export interface NoticeMailConfig {
   readonly sender: string;
   /** The identity that SES has verified for it: the address itself, or its domain. The stage does not create it. */
   readonly identity: string;
+  /** The identity's default configuration set, if it has one: sending by it needs a right of its own. */
+  readonly configurationSet?: string;
   /** The URL of the panel, for links: its stack's output `PanelUrl`, or that of the stage's own domain. */
   readonly panelUrl: string;
 }

@@ -8,6 +8,8 @@ export interface Callers {
   readonly server: Client;
   readonly admin: Client;
   readonly receiver: string | undefined;
+  /** Has a notice about a webhook sent to the addresses of the network; undefined in a stage that sends no mails. */
+  readonly mailNotice: ((webhookId: string) => Promise<void>) | undefined;
   readonly timed: <T>(route: string, call: () => Promise<T>) => Promise<T>;
 }
 
@@ -17,6 +19,8 @@ const ARRIVES_WITHIN_MS = 60_000;
 /** No name below `.invalid` exists (RFC 6761), so nothing is ever sent anywhere. */
 const UNREACHABLE = 'https://unreachable.invalid/';
 const EVENT = 'smoke.checked';
+/** https://docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html#send-email-simulator */
+const MAILBOX = 'success@simulator.amazonses.com';
 
 const others = Array.from({ length: CALLS }, (_, index) => `smoke-other-${index}`);
 
@@ -28,6 +32,7 @@ export const steps = {
   'their actions appear in the activity': activityAppears,
   'a webhook is created, and a test event sent': createWebhook,
   'an event is delivered, and is in the delivery log': deliver,
+  'a notice goes out by e-mail': sendMail,
 } satisfies Readonly<Record<string, (bench: Callers) => Promise<string>>>;
 
 async function serviceResponds({ user, timed }: Callers): Promise<string> {
@@ -103,6 +108,16 @@ async function deliver({ admin, server, receiver, timed }: Callers): Promise<str
   });
   expectOutcome(delivery.class, receiver);
   return `${delivery.class} ${Math.round(performance.now() - started)} ms after the post`;
+}
+
+/** To SES's own mailbox, which costs no reputation and works in its sandbox, too. */
+async function sendMail({ admin, mailNotice }: Callers): Promise<string> {
+  if (mailNotice === undefined) return 'the stage sends none';
+  await admin.changeNoticeSettings({ body: { addresses: [MAILBOX] } });
+  const [webhook] = (await admin.listWebhooks()).results;
+  if (webhook === undefined) throw new Error('the webhook is gone');
+  await mailNotice(webhook.webhookId);
+  return '';
 }
 
 /** A receiver that was named has to accept; the one that does not exist can't. */

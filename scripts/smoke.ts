@@ -15,11 +15,12 @@ import type { Connection } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { createNetwork, deleteNetwork, disableFeatures } from '../ctl/networks.ts';
 import { alignColumns } from '../ctl/output.ts';
-import { findApiUrl, openService } from '../ctl/service.ts';
+import { findApiUrl, openFailures, openService } from '../ctl/service.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { eraseAll } from '../ctl/user-data.ts';
 import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
+import { noticeMailer } from './smoke-mail.ts';
 import { type Callers, steps } from './smoke-steps.ts';
 
 const USAGE = 'npm run smoke -- [--env <stage> | --data <folder>] [--receiver <https URL>]';
@@ -49,7 +50,11 @@ const user = v.parse(UserId, 'smoke-user');
 
 /** Runs the steps until one fails, removes what they made, prints the latencies, and returns the exit code. */
 async function smoke(options: SmokeArguments): Promise<number> {
-  const [connection, apiUrl] = await Promise.all([openService(options), findApiUrl(options)]);
+  const [connection, apiUrl, failures] = await Promise.all([
+    openService(options),
+    findApiUrl(options),
+    openFailures(options),
+  ]);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
 
@@ -66,6 +71,7 @@ async function smoke(options: SmokeArguments): Promise<number> {
     server: await clientOf('server'),
     admin: await clientOf('admin'),
     receiver: options.receiver,
+    mailNotice: noticeMailer(failures, networkId),
     timed,
   };
   let ok = true;

@@ -11,8 +11,17 @@ export type FailureQueue =
   | { readonly kind: 'stream'; readonly name: string; readonly url: string; readonly reader: string }
   /** The dead-letter queue of a delivery lane, whose own queue has the URL `lane`. */
   | { readonly kind: 'lane'; readonly name: string; readonly url: string; readonly lane: string }
-  /** The dead-letter queue of notices that go out by e-mail. They wait in the queue with the URL `lane`. */
-  | { readonly kind: 'notices'; readonly name: string; readonly url: string; readonly lane: string };
+  /**
+   * The dead-letter queue of notices that go out by e-mail. They wait in the queue with the URL `lane`, and are sent by the function
+   * `sender`.
+   */
+  | {
+      readonly kind: 'notices';
+      readonly name: string;
+      readonly url: string;
+      readonly lane: string;
+      readonly sender: string;
+    };
 
 /** Clients, and the names and URLs to use them with. */
 export interface FailureConnection {
@@ -62,12 +71,16 @@ function connect(
     url: stackOutput(outputs, `${reader}OnFailureQueueUrl`),
     reader: stackOutput(outputs, `${reader}FunctionName`),
   });
-  const laneQueue = (kind: 'lane' | 'notices', lane: string): FailureQueue => ({
-    kind,
+  const laneQueue = (lane: string) => ({
     name: `${lane}DeadLetters`,
     url: stackOutput(outputs, `${lane}DeadLettersUrl`),
     lane: stackOutput(outputs, `${lane}QueueUrl`),
   });
+  // Only a stage that sends mails has them.
+  const noticesQueue: readonly FailureQueue[] =
+    outputs['NoticesQueueUrl'] === undefined
+      ? []
+      : [{ kind: 'notices', ...laneQueue('Notices'), sender: stackOutput(outputs, 'NoticeMailsFunctionName') }];
   return {
     sqs: new SQSClient(withTimeout(configs.sqs)),
     lambda: new LambdaClient(withTimeout(configs.lambda, INVOCATION_TIMEOUT)),
@@ -76,10 +89,9 @@ function connect(
     queues: [
       streamQueue('RecordActivity'),
       streamQueue('FanOut'),
-      laneQueue('lane', 'FirstAttempts'),
-      laneQueue('lane', 'SlowLane'),
-      // Only a stage that sends mails has them.
-      ...(outputs['NoticesQueueUrl'] === undefined ? [] : [laneQueue('notices', 'Notices')]),
+      { kind: 'lane', ...laneQueue('FirstAttempts') },
+      { kind: 'lane', ...laneQueue('SlowLane') },
+      ...noticesQueue,
     ],
     eventsTable: stackOutput(outputs, 'EventsTableName'),
   };

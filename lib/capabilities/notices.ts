@@ -31,7 +31,8 @@ export function addNoticeMails(
     visibilitySeconds: VISIBILITY_SECONDS,
     maxReceives: MAX_RECEIVES,
   });
-  const identity = Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: mail.identity });
+  const ofSes = (resource: string, resourceName: string) =>
+    Stack.of(scope).formatArn({ service: 'ses', resource, resourceName });
   const sender = new ServiceFunction(scope, 'NoticeMails', {
     defaults: functions,
     handler: 'notices/send-mails',
@@ -41,7 +42,10 @@ export function addNoticeMails(
     uses: [
       onNoticeAddresses(tables.webhooks, 'GetItem'),
       receives(waiting.queue, 'NOTICES_QUEUE_URL'),
-      may(['ses:SendEmail'], identity),
+      may(['ses:SendEmail'], ofSes('identity', mail.identity)),
+      ...(mail.configurationSet === undefined
+        ? []
+        : [may(['ses:SendEmail'], ofSes('configuration-set', mail.configurationSet))]),
       given({ NOTICE_SENDER: mail.sender, PANEL_URL: mail.panelUrl, AWS_ENDPOINT_URL_SESV2: '' }),
     ],
   });

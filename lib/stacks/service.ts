@@ -104,6 +104,7 @@ export class ServiceStack extends Stack {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
       this.addOutput(`${node.id}DeadLettersUrl`, deadLetters.queueUrl, `Dead-letter queue of the lane ${node.id}`);
     }
+    if (mails) this.addOutput('NoticeMailsFunctionName', mails.sender.target.functionName, 'Function NoticeMails');
     for (const { reader, onFailureQueue } of streamReaders) {
       const { id } = reader.node;
       this.addOutput(`${id}FunctionName`, reader.target.functionName, `Function ${id}`);

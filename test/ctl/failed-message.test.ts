@@ -4,7 +4,13 @@ import { explain } from '../../ctl/redrive/failed-message.ts';
 
 const stream: FailureQueue = { kind: 'stream', name: 'FanOutOnFailureQueue', url: 'u', reader: 'r' };
 const lane: FailureQueue = { kind: 'lane', name: 'SlowLaneDeadLetters', url: 'u', lane: 'l' };
-const notices: FailureQueue = { kind: 'notices', name: 'NoticesDeadLetters', url: 'u', lane: 'l' };
+const notices: FailureQueue = {
+  kind: 'notices',
+  name: 'NoticesDeadLetters',
+  url: 'u',
+  lane: 'l',
+  sender: 'NoticeMails',
+};
 const expiresAt = new Date('2026-01-15T00:00:00Z');
 
 const explained = (queue: FailureQueue, body: string | object, reason?: string) =>

@@ -54,7 +54,7 @@ describe('the smoke test', () => {
   test('runs every flow, prints latencies, and removes what it made', async () => {
     const { code, output } = await smoke();
     expect(output).not.toContain('FAILED');
-    expect(output.match(/^ok {6}/gm)).toHaveLength(8);
+    expect(output.match(/^ok {6}/gm)).toHaveLength(9);
     expect(output).toMatch(/^ok +a webhook is created.*: dns, as no receiver was named$/m);
     expect(output).toMatch(/^GET \/block\/members +25 +\d+ ms +\d+ ms$/m);
     expect(code).toBe(0);

@@ -226,6 +226,21 @@ describe('notices by e-mail', () => {
     expect(neededConcurrency({ ...stages.prod, noticeMail })).toBe(neededConcurrency(stages.prod) + 1);
   });
 
+  // An identity may have a default configuration set, without whose right SES refuses to send.
+  test('may be sent by a configuration set, where the stage names it', () => {
+    const withSet = { ...stages.prod, noticeMail: { ...noticeMail, configurationSet: 'tracked' } };
+    const mayBySes = (stack: SynthesizedStack) =>
+      functionsOf(stack).flatMap(({ rights }) =>
+        rights.flatMap(({ action, resource }) => (action === 'ses:SendEmail' ? resource : [])).sort(),
+      );
+    const identity = expect.stringContaining('identity/example.com');
+    expect(mayBySes(service)).toEqual([identity]);
+    expect(mayBySes(synthesized(withSet).service)).toEqual([
+      expect.stringContaining('configuration-set/tracked'),
+      identity,
+    ]);
+  });
+
   test('are not sent in another: it has no function, queue or right for them', () => {
     const template = JSON.stringify(synthesized(stages.prod).service.template.toJSON());
     for (const word of ['notices/send-mails', 'ses:SendEmail', 'NoticesQueue', 'NOTICE_SENDER']) {

@@ -1,0 +1,27 @@
+/** Has the stage send a mail as it sends notices, so that a missing right or an identity that is not verified shows at once. */
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { NetworkId } from '../contract/ids.ts';
+import type { FailureConnection } from '../ctl/redrive/connection.ts';
+
+/**
+ * Returns what puts a notice about a webhook into the queue of notices and calls the function that sends mails. It rejects with what SES
+ * says. Undefined in a stage that sends no mails.
+ */
+export function noticeMailer(
+  { sqs, lambda, queues }: Pick<FailureConnection, 'sqs' | 'lambda' | 'queues'>,
+  networkId: NetworkId,
+): ((webhookId: string) => Promise<void>) | undefined {
+  const notices = queues.find((queue) => queue.kind === 'notices');
+  if (notices === undefined) return undefined;
+  return async (webhookId) => {
+    const at = new Date().toISOString();
+    const webhook = { webhookId, host: 'unreachable.invalid', description: 'smoke test' };
+    const body = JSON.stringify({ event: 'webhook.didComeBack', data: { webhook, since: at } });
+    const MessageBody = JSON.stringify({ networkId, eventId: `smoke-${at}`, at, body });
+    await sqs.send(new SendMessageCommand({ QueueUrl: notices.lane, MessageBody }));
+    const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName: notices.sender }));
+    if (FunctionError !== undefined)
+      throw new Error(`${Payload?.transformToString()} The log of NoticeMails has the error of SES.`);
+  };
+}
