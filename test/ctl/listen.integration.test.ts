@@ -1,20 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { type Client, createNetwork, eventually, serverOf } from '../../testing/service.ts';
+import { type Client, cloudVariables, createNetwork, eventually, serverOf } from '../../testing/service.ts';
 import { isAsShown } from '../docs/console-blocks.ts';
 import { expectRequests } from '../e2e/delivery-room.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { adminOf, listOf } from '../webhooks/admin.ts';
-import { endAllListening, startListen } from './listen-process.ts';
+import { endAllListening, type ListenProcess, startListen } from './listen-process.ts';
+import { ctlHere, runCtl } from './service.ts';
+
+const sharedFolder = process.env[cloudVariables.data] ?? '';
 
 let network: string;
 let server: Client;
 let admin: Client;
-beforeEach(async () => {
+async function openNetwork(): Promise<void> {
   network = await createNetwork();
   [server, admin] = await Promise.all([serverOf(network), adminOf(network)]);
-});
-afterEach(endAllListening);
+}
+afterAll(endAllListening);
 
 const post = async (event: string, data: object = { userId: 'alice' }): Promise<void> => {
   const { status } = await server('POST', '/events', { events: [{ event, data }] });
@@ -24,29 +31,14 @@ const post = async (event: string, data: object = { userId: 'alice' }): Promise<
 const webhookIds = async () => (await listOf(admin)).results.map(({ webhookId }) => webhookId);
 
 describe('ctl listen', () => {
-  test('shows each event within a second, with both signatures verified, and removes its webhook at the end', async () => {
-    const listening = await startListen(['--network', network]);
-    expect(await webhookIds()).toEqual([listening.webhookId]);
-
-    const delays: number[] = [];
-    for (let n = 1; n <= 5; n++) {
-      await post('app.opened', { n });
-      const accepted = performance.now();
-      await eventually(() => expect(listening.stdout()).toContain(`"n": ${n}`));
-      delays.push(performance.now() - accepted);
-    }
-    expect(delays.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000);
-    expect(listening.stdout()).toMatch(
-      /^\d\d:\d\d:\d\d\.\d{3} {2}app\.opened {2}[0-9A-Z]{26} {2}both signatures right\n\{\n {2}"n": 1\n\}\n\d/,
-    );
-
-    expect(await listening.end('SIGTERM')).toBe(0);
-    expect(listening.stderr()).toContain(`Removed the webhook ${listening.webhookId}.`);
-    expect(await webhookIds()).toEqual([]);
+  let listening: ListenProcess;
+  beforeAll(async () => {
+    await openNetwork();
+    listening = await startListen(['--network', network]);
   });
 
-  test('prints what the README shows', async () => {
-    const listening = await startListen(['--network', network]);
+  test('makes a webhook, and shows an event with both signatures verified, as in the README', async () => {
+    expect(await webhookIds()).toEqual([listening.webhookId]);
     await post('app.opened', { userId: 'alice' });
     await eventually(() => expect(listening.stdout()).toMatch(/\}\n$/));
     const blocks = readFileSync('README.md', 'utf8').matchAll(/^```text\n(.+?)^```$/gms);
@@ -55,9 +47,54 @@ describe('ctl listen', () => {
     const printed = listening.stdout().match(/.+?^\}\n/gms) ?? [];
     expectRequests(printed, 1);
     expect(isAsShown(shown[0] ?? '', printed[0] ?? '')).toBe(true);
+    expect(printed[0]).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}app\.opened {2}[0-9A-Z]{26} {2}both signatures right\n/);
   });
 
-  test('prints one object per line with --json, and only the requested events', async () => {
+  test('truncates a long payload with a notice', async () => {
+    const before = listening.stdout().length;
+    await post('app.used', { text: 'x'.repeat(10_000), list: Array.from({ length: 500 }, (_, n) => n) });
+    await eventually(() => expect(listening.stdout()).toMatch(/… \d+ more characters; --json prints all of it\n$/));
+    const printed = listening.stdout().slice(before);
+    expect(printed.split('\n').length).toBeLessThan(70);
+    expect(printed).toMatch(/"x{200}… 9800 more characters; --json prints all of it"/);
+  });
+
+  test('ignores legacy requests, and verifies with the new secret once an admin has rotated it', async () => {
+    await admin('PATCH', `/webhooks/${listening.webhookId}`, { legacySignature: true });
+    const legacy = await fetch(listening.url, { method: 'POST', headers: { 'x-legacy-signature': 'x' }, body: '{}' });
+    expect(legacy.status).toBe(200);
+    const { status } = await admin('POST', `/webhooks/${listening.webhookId}/secret`, { overlapHours: 0 });
+    expect(status).toBe(200);
+    await post('app.rotated');
+    await eventually(() => expect(listening.stdout()).toMatch(/app\.rotated .*both signatures right/));
+    expect(listening.stdout() + listening.stderr()).not.toContain('WARNING');
+  });
+
+  test('warns of a forged request, refuses it with 401, and prints it neither to stdout nor unescaped', async () => {
+    const forge = (headers: Record<string, string>) =>
+      fetch(listening.url, { method: 'POST', headers, body: '{"event":"\u001b[31mforged"}' });
+    expect(await forge({})).toMatchObject({ status: 401 });
+    expect(await forge({ 'x-service-signature': `${'A'.repeat(43)}=` })).toMatchObject({ status: 401 });
+    await eventually(() => {
+      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request has no header x-service-signature/);
+      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request is forged, the secret is wrong/);
+    });
+    expect(listening.stderr()).toContain(String.raw`Its body begins: {"event":"\u001b[31mforged"}`);
+    expect(listening.stderr()).not.toContain('\u001b');
+    expect(listening.stdout()).not.toContain('forged');
+  });
+
+  test('removes its webhook at the end', async () => {
+    expect(await listening.end('SIGTERM')).toBe(0);
+    expect(listening.stderr()).toContain(`Removed the webhook ${listening.webhookId}.`);
+    expect(await webhookIds()).toEqual([]);
+  });
+});
+
+describe('an option of ctl listen', () => {
+  beforeEach(openNetwork);
+
+  test('--json prints one object per line, and --events only the requested ones', async () => {
     const listening = await startListen(['--network', network, '--json', '--events', 'channel.*', 'app.opened']);
     await post('app.closed');
     await post('app.opened', { text: 'é🙂\n', list: [1, {}] });
@@ -79,9 +116,10 @@ describe('ctl listen', () => {
     });
     expect(await listening.end('SIGINT')).toBe(0);
     expect(listening.stdout()).not.toContain('app.closed');
+    expect(await webhookIds()).toEqual([]);
   });
 
-  test('responds with the status of --answer, to show how failures are handled', async () => {
+  test('--answer is the status of its responses, to show how failures are handled', async () => {
     const listening = await startListen(['--network', network, '--answer', '503', '--delay', '100']);
     expect(listening.stderr()).toContain(
       'Each response has status 503, after 100 ms: deliveries fail and are retried.',
@@ -97,45 +135,75 @@ describe('ctl listen', () => {
     });
     expect(attempts[0]).toMatchObject({ class: 'http_5xx', statusCode: 503, responseStart: '{}' });
     expect(attempts[0]?.milliseconds).toBeGreaterThanOrEqual(100);
+    expect(await listening.end('SIGHUP')).toBe(0);
+    expect(await webhookIds()).toEqual([]);
   });
+});
 
-  test('warns of a forged request, refuses it with 401, and prints it neither to stdout nor unescaped', async () => {
-    const listening = await startListen(['--network', network]);
-    const forge = (headers: Record<string, string>) =>
-      fetch(listening.url, { method: 'POST', headers, body: '{"event":"\u001b[31mforged"}' });
-    expect(await forge({})).toMatchObject({ status: 401 });
-    expect(await forge({ 'x-service-signature': `${'A'.repeat(43)}=` })).toMatchObject({ status: 401 });
-    await eventually(() => {
-      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request has no header x-service-signature/);
-      expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request is forged, the secret is wrong/);
-    });
-    expect(listening.stderr()).toContain(String.raw`Its body begins: {"event":"\u001b[31mforged"}`);
-    expect(listening.stderr()).not.toContain('\u001b');
-    expect(listening.stdout()).toBe('');
-  });
+describe('the end of ctl listen', () => {
+  beforeEach(openNetwork);
 
-  test('verifies with the new secret once an admin has rotated it', async () => {
+  test('by a closed stdout removes the webhook', async () => {
     const listening = await startListen(['--network', network]);
-    const { status } = await admin('POST', `/webhooks/${listening.webhookId}/secret`, { overlapHours: 0 });
-    expect(status).toBe(200);
+    listening.stopReading();
     await post('app.opened');
-    await eventually(() => expect(listening.stdout()).toContain('both signatures right'));
-    expect(listening.stderr()).not.toContain('WARNING');
+    expect(await listening.ended).toBe(0);
+    expect(await webhookIds()).toEqual([]);
   });
 
-  test('ignores legacy requests', async () => {
+  test('by kill -9 leaves a webhook, which the next listen removes, and no other', async () => {
+    const killed = await startListen(['--network', network]);
+    await killed.end('SIGKILL');
     const listening = await startListen(['--network', network]);
-    await admin('PATCH', `/webhooks/${listening.webhookId}`, { legacySignature: true });
-    const legacy = await fetch(listening.url, { method: 'POST', headers: { 'x-legacy-signature': 'x' }, body: '{}' });
-    expect(legacy.status).toBe(200);
-    expect(listening.stdout() + listening.stderr()).not.toContain('WARNING');
+    const foreign = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/', description: 'mine' });
+    expect(foreign.status).toBe(201);
+    const another = await startListen(['--network', network]);
+    expect(listening.stderr()).toContain('Removed 1 stale webhook of an earlier listen.');
+    expect(another.stderr()).not.toContain('stale');
+    const ids = await webhookIds();
+    expect(ids).not.toContain(killed.webhookId);
+    expect(ids).toEqual(expect.arrayContaining([listening.webhookId, another.webhookId]));
+    expect(ids).toHaveLength(3);
   });
 
-  test('truncates a long payload with a notice', async () => {
-    const listening = await startListen(['--network', network]);
-    await post('app.opened', { text: 'x'.repeat(10_000), list: Array.from({ length: 500 }, (_, n) => n) });
-    await eventually(() => expect(listening.stdout()).toMatch(/… \d+ more characters; --json prints all of it\n$/));
-    expect(listening.stdout().split('\n').length).toBeLessThan(70);
-    expect(listening.stdout()).toMatch(/"x{200}… 9800 more characters; --json prints all of it"/);
+  test('by the end of the local cloud is reported', async () => {
+    const cloudProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
+    const folder = temporaryFolder();
+    const shared = JSON.parse(readFileSync(join(sharedFolder, 'cloud.json'), 'utf8'));
+    writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ ...shared, pid: cloudProcess.pid }));
+    const listening = await startListen(['--network', network], folder);
+    cloudProcess.kill();
+    expect(await listening.ended).toBe(1);
+    expect(listening.stderr()).toMatch(/The local cloud has ended.*\n.*the next listen on this cloud/);
+  });
+});
+
+describe('ctl listen refuses', () => {
+  beforeEach(openNetwork);
+
+  const refused = (stderr: RegExp, code: number) => ({ stdout: '', stderr: expect.stringMatching(stderr), code });
+
+  test('a network whose webhooks are off, with a hint, and ends', async () => {
+    const off = await createNetwork({ features: [] });
+    expect(await ctlHere(['listen', '--network', off, '--data', sharedFolder])).toEqual(
+      refused(/feature webhooks .* is off.*\n.*feature enable ID webhooks/, 1),
+    );
+  });
+
+  test('an unknown network', async () => {
+    expect(await ctlHere(['listen', '--network', 'nowhere', '--data', sharedFolder])).toEqual(
+      refused(/^There is no network nowhere/, 1),
+    );
+  });
+
+  test('a port in use', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = address === null || typeof address === 'string' ? '' : `${address.port}`;
+    const run = await runCtl(['listen', '--network', network, '--data', sharedFolder, '--port', port]);
+    taken.close();
+    expect(run).toEqual(refused(new RegExp(`^The receiver can't listen on port ${port}: .*\nChoose another port`), 1));
+    await eventually(async () => expect(await webhookIds()).toEqual([]));
   });
 });

@@ -17,8 +17,8 @@ import {
   withoutRepetitions,
 } from './delivery-room.ts';
 
-/** Enough to keep a receiver busy for longer than the 5 s within which requests must stop. */
-const EVENTS = 400;
+/** Enough to keep the receivers of all tests, which run at once, busy for longer than the 5 s within which requests must stop. */
+const EVENTS = 250;
 const ANSWERS_AFTER_MS = 1_100;
 const STOPS_WITHIN_MS = 5_000;
 

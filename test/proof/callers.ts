@@ -28,8 +28,8 @@ export interface Caller {
   readonly identity: Identity | undefined;
 }
 
-/** The callers of all tenants, of which the last one is locked. */
-export async function callersOf(tenants: readonly Tenant[]): Promise<readonly Caller[]> {
+/** The callers of all tenants, of which the last one is locked. `forgedRoles` are those that refused tokens claim. */
+export async function callersOf(tenants: readonly Tenant[], forgedRoles: readonly Role[]): Promise<readonly Caller[]> {
   const callers: Caller[] = [{ name: 'nobody', token: undefined, identity: undefined }];
   for (const [index, tenant] of tenants.entries()) {
     const isLocked = index === tenants.length - 1;
@@ -53,7 +53,7 @@ export async function callersOf(tenants: readonly Tenant[]): Promise<readonly Ca
       valid('the viewer', viewer, 'viewer'),
     );
     // Those of one tenant are enough: they must get nothing anywhere.
-    for (const role of index === 0 ? (['user', 'server', 'admin', 'viewer'] as const) : []) {
+    for (const role of index === 0 ? forgedRoles : []) {
       const userId = role === 'user' ? 'alice' : 'root';
       callers.push(
         refused(`an expired ${role}`, await tokenFor(tenant.networkId, userId, role, -5)),

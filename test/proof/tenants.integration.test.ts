@@ -1,12 +1,13 @@
 /**
  * Nobody gets or changes what belongs to another network or user: every caller sends every request for everybody's resources.
  *
- * `SPS_TENANTS` is how many requests there are at least, in whole rounds of three tenants. By default there is one round of two.
+ * `SPS_TENANTS` is how many requests there are at least, in whole rounds of three tenants. By default there is one round of two, in
+ * which refused tokens claim the role of an admin only.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Feature } from '../../contract/access.ts';
+import { Feature, type Role } from '../../contract/access.ts';
 import { disableFeatures } from '../../ctl/networks.ts';
 import { patience } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -23,6 +24,7 @@ const { SPS_TENANTS } = process.env;
 const REQUESTS = Number(SPS_TENANTS ?? 1);
 /** The last one has no feature. */
 const TENANTS = SPS_TENANTS === undefined ? 2 : 3;
+const FORGED_ROLES: readonly Role[] = SPS_TENANTS === undefined ? ['admin'] : ['user', 'server', 'admin', 'viewer'];
 /** A round takes half a minute on a machine that is not busy. */
 const TIME_LIMIT_MS = Math.ceil(REQUESTS / 1_000) * patience(240_000);
 const PARALLEL = 8;
@@ -39,7 +41,7 @@ beforeAll(async () => {
   const locked = tenants.at(-1);
   if (locked === undefined) throw new Error('there is no tenant');
   await disableFeatures(connection(), locked.networkId, Feature.options);
-  callers = await callersOf(tenants);
+  callers = await callersOf(tenants, FORGED_ROLES);
   // Until the authorizer's results have expired.
   const { admin, link, viewer, alice, bob } = locked.tokens;
   await Promise.all([isRefused('/webhooks', admin, link, viewer), isRefused('/user-activities', alice, bob)]);
