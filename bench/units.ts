@@ -17,7 +17,7 @@ export const measure: Measure = ({ quick, progress }) =>
       ...(await blockingCosts(client, tables.blocks, networkId, quick ? 2_000 : 100_000)),
       ...(await activityCosts(client, tables.activities, networkId)),
       ...eventCosts(client, tableOf(cloud, 'Events'), networkId),
-      ...(await deliveryCosts(client, tableOf(cloud, 'Deliveries'))),
+      ...(await deliveryCosts(client, tableOf(cloud, 'Deliveries'), tableOf(cloud, 'Events'))),
       tokenCost(client, tables.networks, networkId),
     ];
     const meter = metered(client);

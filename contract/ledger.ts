@@ -78,7 +78,7 @@ export type LedgerSlice = v.InferOutput<typeof LedgerSlice>;
 
 /** In both responses. */
 const progress = {
-  /** Whether more deliveries of the hour may come. */
+  /** Whether something of this part of the hour may still be on its way. */
   open: v.boolean(),
   /** Where the response ends; absent if it is complete. */
   next: v.optional(v.string()),
@@ -99,7 +99,7 @@ export const readLedger = defineRoute({
   operationId: 'readLedger',
   path: '/webhooks/{webhookId}/ledger',
   summary: 'Read the ledger of an hour',
-  description: `For receivers: how many deliveries an hour (of acceptance, in UTC) has, and a digest of their ids, in slices of at most ${MAX_DELIVERIES_PER_SLICE}. A receiver with the same digest has everything. ${SIGNED} If there is a \`next\`, ask again with it as \`after\`. While \`open\`, more may come.`,
+  description: `For receivers: how many deliveries an hour (of acceptance, in UTC) has, made or not, and a digest of their ids, in slices of at most ${MAX_DELIVERIES_PER_SLICE}. A receiver with the same digest has everything. ${SIGNED} If there is a \`next\`, ask again with it as \`after\`. While \`open\`, something of the hour may still be on its way.`,
   body: {
     schema: v.pipe(
       Range,

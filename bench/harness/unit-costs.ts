@@ -9,16 +9,19 @@ import { MAX_ACTIVITIES_PER_PAGE } from '../../contract/activity.ts';
 import { MAX_AUDIENCE, MAX_CHECKED_USERS } from '../../contract/block.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
-import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
@@ -81,7 +84,10 @@ const spreadOver = (blocks: number, length: number = MAX_CHECKED_USERS): UserId[
 const audienceOfUser = (blocks: number): UserId[] => spreadOver(Math.max(blocks, MAX_AUDIENCE), MAX_AUDIENCE);
 
 const webhookId = 'wh_00000000000000000000000000000001';
-const ledgerWebhookId = 'wh_00000000000000000000000000000002';
+const ledgerWebhook = {
+  networkId: v.parse(NetworkId, 'units'),
+  webhookId: v.parse(WebhookId, 'wh_00000000000000000000000000000002'),
+};
 const settings = v.parse(DeliverySettings, {});
 
 const delivered = { class: 'delivered', statusCode: 200, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
@@ -90,15 +96,22 @@ const failed = { class: 'http_5xx', statusCode: 503, milliseconds: 20, remoteAdd
 /** Deliveries of the ledger, and the bytes of one at its first attempt. */
 const IN_HOUR = 1000;
 const BYTES_OF_DELIVERY = 480;
+/** Of its event's entry in the index. */
+const BYTES_OF_ENTRY = 140;
 /** Batches in a row: several of them share one write of the counts of attempts. */
 const BATCHES = 10;
 
 /** Fills the table and returns the operations to measure. */
-export async function deliveryCosts(client: DynamoDBDocumentClient, table: string): Promise<readonly Cost[]> {
+export async function deliveryCosts(
+  client: DynamoDBDocumentClient,
+  table: string,
+  eventsName: string,
+): Promise<readonly Cost[]> {
   const deliveries = deliveriesTable(client, table);
+  const outbox = eventsTable(client, eventsName);
   // Writes that it would make later, after the measurement, are left out.
   const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
-  const hour = await fillHour(deliveries);
+  const hour = await fillHour(deliveries, outbox);
   let batches = 0;
 
   async function deliver(): Promise<void> {
@@ -118,23 +131,31 @@ export async function deliveryCosts(client: DynamoDBDocumentClient, table: strin
     ),
     reads('page of 20 deliveries', 1.5, () => deliveries.log([webhookId], { limit: 20 })),
     // Half a unit for each 4 KB.
-    reads('ledger of an hour with 1,000 deliveries', Math.floor((IN_HOUR * BYTES_OF_DELIVERY) / 8192), () =>
-      deliveries.ledger(ledgerWebhookId, { hour }, 2 * IN_HOUR),
+    reads(
+      'ledger of an hour with 1,000 deliveries',
+      Math.floor((IN_HOUR * (BYTES_OF_DELIVERY + BYTES_OF_ENTRY)) / 8192),
+      async () => {
+        const read = { range: keysOf({ hour }), patternsAt: () => ['*'], limit: 2 * IN_HOUR, perShard: IN_HOUR };
+        const { entries } = await readEntries({ deliveries, outbox }, ledgerWebhook, read);
+        if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
+      },
     ),
   ];
 }
 
-/** Writes the deliveries of a ledger, which are of one hour, and returns it. */
-async function fillHour(deliveries: DeliveriesTable): Promise<string> {
-  const createdAt = new Date(Date.now() - 60 * 60_000).toISOString();
-  const all = Array.from({ length: IN_HOUR / MESSAGES_PER_BATCH }, (_, n) => attempted(n, delivered)).flat();
-  await deliveries.putAll(
-    all.map((one) => {
-      const deliveryId = deliveryIdOf(one.networkId, one.eventId, ledgerWebhookId, createdAt);
-      return { ...one, webhookId: ledgerWebhookId, deliveryId, createdAt };
-    }),
-  );
-  return createdAt.slice(0, 13);
+/** Writes the events and the deliveries of a ledger, which are of one hour, and returns that. */
+async function fillHour(deliveries: DeliveriesTable, outbox: ReturnType<typeof eventsTable>): Promise<string> {
+  const acceptedAt = new Date(Date.now() - 60 * 60_000).toISOString();
+  for (let n = 0; n < IN_HOUR / MESSAGES_PER_BATCH; n++) {
+    const batch = attempted(n, delivered).map((one) => {
+      const deliveryId = deliveryIdOf(one.networkId, one.eventId, ledgerWebhook.webhookId, acceptedAt);
+      return { ...one, ...ledgerWebhook, deliveryId, createdAt: acceptedAt };
+    });
+    await deliveries.putAll(batch);
+    const events = batch.map(({ networkId, eventId, event }) => ({ networkId, eventId, event, body: '{}' }));
+    await Promise.all(events.map((event) => outbox.add({ ...event, occurredAt: acceptedAt, acceptedAt })));
+  }
+  return acceptedAt.slice(0, 13);
 }
 
 /** The deliveries of a batch after their first attempt. */

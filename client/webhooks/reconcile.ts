@@ -31,14 +31,14 @@ export interface MissingDelivery {
 /** How an hour compares. */
 export interface ReconciledHour {
   readonly hour: string;
-  /** Deliveries that the service has recorded. */
+  /** Events of the hour for the webhook, whatever became of them. */
   readonly count: number;
   /** Whether nothing is missing, and nothing more will come. */
   readonly complete: boolean;
-  /** Whether more deliveries may come. */
+  /** Whether something of the hour may still come. */
   readonly open: boolean;
   readonly missing: readonly MissingDelivery[];
-  /** Ids that the service has not recorded, such as those of test events. */
+  /** Ids that the ledger does not have, such as those of test events. */
   readonly unknown: readonly string[];
 }
 
@@ -65,7 +65,8 @@ export async function reconcile(options: ReconcileOptions): Promise<ReconciledHo
       count += slice.count;
       if ((await digestOf(stored)) !== slice.digest) await compare(slice, stored);
     }
-    ({ open, next: after } = ledger);
+    open ||= ledger.open;
+    after = ledger.next;
   } while (after);
   return { hour, count, complete: !open && missing.length === 0, open, missing, unknown };
 

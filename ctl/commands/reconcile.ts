@@ -144,4 +144,4 @@ const texts = {
 
 const ABOUT = `
 An hour is that in which the service accepted the events; it is part of each id.
-It is over 15 minutes after its end. The exit code is 1 if something was missing.`;
+Without --hour, the last 15 minutes before now are left out. The exit code is 1 if something was missing.`;

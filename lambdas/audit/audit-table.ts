@@ -14,6 +14,7 @@ import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
 import { adminOf } from '../shared/caller.ts';
 import { documentClient } from '../shared/clients.ts';
 import { expiryAfter, required, stageRetention } from '../shared/env.ts';
+import { queryPages } from '../shared/table-requests.ts';
 
 /** An entry before it has an id. `at` is ISO 8601. */
 export interface NewAuditEntry extends Omit<AuditEntry, 'entryId' | 'changes'> {
@@ -38,6 +39,7 @@ export interface AuditPage {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AuditEntries = v.array(AuditEntry);
+const Changes = v.pick(AuditEntry, ['at', 'changes']);
 
 export type AuditTable = ReturnType<typeof auditTable>;
 
@@ -48,7 +50,7 @@ export function auditTable(
   now: () => number = Date.now,
   { auditDays } = stageRetention(),
 ) {
-  return { add, addRequest, put, page };
+  return { add, addRequest, put, page, changesOf };
 
   /** Adds an entry by itself, for what changes no table. One write unit a KB, and another one in the index. */
   async function add(entry: NewAuditEntry): Promise<void> {
@@ -103,6 +105,39 @@ export function auditTable(
     const end = results.at(-1)?.entryId;
     const isLast = LastEvaluatedKey === undefined && found.length <= limit;
     return isLast || end === undefined ? { results } : { results, start: end };
+  }
+
+  /**
+   * The changes of a field of a webhook since a time (ISO 8601), the oldest first; `from` is the text of its value before. Half a read unit for
+   * each 4 KB of the entries about the webhook since then.
+   */
+  async function changesOf(
+    { networkId, webhookId }: { readonly networkId: NetworkId; readonly webhookId: string },
+    field: string,
+    since: string,
+  ): Promise<readonly { readonly at: string; readonly from?: string | undefined }[]> {
+    const changes: { at: string; from?: string | undefined }[] = [];
+    const query: QueryCommandInput = {
+      TableName,
+      IndexName: webhookAuditIndex.indexName,
+      KeyConditionExpression: '#partition = :partition AND entryId >= :first',
+      FilterExpression: '#action = :updated',
+      ExpressionAttributeNames: { '#partition': webhookAuditIndex.partitionKey, '#action': 'action', '#at': 'at' },
+      ProjectionExpression: '#at, changes',
+      Select: 'SPECIFIC_ATTRIBUTES',
+      ExpressionAttributeValues: {
+        ':partition': webhookPartition(networkId, webhookId),
+        ':first': firstIdOf(Date.parse(since)),
+        ':updated': 'webhookUpdated' satisfies AuditAction,
+      },
+    };
+    for await (const entries of queryPages(client, query, Changes)) {
+      for (const { at, changes: fields } of entries) {
+        const change = fields.find((one) => one.field === field);
+        if (change !== undefined) changes.push({ at, from: change.from });
+      }
+    }
+    return changes;
   }
 }
 

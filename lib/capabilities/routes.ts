@@ -18,6 +18,7 @@ import {
   onIndex,
   onNoticeAddresses,
   readsAttemptCounts,
+  readsChanges,
   readsDescription,
   sends,
   type Use,
@@ -40,6 +41,12 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   const audits = on(audit, 'PutItem');
   const targets = given({ TARGET_POLICY: JSON.stringify(config.delivery.targets) });
   const sendsAgain = sends(slowLane.queue, 'SLOW_LANE_QUEUE_URL');
+  const ofLedgers = [
+    on(webhooks, 'GetItem'),
+    readsDescription(networks),
+    onIndex(events, acceptedIndex),
+    readsChanges(audit),
+  ];
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
   add('Block', {
@@ -77,13 +84,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     replayDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem', 'UpdateItem'), audits, sendsAgain],
     retryNow: [on(webhooks, 'GetItem', 'UpdateItem'), audits, sendsAgain],
     recoverDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query'), audits, sendsAgain],
-    readLedger: [on(webhooks, 'GetItem'), readsDescription(networks), on(deliveries, 'Query')],
-    reconcileLedger: [
-      on(webhooks, 'GetItem'),
-      readsDescription(networks),
-      on(deliveries, 'Query', 'UpdateItem'),
-      sendsAgain,
-    ],
+    readLedger: [...ofLedgers, on(deliveries, 'Query')],
+    reconcileLedger: [...ofLedgers, on(deliveries, 'Query', 'PutItem', 'UpdateItem'), sendsAgain],
     listWebhookStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
     showWebhookStatistics: [on(webhooks, 'GetItem'), readsAttemptCounts(deliveries)],
   });

@@ -7,6 +7,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
+import { webhookAuditIndex } from '../../contract/tables.ts';
 
 export type Variables = Partial<Record<FunctionEnvironmentVariable, string>>;
 
@@ -62,6 +63,15 @@ export const readsSettings = (networks: StageTable): Use => readsAttributes(netw
 export const readsDescription = (networks: StageTable): Use =>
   readsAttributes(networks, [...settings, 'quotas', 'signingKeyNames']);
 
+/** When which fields of webhooks were changed, and from what, but never by whom. */
+export const readsChanges = (audit: StageTable): Use =>
+  ofTable(
+    audit,
+    ['Query'],
+    `${audit.table.tableArn}/index/${webhookAuditIndex.indexName}`,
+    only([webhookAuditIndex.partitionKey, webhookAuditIndex.sortKey, 'action', 'at', 'changes']),
+  );
+
 /** Only the hourly counts of the deliveries table: no delivery, and no response of a receiver. */
 export const readsAttemptCounts = (deliveries: StageTable): Use => inPartitions(deliveries, ['Query'], 'wh_*_hours');
 
@@ -86,10 +96,12 @@ const settings = ['networkId', 'hideMode', 'features', 'activityRetentionDays'];
 
 /** A request for any other attribute, or for all of them, is refused. */
 const readsAttributes = (table: StageTable, attributes: readonly string[]): Use =>
-  ofTable(table, ['GetItem'], table.table.tableArn, {
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-  });
+  ofTable(table, ['GetItem'], table.table.tableArn, only(attributes));
+
+const only = (attributes: readonly string[]): Conditions => ({
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+  StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+});
 
 const inPartitions = (table: StageTable, actions: readonly TableAction[], keys: string): Use =>
   ofTable(table, actions, table.table.tableArn, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys] } });

@@ -1,4 +1,5 @@
 /** The deliveries table against DynamoDB Local: pages of the log, recoveries, the ledger, and what is sent again. */
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { metered } from '../../bench/harness/metered-client.ts';
@@ -13,11 +14,15 @@ import {
   type Turn,
 } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import type { LogFilter } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
+import { sendAllAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud } from '../../testing/service.ts';
+import { cloud, eventually } from '../../testing/service.ts';
 
 const networkId = v.parse(NetworkId, 'log');
 const begin = Date.parse('2026-03-02T09:00:00.000Z');
@@ -55,6 +60,8 @@ const { client } = connectToLocal(cloud());
 const units = metered(client);
 const table = `${cloud().outputs['DeliveriesTableName']}`;
 const deliveriesOf = deliveriesTable(client, table);
+const retention = { eventDays: 3_650, deliveryDays: 3_650, auditDays: 3_650 };
+const eventsOf = eventsTable(client, `${cloud().outputs['EventsTableName']}`, retention);
 
 describe('the delivery log', () => {
   const webhookIds = [newWebhookId(), newWebhookId(), newWebhookId()];
@@ -170,20 +177,62 @@ describe('the ledger of an hour', () => {
     ]);
   });
 
+  /** Events that have no delivery. */
+  const accepted = Array.from({ length: 50 }, (_, n) => ({
+    networkId,
+    eventId: v.parse(EventId, `${webhookId} ${n}`),
+    event: n % 2 === 0 ? 'shop.didSell' : 'shop.didBuy',
+    body: '{}',
+    occurredAt: at(6 * n),
+    acceptedAt: at(6 * n),
+  }));
+  const unrecorded = accepted
+    .filter(({ event }) => event === 'shop.didSell')
+    .map(({ eventId, acceptedAt }) => deliveryIdOf(networkId, eventId, webhookId, acceptedAt));
+  const expected = [...idsOf(inHour), ...unrecorded].sort();
+  const key = { networkId, webhookId };
+  const tables = { deliveries: deliveriesOf, outbox: eventsOf };
+  const patternsAt = () => ['shop.didSell'];
+
   test.each([1_000, 100, 30])(
-    'has each of its deliveries once, and no tests, on pages of at most %i',
+    'has all that was asked for once, whatever became of it, and no tests, on pages of at most %i',
     async (limit) => {
-      const found: DeliveryId[] = [];
-      let next: DeliveryId | undefined;
-      do {
-        const page = await deliveriesOf.ledger(webhookId, { hour, after: next }, limit);
-        expect(page.deliveries.length).toBeLessThanOrEqual(limit);
-        found.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
-        next = page.next;
-      } while (next !== undefined);
-      expect(found).toEqual(idsOf(inHour));
+      await Promise.all(accepted.map((event) => eventsOf.add(event)));
+      await eventually(async () => {
+        const found: DeliveryId[] = [];
+        let next: DeliveryId | undefined;
+        do {
+          const range = keysOf({ hour, after: next, until: undefined });
+          const page = await readEntries(tables, key, { range, patternsAt, limit, perShard: limit });
+          expect(page.entries.length).toBeLessThanOrEqual(limit);
+          found.push(...page.entries.map(({ deliveryId }) => deliveryId));
+          next = page.next;
+        } while (next !== undefined);
+        expect(found).toEqual(expected);
+      });
     },
   );
+
+  test('has an event whose delivery is malformed, and has it sent', async () => {
+    const [deliveryId] = unrecorded;
+    if (deliveryId === undefined) throw new Error('There is one.');
+    await client.send(new PutCommand({ TableName: table, Item: { ...deliveryKey(webhookId, deliveryId), state: 7 } }));
+    const range = keysOf({ hour, after: undefined, until: deliveryId });
+    const { entries } = await readEntries(tables, key, { range, patternsAt, limit: 500, perShard: 500 });
+    const malformed = entries.filter((entry) => entry.kind === 'unrecorded');
+    expect(malformed).toMatchObject([{ deliveryId, isMalformed: true }]);
+    const sending = await sendAllAgain({ deliveries: deliveriesOf, sendSlow: async () => new Set() }, key, malformed);
+    expect([...sending]).toEqual([deliveryId]);
+    expect(await deliveriesOf.read(webhookId, deliveryId)).toMatchObject({
+      state: 'retrying',
+      next: { kind: 'held' },
+      generation: 1,
+    });
+    const healthy = malformed.map((entry) => ({ ...entry, isMalformed: false }));
+    expect(await sendAllAgain({ deliveries: deliveriesOf, sendSlow: async () => new Set() }, key, healthy)).toEqual(
+      new Set(),
+    );
+  });
 });
 
 describe('a delivery that is sent again', () => {

@@ -120,7 +120,8 @@ describe('fan-out', () => {
     ];
     const webhook = { webhookId: about.webhookId, host: 'example.com', description: '' };
     const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
-    const record = recordOf(networkId, 'notice-1', '200', body, 'webhook.didGoDown');
+    const eventId = `notice-${about.webhookId}-1`;
+    const record = recordOf(networkId, eventId, '200', body, 'webhook.didGoDown');
     const before = queue.requests.length;
     expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [] });
     const sent = queue.requests.slice(before).map((request) => `${request.body}`);
@@ -129,7 +130,7 @@ describe('fan-out', () => {
     expect([about, asking, deaf].map(isSentTo)).toEqual([false, true, false]);
     const mailed = sent.map((text) => v.safeParse(Single, JSON.parse(text)).output).filter((one) => v.is(Single, one));
     expect(mailed.map(({ MessageBody }) => JSON.parse(MessageBody))).toEqual([
-      { networkId, eventId: 'notice-1', at: expect.any(String), body },
+      { networkId, eventId, at: expect.any(String), body },
     ]);
   });
 

@@ -3,9 +3,25 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
+import { AcceptedPosition, EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
+import { timeIdOf } from '../../contract/time-ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
+import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
-import { claimedAt, isExpired, isOpen, keysOf, outcomeOf, slicesOf } from '../../lambdas/delivery/model/ledger.ts';
+import {
+  claimedAt,
+  isExpired,
+  isOpen,
+  keysOf,
+  type LedgerEntry,
+  ledgerOf,
+  outcomeOf,
+  type Recorded,
+  slicesOf,
+} from '../../lambdas/delivery/model/ledger.ts';
+import type { AcceptedEvent } from '../../lambdas/events/events-table.ts';
 
 const hour = '2026-11-22T21';
 const start = Date.parse(`${hour}:00:00.000Z`);
@@ -78,10 +94,73 @@ describe('an hour', () => {
     expect([one, two, three].filter((id) => first <= id && id <= last)).toEqual([two]);
   });
 
-  test('is open until 15 minutes after its end, and expired once its first delivery may be', () => {
-    expect([4_499_999, 4_500_000].map((after) => isOpen(hour, start + after))).toEqual([true, false]);
+  test('has expired once its first delivery may be', () => {
     const month = 30 * 24 * 3_600_000;
     expect([month, month + 1].map((after) => isExpired(hour, start + after, 30))).toEqual([false, true]);
+  });
+});
+
+/** An event of the hour, and its delivery. */
+const acceptedAt = new Date(start).toISOString();
+const eventId = v.parse(EventId, 'event');
+const webhookId = v.parse(WebhookId, `wh_${'0'.repeat(32)}`);
+const networkId = v.parse(NetworkId, 'network');
+const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+const recorded = (state: Delivery['state'], lastAttemptAt?: string): LedgerEntry => ({
+  ...{ kind: 'recorded', deliveryId, webhookId, event: 'shop.didSell', state, generation: 0 },
+  ...{ class: 'delivered', ...(lastAttemptAt !== undefined && { lastAttemptAt }) },
+});
+const unrecorded: LedgerEntry = {
+  ...{ kind: 'unrecorded', deliveryId, networkId, webhookId, eventId, event: 'shop.didSell', acceptedAt },
+  isMalformed: false,
+};
+
+describe('an hour is open', () => {
+  const end = start + 3_600_000;
+
+  test('until a minute after its end, when no event of it can come any more', () => {
+    expect([start, end + 60_000, end + 60_001].map((now) => isOpen(hour, [], now))).toEqual([true, true, false]);
+  });
+
+  test.each([
+    ['an event without a delivery', unrecorded, true],
+    ['a delivery that is retried', recorded('retrying'), true],
+    ['a delivered one', recorded('delivered'), false],
+    ['a failed one', recorded('failed'), false],
+  ])('or not, for %s, however late it is', (_, entry, open) => {
+    expect(isOpen(hour, [recorded('delivered'), entry], end + 20 * 24 * 3_600_000)).toBe(open);
+  });
+});
+
+describe('a ledger', () => {
+  const position = v.parse(AcceptedPosition, timeIdOf(start, Array(16).fill(0)));
+  const event = { position, eventId, event: 'shop.didSell', acceptedAt };
+  const key = { networkId, webhookId };
+  const read = (
+    patterns: readonly string[],
+    { found = [], events = [event] }: { found?: Recorded[]; events?: AcceptedEvent[] } = {},
+  ) => ledgerOf(key, keysOf({ hour }), () => patterns, { recorded: { found }, accepted: { events } }, 10).entries;
+
+  test('has an event that was asked for when it was accepted, without a delivery and with one', () => {
+    expect(read(['shop.*'])).toEqual([unrecorded]);
+    expect(read(['app.*'])).toEqual([]);
+    const { kind: _, ...record } = recorded('failed');
+    if (!('state' in record)) throw new Error('It is recorded.');
+    expect(read(['shop.*'], { found: [{ deliveryId, record }] })).toEqual([recorded('failed')]);
+    expect(read(['shop.*'], { found: [{ deliveryId }] })).toEqual([{ ...unrecorded, isMalformed: true }]);
+  });
+
+  test('has what is recorded, although nobody asked for it then, or its event has expired', () => {
+    const { kind: _, ...record } = recorded('delivered');
+    if (!('state' in record)) throw new Error('It is recorded.');
+    expect(read([], { found: [{ deliveryId, record }], events: [] })).toEqual([recorded('delivered')]);
+  });
+
+  test('lacks a notice about the webhook itself', () => {
+    const notice = { ...event, event: 'webhook.didGoDown' };
+    const about = (id: string) => ({ ...notice, eventId: v.parse(EventId, `notice-${id}-0123`) });
+    expect(read(['webhook.*'], { events: [about(webhookId)] })).toEqual([]);
+    expect(read(['webhook.*'], { events: [about(`wh_${'1'.repeat(32)}`)] })).toHaveLength(1);
   });
 });
 
@@ -89,18 +168,25 @@ describe('a delivery that a receiver lacks', () => {
   const at = '2026-11-22T21:30:00.500Z';
   const signed = Date.parse('2026-11-22T21:30:01.000Z');
   const enabled = { enabled: true };
+  const outcome = (entry: LedgerEntry, claimed = signed, webhook = enabled) =>
+    outcomeOf(entry, webhook, claimed, signed);
 
   test('is sent again if it was delivered or has failed, unless its latest attempt is no older than the claim', () => {
     for (const state of ['delivered', 'failed'] as const) {
-      expect(outcomeOf({ state, lastAttemptAt: at }, enabled, signed)).toBe('sending');
-      expect(outcomeOf({ state, lastAttemptAt: at }, enabled, Date.parse(at))).toBe('just_attempted');
+      expect(outcome(recorded(state, at))).toBe('sending');
+      expect(outcome(recorded(state, at), Date.parse(at))).toBe('just_attempted');
     }
-    expect(outcomeOf({ state: 'failed' }, enabled, 0)).toBe('sending');
+    expect(outcome(recorded('failed'), 0)).toBe('sending');
+  });
+
+  test('is sent if it has no delivery, unless its first message may still come by itself', () => {
+    expect(outcome(unrecorded)).toBe('sending');
+    expect(outcome({ ...unrecorded, acceptedAt: new Date(signed - 60_000).toISOString() })).toBe('retrying');
   });
 
   test('is about the moment when the ids were read, which is not after the second in which the claim was signed', () => {
     const times = [undefined, '2026-11-22T21:00:00.000Z', '2026-11-22T21:30:01.400Z', '2030-01-01T00:00:00.000Z'];
-    expect(times.map((readAt) => new Date(claimedAt(signed, readAt)).toISOString().slice(11, -1))).toEqual([
+    expect(times.map((readAt) => new Date(claimedAt(signed, readAt, signed)).toISOString().slice(11, -1))).toEqual([
       '21:30:01.000',
       '21:00:00.000',
       '21:30:01.400',
@@ -108,8 +194,21 @@ describe('a delivery that a receiver lacks', () => {
     ]);
   });
 
+  test('is left alone for five minutes after its attempt, if the clock of the receiver is ahead', () => {
+    const now = signed - 280_000;
+    for (const readAt of [undefined, new Date(signed).toISOString()]) {
+      expect(outcome(recorded('delivered', new Date(now - 1000).toISOString()), claimedAt(signed, readAt, now))).toBe(
+        'just_attempted',
+      );
+      expect(
+        outcome(recorded('delivered', new Date(now - 300_001).toISOString()), claimedAt(signed, readAt, now)),
+      ).toBe('sending');
+    }
+  });
+
   test('is left alone while it is on its way, and while its webhook is disabled', () => {
-    expect(outcomeOf({ state: 'retrying', lastAttemptAt: at }, enabled, signed)).toBe('retrying');
-    expect(outcomeOf({ state: 'failed', lastAttemptAt: at }, { enabled: false }, signed)).toBe('webhook_disabled');
+    expect(outcome(recorded('retrying', at))).toBe('retrying');
+    expect(outcome(recorded('failed', at), signed, { enabled: false })).toBe('webhook_disabled');
+    expect(outcome(unrecorded, signed, { enabled: false })).toBe('webhook_disabled');
   });
 });

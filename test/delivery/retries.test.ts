@@ -77,10 +77,24 @@ describe('a delivery', () => {
   test('whose event is read from the stream again is not sent again', async () => {
     const { world, webhookId } = worldWith(well);
     const event = await during(world, 2 * MINUTE, world.post(webhookId));
-    const again = firstMessage(event, { networkId: world.networkId, webhookId }, world.clock.now());
+    const again = firstMessage(event, { networkId: world.networkId, webhookId });
     await during(world, MINUTE, world.sendSlow([{ message: again }]));
     expect(world.requests).toHaveLength(1);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
+  });
+
+  test('that somebody sends before its first message is handled is sent once', async () => {
+    let late = 0;
+    const { world, webhookId } = worldWith(well, { isLost: ({ kind }) => kind === 'deliver' && late++ === 0 });
+    const key = { networkId: world.networkId, webhookId };
+    const event = await during(world, 2 * MINUTE, world.post(webhookId));
+    const first = firstMessage(event, key);
+    const unrecorded = { ...first, kind: 'unrecorded', isMalformed: false } as const;
+    const tools = { deliveries: world.table, sendSlow: world.sendSlow };
+    await during(world, SECOND, Promise.all([1, 2].map(() => sendAllAgain(tools, key, [unrecorded]))));
+    await during(world, MINUTE, world.sendSlow([{ message: first }]));
+    expect(world.requests).toHaveLength(1);
+    expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: 1 });
   });
 
   test.each([1, 2])('whose retry is lost after attempt %i is found by the sweeper', async (lostAfter) => {
@@ -123,7 +137,8 @@ describe('a delivery that is sent again', () => {
     expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
     const tools = { deliveries: world.table, sendSlow: world.sendSlow };
     const key = { networkId: world.networkId, webhookId };
-    await during(world, 10 * SECOND, sendAllAgain(tools, key, world.deliveries()));
+    const recorded = world.deliveries().map((delivery) => ({ kind: 'recorded', ...delivery }) as const);
+    await during(world, 10 * SECOND, sendAllAgain(tools, key, recorded));
     expect(world.requests).toHaveLength(20);
   });
 

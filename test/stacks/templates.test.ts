@@ -50,12 +50,18 @@ describe('the rights of functions', () => {
     ]);
   });
 
-  test('let one function read the audit trail, and none change or delete an entry', () => {
+  test('let one function read the audit trail, others only what was changed, and none change or delete an entry', () => {
     const onTrail = rights.filter(({ resource }) => resource.startsWith('AuditTable'));
     const others = onTrail.filter(({ action }) => action !== 'dynamodb:PutItem');
     expect(new Set(others.map(({ handler, action }) => `${handler} ${action}`))).toEqual(
-      new Set(['audit/list-audit dynamodb:Query']),
+      new Set([
+        'audit/list-audit dynamodb:Query',
+        'delivery/routes/read-ledger dynamodb:Query',
+        'delivery/routes/reconcile-ledger dynamodb:Query',
+      ]),
     );
+    const whole = others.filter(({ condition }) => condition === undefined).map(({ handler }) => handler);
+    expect(new Set(whole)).toEqual(new Set(['audit/list-audit']));
   });
 
   // The sweeper and fan-out only read webhooks; addresses of notices are under a condition.

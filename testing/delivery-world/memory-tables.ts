@@ -121,6 +121,12 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         .filter(({ deliveryId }) => first <= deliveryId && deliveryId <= last);
       return { deliveries: matching.sort(byId) };
     },
+    addHeld: async (delivery, replaces) =>
+      await write(() => {
+        if (!replaces && get(delivery.webhookId, delivery.deliveryId) !== undefined) return false;
+        set(delivery, heldAttributes(delivery.deliveryId, clock.now(), clock.now()));
+        return true;
+      }),
     sendAgain: async ({ webhookId, deliveryId, state, generation }, turn) =>
       await write(() => {
         const before = get(webhookId, deliveryId)?.delivery;

@@ -193,7 +193,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const known = await fanOutDirectory.forEvents(networkId, clock.now());
     for (const webhook of known.webhooks.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
       posted += 1;
-      enqueue(laneOf(webhook.flow), messageText(firstMessage(event, webhook, clock.now())));
+      enqueue(laneOf(webhook.flow), messageText(firstMessage(event, webhook)));
     }
     return event;
   }

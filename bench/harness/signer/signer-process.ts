@@ -52,6 +52,7 @@ serveSender(({ url, connections }) => {
     readAll: async () => [],
     waiting: async () => [],
     recoverable: async () => ({ deliveries: [] }),
+    addHeld: changed,
     sendAgain: async () => undefined,
   };
   const networks = {

@@ -64,6 +64,7 @@ export function deliveriesTable(
     waiting,
     due,
     removeFromDue,
+    addHeld,
     sendAgain,
     ...rangeReader(client, TableName),
     ...logReader(client, TableName),
@@ -167,6 +168,20 @@ export function deliveriesTable(
       ExpressionAttributeValues: { ':dueAt': dueAt },
     });
     await isApplied(client.send(removal));
+  }
+
+  /**
+   * Adds a delivery that waits for its turn, unless there is one by now; `replaces` says that there is one which can't be read. Returns
+   * whether it did. Three write units.
+   */
+  async function addHeld(delivery: Delivery, replaces: boolean): Promise<boolean> {
+    const time = now();
+    const put = new PutCommand({
+      TableName,
+      Item: { ...deliveryItem(delivery, time, deliveryDays), ...heldAttributes(delivery.deliveryId, time, time) },
+      ...(!replaces && { ConditionExpression: 'attribute_not_exists(deliveryId)' }),
+    });
+    return await isApplied(client.send(put));
   }
 
   /**

@@ -1,11 +1,11 @@
-/** Deliveries of a webhook between two times, the oldest first: those that a recovery sends again, and those of a ledger. */
+/** Deliveries of a webhook between two times, the oldest first: those that a recovery sends again, and what is recorded. */
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
-import type { LedgerRange } from '../../../contract/ledger.ts';
 import { timePrefix } from '../../../contract/time-ids.ts';
+import { queryShards, type ShardedPage } from '../../shared/shards.ts';
 import { Delivery } from '../model/delivery.ts';
-import { keysOf, type LedgerEntry } from '../model/ledger.ts';
+import { type IdRange, type Recorded, RecordedDelivery } from '../model/ledger.ts';
 import { type DeliveryConditions, filterExpression, NO_TEST, shardKeys, wellFormed } from './delivery-item.ts';
 
 /** Deliveries in ascending order of their ids; `next` is the id up to which they are complete, absent at the end of the range. */
@@ -25,13 +25,12 @@ export interface RecoveryRange extends DeliveryConditions {
 const EVALUATED_PER_SHARD = 100;
 const NOT_SINCE = '(attribute_not_exists(lastAttemptAt) OR lastAttemptAt < :askedAt)';
 
-const Entry = v.pick(Delivery, ['deliveryId', 'webhookId', 'event', 'state', 'generation', 'lastAttemptAt']);
 /** `state` is a reserved word of expressions. */
-const attributeNames = Object.fromEntries(Object.keys(Entry.entries).map((name) => [`#${name}`, name]));
+const attributeNames = Object.fromEntries(Object.keys(RecordedDelivery.entries).map((name) => [`#${name}`, name]));
 
 /** Reads ranges of the table. */
 export function rangeReader(client: DynamoDBDocumentClient, TableName: string) {
-  return { recoverable, ledger };
+  return { recoverable, recorded };
 
   /**
    * Deliveries to recover, after `after`. One call evaluates a bounded number of deliveries, whether they match or not. Read
@@ -57,19 +56,32 @@ export function rangeReader(client: DynamoDBDocumentClient, TableName: string) {
   }
 
   /**
-   * A range of a webhook's ledger; at most `limit` deliveries. One call reads four shards with a query each, of at most 1 MB and
-   * `limit` deliveries: at most 500 read units. Lags, as reads that are not consistent do: an hour that has settled is read as it is.
+   * What is recorded in a range of ids, test events excepted, the oldest first; at most `perShard` of each shard. `next` is the id up to
+   * which it is complete, absent at the end of the range. Half a read unit for each 4 KB.
    */
-  async function ledger(webhookId: string, range: LedgerRange, limit: number): Promise<RangePage<LedgerEntry>> {
-    const { deliveries, ...rest } = await readRange(webhookId, keysOf(range), Entry, {
-      FilterExpression: NO_TEST,
-      ProjectionExpression: Object.keys(attributeNames).join(', '),
-      ExpressionAttributeNames: attributeNames,
-      Limit: limit,
-    });
-    const page = deliveries.slice(0, limit);
-    const last = deliveries.length > limit ? page.at(-1)?.deliveryId : undefined;
-    return { deliveries: page, ...rest, ...(last !== undefined && { next: last }) };
+  async function recorded(
+    webhookId: string,
+    { first, last }: IdRange,
+    perShard: number,
+    isConsistent: boolean,
+  ): Promise<ShardedPage<Recorded>> {
+    return await queryShards(
+      client,
+      {
+        TableName,
+        partitions: { name: 'webhookId_shard', keys: shardKeys(webhookId) },
+        sortKey: 'deliveryId',
+        first,
+        last,
+        FilterExpression: NO_TEST,
+        ProjectionExpression: Object.keys(attributeNames).join(', '),
+        ExpressionAttributeNames: attributeNames,
+        Limit: perShard,
+        ConsistentRead: isConsistent,
+      },
+      recordedOf,
+      ({ deliveryId }) => deliveryId,
+    );
   }
 
   async function readRange<T extends { readonly deliveryId: DeliveryId }>(
@@ -106,4 +118,12 @@ export function rangeReader(client: DynamoDBDocumentClient, TableName: string) {
       .sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
     return { deliveries, ...(next !== undefined && { next }) };
   }
+}
+
+/** What an item says; only its id where it is malformed, which is logged. */
+function recordedOf(item: Readonly<Record<string, unknown>>): readonly Recorded[] {
+  const [record] = wellFormed(RecordedDelivery, item);
+  if (record !== undefined) return [{ deliveryId: record.deliveryId, record }];
+  const id = v.safeParse(DeliveryId, item['deliveryId']);
+  return id.success ? [{ deliveryId: id.output }] : [];
 }

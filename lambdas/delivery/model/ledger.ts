@@ -1,6 +1,8 @@
-/** What a webhook's ledger says, and what becomes of a delivery that a receiver lacks (docs/spec/delivery.md#ledger). Pure. */
+/** What webhooks have to get, what of it is recorded, and what becomes of a delivery that a receiver lacks (docs/spec/delivery.md#ledger). Pure. */
 import { createHash } from 'node:crypto';
-import type { DeliveryId } from '../../../contract/deliveries.ts';
+import * as v from 'valibot';
+import { DeliveryId } from '../../../contract/deliveries.ts';
+import { asksFor } from '../../../contract/event-names.ts';
 import {
   type LedgerRange,
   type LedgerSlice,
@@ -8,29 +10,99 @@ import {
   type MissingOutcome,
   startOfHour,
 } from '../../../contract/ledger.ts';
-import { timePrefix } from '../../../contract/time-ids.ts';
-import type { Delivery } from './delivery.ts';
+import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
+import type { AcceptedEvent } from '../../events/events-table.ts';
+import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import { Delivery, type DeliveryOrigin, isUnseen } from './delivery.ts';
+import { deliveryIdOf } from './delivery-id.ts';
+import { isNoticeAbout } from './notice.ts';
 
 /** A delivery as far as the ledger needs it. */
-export type LedgerEntry = Pick<
-  Delivery,
-  'deliveryId' | 'webhookId' | 'event' | 'state' | 'generation' | 'lastAttemptAt'
->;
+export const RecordedDelivery = v.pick(Delivery, [
+  ...(['deliveryId', 'webhookId', 'event', 'state', 'generation', 'lastAttemptAt', 'class', 'statusCode'] as const),
+]);
+export type RecordedDelivery = v.InferOutput<typeof RecordedDelivery>;
+
+/** What the table has under an id; `record` is absent where it can't be read. */
+export interface Recorded {
+  readonly deliveryId: DeliveryId;
+  readonly record?: RecordedDelivery;
+}
+
+/** An event for a webhook: its delivery, or what that is made from where it has none that can be read. */
+export type LedgerEntry =
+  | (RecordedDelivery & { readonly kind: 'recorded' })
+  | (Omit<DeliveryOrigin, 'generation'> & { readonly kind: 'unrecorded'; readonly isMalformed: boolean });
+
+/** Entries in ascending order of their ids; `next` is the id up to which they are complete, absent at the end of the range. */
+export interface LedgerPage {
+  readonly entries: readonly LedgerEntry[];
+  readonly next?: DeliveryId;
+}
+
+/** The first and the last sort key of a range; texts that need not be ids. */
+export interface IdRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** The event patterns of a webhook at a time (ISO 8601). */
+export type PatternsAt = (acceptedAt: string) => readonly string[];
+
+/** What was read of a range: deliveries up to an id, and events before a time (milliseconds); all of them where there is none. */
+interface Read {
+  readonly recorded: { readonly found: readonly Recorded[]; readonly next?: string };
+  readonly accepted: { readonly events: readonly AcceptedEvent[]; readonly next?: number };
+}
+
+/**
+ * What the webhook has to get of a range: each event that it asked for, whatever became of it, and whatever else is recorded, such as what was
+ * recovered, or is older than the outbox. At most `limit` entries.
+ */
+export function ledgerOf(
+  { networkId, webhookId }: WebhookKey,
+  { first, last }: IdRange,
+  patternsAt: PatternsAt,
+  { recorded, accepted }: Read,
+  limit: number,
+): LedgerPage {
+  const asked = accepted.events
+    .filter(({ event, acceptedAt }) => asksFor(patternsAt(acceptedAt), event))
+    .filter((event) => !isNoticeAbout(event, webhookId))
+    .map(({ eventId, event, acceptedAt }) => {
+      const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+      return { kind: 'unrecorded', deliveryId, networkId, webhookId, eventId, event, acceptedAt } as const;
+    });
+  const records = new Map(recorded.found.map((one) => [one.deliveryId, one]));
+  const unrecorded = asked.filter(({ deliveryId }) => records.get(deliveryId)?.record === undefined);
+  const ends = [recorded.next, accepted.next && lastIdOf(accepted.next - 1)].filter((end) => end !== undefined).sort();
+  const entries = [
+    ...recorded.found.flatMap(({ record }) => (record ? { kind: 'recorded' as const, ...record } : [])),
+    ...unrecorded.map((entry) => ({ ...entry, isMalformed: records.has(entry.deliveryId) })),
+  ]
+    .filter(({ deliveryId: id }) => first <= id && id <= last && (ends[0] === undefined || id <= ends[0]))
+    .sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+  const page = entries.slice(0, limit);
+  const next = entries.length > limit ? page.at(-1)?.deliveryId : ends[0];
+  return next === undefined ? { entries: page } : { entries: page, next: v.parse(DeliveryId, next) };
+}
 
 const HOUR_MILLISECONDS = 60 * 60_000;
-/** How long after its acceptance an event may still be on its way to the table, while nothing is wrong for long. */
-const SETTLING_MILLISECONDS = 15 * 60_000;
 
-/** Whether more deliveries of the hour may come. `now` is in milliseconds. */
-export const isOpen = (hour: string, now: number): boolean =>
-  now < startOfHour(hour) + HOUR_MILLISECONDS + SETTLING_MILLISECONDS;
+/**
+ * Whether something of the hour can still be on its way, as far as these entries show: an event that is accepted now or
+ * was a moment ago, one without a delivery, or a delivery that is not final. `now` is in milliseconds.
+ */
+export const isOpen = (hour: string, entries: readonly LedgerEntry[], now: number): boolean =>
+  isUnseen(new Date(startOfHour(hour) + HOUR_MILLISECONDS).toISOString(), now) ||
+  entries.some((entry) => entry.kind === 'unrecorded' || entry.state === 'retrying');
 
 /** Whether deliveries of the hour may have expired, which are stored for so many days. `now` is in milliseconds. */
 export const isExpired = (hour: string, now: number, retentionDays: number): boolean =>
   startOfHour(hour) + retentionDays * 24 * HOUR_MILLISECONDS < now;
 
 /** The first and the last sort key of a range. Ids have 26 characters: a longer text sorts behind the id that it begins with. */
-export function keysOf({ hour, after, until }: LedgerRange): { readonly first: string; readonly last: string } {
+export function keysOf({ hour, after, until }: LedgerRange): IdRange {
   const start = startOfHour(hour);
   return {
     first: after === undefined ? timePrefix(start) : `${after}0`,
@@ -58,23 +130,33 @@ const digestOf = (ids: readonly DeliveryId[]): string =>
     .update(ids.map((id) => `${id}\n`).join(''))
     .digest('hex');
 
-/**
- * The moment that a claim is about, in milliseconds: when the ids were read (ISO 8601), which is no later than the second in which it was
- * signed, or else that second.
- */
-export const claimedAt = (signedAt: number, readAt?: string): number =>
-  readAt === undefined ? signedAt : Math.min(Date.parse(readAt), signedAt + 999);
+/** A receiver's clock is at most so far ahead of ours: an earlier or later signature is refused. */
+export const TOLERANCE_MILLISECONDS = 300_000;
 
 /**
- * What to do about a delivery that the receiver lacks, according to a claim about the moment `claimed` (milliseconds). A claim that is
- * older than the latest attempt says nothing about it: so a repeated request sends nothing twice.
+ * The moment that a claim is about, in milliseconds: when the ids were read (ISO 8601), which is no later than the second in which it was
+ * signed, or else that second. A claim that comes before its own time was made by a clock that is ahead by an unknown time, so it says
+ * nothing about the last minutes.
+ */
+export function claimedAt(signedAt: number, readAt: string | undefined, now: number): number {
+  const claimed = readAt === undefined ? signedAt : Math.min(Date.parse(readAt), signedAt + 999);
+  return signedAt > now ? Math.min(claimed, now - TOLERANCE_MILLISECONDS) : claimed;
+}
+
+/**
+ * What to do about a delivery that the receiver lacks, according to a claim about the moment `claimed`; times are in milliseconds. A claim
+ * that is older than the latest attempt says nothing about it: so a repeated request sends nothing twice. What was accepted a moment
+ * ago comes by itself; later, the first message finds that it was sent.
  */
 export function outcomeOf(
-  { state, lastAttemptAt }: Pick<LedgerEntry, 'state' | 'lastAttemptAt'>,
+  entry: LedgerEntry,
   { enabled }: { readonly enabled: boolean },
   claimed: number,
+  now: number,
 ): MissingOutcome {
   if (!enabled) return 'webhook_disabled';
+  if (entry.kind === 'unrecorded') return isUnseen(entry.acceptedAt, now) ? 'retrying' : 'sending';
+  const { state, lastAttemptAt } = entry;
   if (state === 'retrying') return 'retrying';
   return lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= claimed ? 'just_attempted' : 'sending';
 }

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import type { NoticeName } from '../../../contract/event-names.ts';
+import { isNotice, type NoticeName } from '../../../contract/event-names.ts';
 import { EventId } from '../../../contract/events.ts';
 import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
@@ -132,6 +132,13 @@ function storedNotice(webhook: Webhook, name: NoticeName, data: NoticeData, chan
 const later = (since: string, seconds: number): string => new Date(Date.parse(since) + seconds * 1000).toISOString();
 
 function noticeId({ webhookId }: Pick<Webhook, 'webhookId'>, name: NoticeName, change: string): EventId {
-  const hash = createHash('sha256').update(`${webhookId} ${name} ${change}`).digest('hex');
-  return v.parse(EventId, `notice-${hash.slice(0, 32)}`);
+  const hash = createHash('sha256').update(`${name} ${change}`).digest('hex');
+  return v.parse(EventId, `${idsAbout(webhookId)}${hash.slice(0, 20)}`);
 }
+
+/** How the ids of notices about a webhook begin. */
+const idsAbout = (webhookId: string): string => `notice-${webhookId}-`;
+
+/** Whether an event is a notice about this webhook, which does not get it. */
+export const isNoticeAbout = ({ event, eventId }: Pick<StoredEvent, 'event' | 'eventId'>, webhookId: string): boolean =>
+  isNotice(event) && eventId.startsWith(idsAbout(webhookId));

@@ -27,8 +27,6 @@ const Deliver = v.object({
   attempt: v.number(),
   /** The number of replays before this message; after another replay it is dropped. */
   generation: v.number(),
-  /** Whether the same message may have been sent before: then the delivery is read first. */
-  mayRepeat: v.optional(v.literal(true)),
 });
 
 /** Send the backlog of a webhook: what waits and may be sent now. */
@@ -71,19 +69,8 @@ export interface QueuedMessage {
 /** The longest delay of an SQS message. */
 export const MAX_QUEUE_DELAY_SECONDS = 900;
 
-/**
- * Milliseconds after its acceptance from which an event may have been fanned out before: the stream is read again after
- * failures, and up to 24 hours of it when its event source mapping is created anew
- * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html).
- */
-const OLD_EVENT_MILLISECONDS = 60_000;
-
-/** The first attempt to deliver an event to a webhook. `now` is in milliseconds. */
-export const firstMessage = (
-  event: StoredEvent,
-  { networkId, webhookId }: WebhookKey,
-  now: number,
-): DeliverMessage => ({
+/** The first attempt to deliver an event to a webhook. */
+export const firstMessage = (event: StoredEvent, { networkId, webhookId }: WebhookKey): DeliverMessage => ({
   kind: 'deliver',
   networkId,
   webhookId,
@@ -94,7 +81,6 @@ export const firstMessage = (
   body: event.body,
   attempt: 1,
   generation: 0,
-  ...(now - Date.parse(event.acceptedAt) > OLD_EVENT_MILLISECONDS && { mayRepeat: true }),
 });
 
 /** What the next attempt of a delivery is made from. */

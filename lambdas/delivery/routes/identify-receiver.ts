@@ -10,7 +10,7 @@ import { stageRetention } from '../../shared/env.ts';
 import { badRequest, unauthorized } from '../../shared/errors.ts';
 import type { SignedCaller } from '../../shared/signed-route.ts';
 import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../../webhooks/webhooks-table.ts';
-import { isExpired } from '../model/ledger.ts';
+import { isExpired, TOLERANCE_MILLISECONDS } from '../model/ledger.ts';
 import { activeSecrets, standardSignature } from '../outbound/signature.ts';
 
 interface Tables {
@@ -33,7 +33,6 @@ export interface LedgerRequest {
   readonly bodyText: string;
 }
 
-const TOLERANCE_MILLISECONDS = 300_000;
 /** More than a receiver needs: a rotation has at most three live secrets. */
 const MAX_SIGNATURES = 10;
 

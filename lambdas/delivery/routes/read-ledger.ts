@@ -1,26 +1,38 @@
-import { readLedger } from '../../../contract/ledger.ts';
+import { readLedger, startOfHour } from '../../../contract/ledger.ts';
+import { auditTable } from '../../audit/audit-table.ts';
 import { networksTable } from '../../auth/networks-table.ts';
+import { eventsTable } from '../../events/events-table.ts';
 import { signedRoute } from '../../shared/signed-route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { isOpen, slicesOf } from '../model/ledger.ts';
+import { readEntries } from '../deliveries-table/ledger-reader.ts';
+import { isOpen, keysOf, slicesOf } from '../model/ledger.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
+import { patternsSince } from './patterns-of-webhook.ts';
 
 /** Deliveries of one response: 20 slices. */
 const DELIVERIES_PER_RESPONSE = 10_000;
+/** So that a request reads at most some 40,000 events, and 10,000 deliveries. */
+const ITEMS_PER_SHARD = 2_500;
 
-const table = deliveriesTable();
+const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
+const audit = auditTable();
 const identify = receiverIdentifier({ webhooks: webhooksTable(), networks: networksTable() });
 
 /** POST /webhooks/{webhookId}/ledger: which deliveries an hour has (docs/spec/delivery.md#ledger). */
-export const handler = signedRoute(readLedger, identify, async ({ webhook: { webhookId } }, { hour, after, until }) => {
+export const handler = signedRoute(readLedger, identify, async ({ webhook }, { hour, after, until }) => {
   const now = Date.now();
   refuseExpired(hour, now);
-  const { deliveries, next } = await table.ledger(webhookId, { hour, after, until }, DELIVERIES_PER_RESPONSE);
-  const ids = deliveries.map(({ deliveryId }) => deliveryId);
+  const { entries, next } = await readEntries(tables, webhook, {
+    range: keysOf({ hour, after, until }),
+    patternsAt: await patternsSince(audit, webhook, startOfHour(hour)),
+    limit: DELIVERIES_PER_RESPONSE,
+    perShard: ITEMS_PER_SHARD,
+  });
+  const ids = entries.map(({ deliveryId }) => deliveryId);
   return {
     slices: slicesOf(ids, { after, until: next ?? until }),
-    open: isOpen(hour, now),
+    open: isOpen(hour, entries, now),
     ...(next !== undefined && { next }),
   };
 });

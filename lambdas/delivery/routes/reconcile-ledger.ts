@@ -1,29 +1,39 @@
-import { MAX_DELIVERIES_PER_SLICE, reconcileLedger } from '../../../contract/ledger.ts';
+import { MAX_DELIVERIES_PER_SLICE, reconcileLedger, startOfHour } from '../../../contract/ledger.ts';
+import { auditTable } from '../../audit/audit-table.ts';
 import { networksTable } from '../../auth/networks-table.ts';
+import { eventsTable } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { signedRoute } from '../../shared/signed-route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { claimedAt, isOpen, outcomeOf } from '../model/ledger.ts';
+import { readEntries } from '../deliveries-table/ledger-reader.ts';
+import { claimedAt, isOpen, keysOf, outcomeOf } from '../model/ledger.ts';
 import { queueSender } from '../queue/queue-sender.ts';
 import { sendAllAgain } from '../worker/send-again.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
+import { patternsSince } from './patterns-of-webhook.ts';
 
-const table = deliveriesTable();
-const tools = { deliveries: table, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
+const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
+const tools = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
+const audit = auditTable();
 const identify = receiverIdentifier({ webhooks: webhooksTable(), networks: networksTable() });
 
 /** POST /webhooks/{webhookId}/ledger/reconcile: sends what the receiver lacks (docs/spec/delivery.md#reconciling). */
-export const handler = signedRoute(reconcileLedger, identify, async (receiver, { deliveryIds, readAt, ...range }) => {
+export const handler = signedRoute(reconcileLedger, identify, async (receiver, { deliveryIds, readAt, ...part }) => {
   const { webhook, signedAt } = receiver;
   const now = Date.now();
-  refuseExpired(range.hour, now);
-  const { deliveries, next } = await table.ledger(webhook.webhookId, range, MAX_DELIVERIES_PER_SLICE);
+  refuseExpired(part.hour, now);
+  const { entries, next } = await readEntries(tables, webhook, {
+    range: keysOf(part),
+    patternsAt: await patternsSince(audit, webhook, startOfHour(part.hour)),
+    limit: MAX_DELIVERIES_PER_SLICE,
+    perShard: MAX_DELIVERIES_PER_SLICE,
+  });
   const received = new Set(deliveryIds);
-  const claimed = claimedAt(signedAt, readAt);
-  const lacking = deliveries
+  const claimed = claimedAt(signedAt, readAt, now);
+  const lacking = entries
     .filter(({ deliveryId }) => !received.has(deliveryId))
-    .map((entry) => ({ entry, outcome: outcomeOf(entry, webhook, claimed) }));
+    .map((entry) => ({ entry, outcome: outcomeOf(entry, webhook, claimed, now) }));
   const toSend = lacking.flatMap(({ entry, outcome }) => (outcome === 'sending' ? entry : []));
   const sending = await sendAllAgain(tools, webhook, toSend);
   // Another request that sends a delivery again at the same time wins, and it is on its way as well.
@@ -31,7 +41,7 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
     ...{ deliveryId, event },
     outcome: outcome === 'sending' && !sending.has(deliveryId) ? ('retrying' as const) : outcome,
   }));
-  const recorded = new Set(deliveries.map(({ deliveryId }) => deliveryId));
-  const unknown = [...received].filter((id) => !recorded.has(id) && (next === undefined || id <= next)).sort();
-  return { missing, unknown, open: isOpen(range.hour, now), ...(next !== undefined && { next }) };
+  const known = new Set(entries.map(({ deliveryId }) => deliveryId));
+  const unknown = [...received].filter((id) => !known.has(id) && (next === undefined || id <= next)).sort();
+  return { missing, unknown, open: isOpen(part.hour, entries, now), ...(next !== undefined && { next }) };
 });

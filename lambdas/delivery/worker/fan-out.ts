@@ -3,7 +3,6 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { ActivityEventName } from '../../../contract/activity-payloads.ts';
 import { asksFor, isNotice } from '../../../contract/event-names.ts';
-import { NoticeBody } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { sqsClient } from '../../shared/clients.ts';
 import { optional, required } from '../../shared/env.ts';
@@ -11,6 +10,7 @@ import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
 import { laneOf } from '../model/flow.ts';
+import { isNoticeAbout } from '../model/notice.ts';
 import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
@@ -105,9 +105,8 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const event = eventOfImage(image);
     if (event.isTest) return { messages: [] };
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
-    const subject = subjectOf(event);
     const messages = asking(webhooks, event)
-      .filter(({ webhookId }) => webhookId !== subject)
+      .filter(({ webhookId }) => !isNoticeAbout(event, webhookId))
       .map((webhook) => ({
         destination: webhook.enabled ? laneOf(webhook.flow) : ('slow' as const),
         message: messageOf(event, webhook),
@@ -124,21 +123,16 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
 const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
   webhooks.filter(({ events }) => asksFor(events, event));
 
-/** The id of the webhook that a notice is about, which does not get it. */
-const subjectOf = ({ event, body }: StoredEvent): string | undefined =>
-  isNotice(event) ? v.parse(NoticeText, body).data.webhook.webhookId : undefined;
-const NoticeText = v.pipe(v.string(), v.parseJson(), NoticeBody);
-
 /** The message of a disabled webhook needs no body: a signer writes down that it was not sent. */
 function messageOf(event: StoredEvent, webhook: Webhook): DeliverMessage {
-  const { body, ...message } = firstMessage(event, webhook, Date.now());
+  const { body, ...message } = firstMessage(event, webhook);
   return !webhook.enabled || event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
 }
 
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
 function setAside(event: StoredEvent, webhook: MalformedWebhook): LaneMessage {
-  const { body: _, ...message } = firstMessage(event, webhook, Date.now());
-  return { destination: 'setAside', message: { ...message, mayRepeat: true }, reason: MALFORMED };
+  const { body: _, ...message } = firstMessage(event, webhook);
+  return { destination: 'setAside', message, reason: MALFORMED };
 }
 
 const MALFORMED = 'The item of its webhook is malformed: the log of FanOut names the field.';

@@ -1,6 +1,6 @@
 /** The messages of a batch, and the deliveries that they ask to attempt. */
 import type { SQSRecord } from 'aws-lambda';
-import { type Delivery, newDelivery } from '../model/delivery.ts';
+import { type Delivery, isUnseen, newDelivery } from '../model/delivery.ts';
 import { type DeliverMessage, type DeliveryMessage, messageOfText } from '../queue/messages.ts';
 import { type Effects, nothingToDo } from './effects.ts';
 import type { Signer } from './signer.ts';
@@ -51,12 +51,12 @@ export async function waitingOf(signer: Signer, jobs: readonly Job[]) {
 
 /** The delivery, unless this message is out of date: it was delivered, replayed, or attempted already. */
 async function expectedDelivery(
-  { deliveries }: Signer,
+  { deliveries, now }: Signer,
   message: DeliverMessage,
   isRepeated: boolean,
 ): Promise<Delivery | undefined> {
   const isFirst = message.attempt === 1 && message.generation === 0;
-  if (isFirst && !isRepeated && !message.mayRepeat) return newDelivery(message);
+  if (isFirst && !isRepeated && isUnseen(message.acceptedAt, now())) return newDelivery(message);
   const delivery = await deliveries.read(message.webhookId, message.deliveryId);
   if (delivery === undefined && isFirst) return newDelivery(message);
   if (delivery?.state !== 'retrying') return undefined;

@@ -7,8 +7,9 @@ import { mapConcurrently } from '../../shared/concurrency.ts';
 import { TemporaryError } from '../../shared/errors.ts';
 import { inTurns } from '../../shared/transactions.ts';
 import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
-import type { DeliveriesTable, ReadDelivery } from '../deliveries-table/deliveries-table.ts';
-import type { Delivery } from '../model/delivery.ts';
+import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
+import { type Delivery, type DeliveryOrigin, held, newDelivery } from '../model/delivery.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
 import type { RecoverMessage } from '../queue/messages.ts';
 import { backlogMessage, retryMessage } from '../queue/messages.ts';
 import { type SendMessages, sendAllOrThrow } from '../queue/queue-sender.ts';
@@ -43,19 +44,32 @@ export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: De
 }
 
 /**
- * Sends deliveries of a webhook again, in its backlog and so the oldest first. Returns the ids of those that had not changed since
- * they were read; somebody else sends the others.
+ * Sends what a webhook has to get, again or for the first time, in its backlog and so the oldest first. Returns the ids of what had not
+ * changed since it was read; somebody else sends the others.
  */
 export async function sendAllAgain(
-  { deliveries, sendSlow }: Tools,
+  {
+    deliveries,
+    sendSlow,
+  }: Pick<Tools, 'sendSlow'> & { readonly deliveries: Pick<DeliveriesTable, 'sendAgain' | 'addHeld'> },
   webhook: WebhookKey,
-  read: readonly ReadDelivery[],
+  read: readonly LedgerEntry[],
 ): Promise<ReadonlySet<DeliveryId>> {
   if (read.length === 0) return new Set();
-  const held = await mapConcurrently(read, WRITES_AT_ONCE, (delivery) => deliveries.sendAgain(delivery, 'held'));
+  const sent = await mapConcurrently(read, WRITES_AT_ONCE, async (entry) => {
+    const isHeld =
+      entry.kind === 'recorded'
+        ? (await deliveries.sendAgain(entry, 'held')) !== undefined
+        : await deliveries.addHeld(heldFirst(entry), entry.isMalformed);
+    return isHeld ? [entry.deliveryId] : [];
+  });
   await sendAllOrThrow(sendSlow, [backlogMessage(webhook), backlogMessage(webhook, INDEX_LAG_SECONDS)]);
-  return new Set(held.flatMap((delivery) => delivery?.deliveryId ?? []));
+  return new Set(sent.flat());
 }
+
+/** The delivery of an event that has none. It counts as sent again, so that the event's first message is dropped if it comes. */
+const heldFirst = (origin: Omit<DeliveryOrigin, 'generation'>): Delivery =>
+  held(newDelivery({ ...origin, generation: 1 }), 'window_full');
 
 /** Handles a message that asks to send deliveries between two times again, a page at a time. */
 /**
@@ -64,6 +78,7 @@ export async function sendAllAgain(
  */
 export async function recover(signer: Signer, webhook: Webhook, message: RecoverMessage): Promise<Effects> {
   const { deliveries, next } = await signer.deliveries.recoverable(message.webhookId, message, message.after);
-  await sendAllAgain(signer, webhook, deliveries);
+  const failed = deliveries.map((delivery) => ({ kind: 'recorded', ...delivery }) as const);
+  await sendAllAgain(signer, webhook, failed);
   return effectsOf({ messages: next === undefined ? [] : [{ message: { ...message, after: next } }] });
 }

@@ -18,7 +18,7 @@ import type { FailureLog } from './measure.ts';
 /** What a signer needs of the deliveries table. */
 export type SignerDeliveries = Pick<
   DeliveriesTable,
-  'putAll' | 'putUnlessOvertaken' | 'read' | 'readAll' | 'waiting' | 'recoverable' | 'sendAgain'
+  'putAll' | 'putUnlessOvertaken' | 'read' | 'readAll' | 'waiting' | 'recoverable' | 'sendAgain' | 'addHeld'
 >;
 
 /** What a signer is made of: tables, queues and the network, or what stands in for them in tests and benchmarks. */
