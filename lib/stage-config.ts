@@ -23,7 +23,7 @@ export interface StageConfig {
    * `aws/dynamodb`, or one of the stage, whose policy and use the account controls.
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
-  /** How long events, deliveries and the audit trail are stored; bounded by lib/retention-checks.ts. */
+  /** How long events, deliveries and the audit trail are stored; bounded by lib/stage-checks.ts. */
   readonly retention: Retention;
   readonly api: ApiConfig;
   /** Of each network (docs/spec/requests.md#quotas). */
@@ -158,7 +158,7 @@ interface MemoryConfig {
  * How new versions of functions take over in a deployment.
  *
  * - `gradual`: they get a part of the calls first, and alarms roll the deployment back (lib/constructs/gradual-rollout.ts).
- *   `urgent` makes this one deployment like `at-once` (lib/urgent-override.ts).
+ *   `urgent` makes this one deployment like `at-once` (lib/overrides.ts).
  * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
  */
 export type RolloutConfig =

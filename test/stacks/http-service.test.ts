@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { needsToken } from '../../contract/route.ts';
@@ -126,26 +127,23 @@ describe('the stage of the HTTP API', () => {
     });
   });
 
+  const Logged = v.object({ AccessLogSettings: v.object({ Format: v.string(), DestinationArn: v.unknown() }) });
+  const { Format, DestinationArn } = v.parse(Logged, stage?.[1].Properties).AccessLogSettings;
+
   test('writes access logs as JSON that name the request, the network and the role, and no token', () => {
-    const { AccessLogSettings } = v.parse(
-      v.object({ AccessLogSettings: v.object({ Format: v.string(), DestinationArn: v.unknown() }) }),
-      stage?.[1].Properties,
-    );
-    expect(JSON.parse(AccessLogSettings.Format)).toMatchObject({
+    expect(JSON.parse(Format)).toMatchObject({
       requestId: '$context.requestId',
       lambdaRequestId: '$context.integration.requestId',
       networkId: '$context.authorizer.networkId',
       role: '$context.authorizer.role',
       status: '$context.status',
     });
-    expect(JSON.stringify(AccessLogSettings.DestinationArn)).not.toContain(':*');
+    expect(JSON.stringify(DestinationArn)).not.toContain(':*');
   });
 
   // The variables that HTTP APIs have: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
   // `path` is one of them: paths have ids of users, and an erased user would be in the log for as long as it is stored.
   test('the access log uses no variable that HTTP APIs lack, and none that can have the id of a user', () => {
-    const [[, stage] = []] = service.ofType('AWS::ApiGatewayV2::Stage');
-    const { Format } = v.parse(v.object({ Format: v.string() }), stage?.Properties['AccessLogSettings']);
     const known = [
       /^authorizer\.(error|networkId|role)$/,
       /^(httpMethod|identity\.sourceIp|integration\.(latency|requestId)|integrationErrorMessage|requestId)$/,
@@ -153,6 +151,13 @@ describe('the stage of the HTTP API', () => {
     ];
     const variables = [...Format.matchAll(/\$context\.([\w.]+)/g)].map(([, variable = '']) => variable);
     expect(variables.filter((variable) => !known.some((pattern) => pattern.test(variable)))).toEqual([]);
+  });
+
+  test('has the fields in its log that the runbook names', () => {
+    const [, named = ''] = /\*\*Access log\*\* \(.*?\): (.*?)\n- /s.exec(readFileSync('docs/runbook.md', 'utf8')) ?? [];
+    const fields = [...named.matchAll(/`(\w+)`/g)].map(([, field = '']) => field);
+    expect(fields).toContain('routeKey');
+    expect(Object.keys(JSON.parse(Format))).toEqual(expect.arrayContaining(fields));
   });
 
   test('lets browsers call every method of the contract, and read the headers that explain a failure', () => {
