@@ -78,7 +78,8 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
     section: 'readers',
     title: `${name}: quarters of an hour with events and without a call`,
     metric: new MathExpression({
-      expression: 'IF(waiting > 0 AND FILL(calls, 0) < 1, 1, 0)',
+      // Without a value for each quarter, an alarm on a metric of DynamoDB stays as it is (docs/aws-behaviour.md#cloudwatch).
+      expression: 'IF(FILL(waiting, 0) > 0 AND FILL(calls, 0) < 1, 1, 0)',
       usingMetrics: { waiting: waiting.with({ period }), calls: reader.lambda.metricInvocations({ period }) },
       period,
     }),

@@ -109,7 +109,7 @@ describe('the alarms', () => {
     ['RecordActivityStopped', 'SocialPlatformServices/prod EventsForActivity'],
   ])('%s goes off where events come in and the reader is not called', (name, waiting) => {
     expect(expressionOf(name)).toEqual({
-      expression: 'IF(waiting > 0 AND FILL(calls, 0) < 1, 1, 0)',
+      expression: 'IF(FILL(waiting, 0) > 0 AND FILL(calls, 0) < 1, 1, 0)',
       read: [waiting, 'AWS/Lambda Invocations'].sort(),
     });
     expect(alarms.get(name)).toMatchObject({ Threshold: 1, DatapointsToAlarm: 2, EvaluationPeriods: 8 });
