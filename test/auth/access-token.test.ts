@@ -27,9 +27,8 @@ const signed = (claims: object, header: object = {}) =>
 
 describe('an access token', () => {
   test.each<[string, object, object, string]>([
-    ['has expired', { exp: seconds() - 1 }, {}, 'the access token has expired'],
-    ['expires too late', { exp: seconds() + 3_700 }, {}, 'the access token expires too far in the future'],
-    ['was issued in the future', { iat: seconds() + 400 }, {}, 'the access token was issued in the future'],
+    ['has no iat', { iat: undefined }, {}, 'must have sub, networkId, iat, exp and a known role'],
+    ['has no exp', { exp: undefined }, {}, 'must have sub, networkId, iat, exp and a known role'],
     ['has an unknown role', { role: 'root' }, {}, 'must have sub, networkId, iat, exp and a known role'],
     ['has a key id that no key can have', {}, { kid: 'x' }, 'the access token is signed with an unknown key'],
     ['is too long', { more: 'x'.repeat(4_096) }, {}, 'the access token is too long'],

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { newSigningKey } from '../../ctl/networks.ts';
 import { InvalidTokenError, issueToken } from '../../lambdas/auth/access-token.ts';
-import { networkTokens, REMEMBERED_MILLISECONDS } from '../../lambdas/auth/network-tokens.ts';
+import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { scriptedClient } from '../support/scripted-client.ts';
 
@@ -42,24 +42,4 @@ test('no token is accepted while the table is away, not even by keys that are re
   await expect(verify(await tokenOf(key))).rejects.toThrow('The table is away.');
   isAway = false;
   expect(await verify(await tokenOf(key))).toMatchObject({ network: { networkId } });
-});
-
-test.each([
-  ['a network that does not exist', {}],
-  ['a key that the network does not have', { Item }],
-])('%s is remembered for five seconds, so that refused tokens cost one read', async (_, output) => {
-  const { client, inputs } = scriptedClient(() => output);
-  let time = Date.now();
-  const verify = verifierOf(client, () => time);
-  const refuse = async () =>
-    await expect(verify(await tokenOf(revoked))).rejects.toEqual(
-      new InvalidTokenError('the access token is signed with an unknown key'),
-    );
-  for (let n = 0; n < 3; n++) await refuse();
-  time += REMEMBERED_MILLISECONDS;
-  await refuse();
-  expect(inputs).toHaveLength(1);
-  time += 1;
-  await refuse();
-  expect(inputs).toHaveLength(2);
 });

@@ -75,5 +75,6 @@ test.each(['/block/members', '/nowhere'])('a preflight request for %s calls no f
   expect(response.status).toBe(204);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+  expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
   expect(response.headers.get('apigw-requestid')).toBeNull();
 });

@@ -64,7 +64,7 @@ describe('a network over its quota', () => {
     const networkId = await createNetwork({ features: [] });
     await setQuota(connection(), networkId, 'ingestBytes', 512 * 1024);
     const server = await serverOf(networkId);
-    const large = `{"events":[{"event":"shop.didSell","data":{"text":"${'x'.repeat(3 * 1024 * 1024)}"}}]}`;
+    const large = `{"events":[{"event":"shop.didSell","data":{"text":"${'x'.repeat(4 * 1024 * 1024)}"}}]}`;
     const statuses: number[] = [];
     await eventually(async () => {
       statuses.push((await server('POST', '/events', large)).status);
