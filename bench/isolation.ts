@@ -10,8 +10,8 @@ import type { OwnCloud } from '../testing/own-cloud.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
 import { median, quantile, rounded } from './harness/benchmark.ts';
 import { type Arrived, deliver } from './harness/load.ts';
-import { type Behaviour, type Receivers, startReceivers } from './harness/receivers.ts';
-import { createWebhook, inTemporaryCloud, succeed } from './harness/temporary-cloud.ts';
+import type { Behaviour, Receivers } from './harness/receivers.ts';
+import { createWebhook, inCloudWithReceivers, succeed } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 15;
 /** A window begins after a pause that is longer than processes cache a webhook. */
@@ -22,14 +22,8 @@ const HEALTHY: readonly Behaviour[] = Array.from({ length: 8 }, () => 20);
 const BAD: readonly Behaviour[] = ['never', 1_200, 'stumbling'];
 const CONTROL: readonly Behaviour[] = [20, 20, 20];
 
-export const measure: Measure = async (run) => {
-  const receivers = await startReceivers([...HEALTHY, ...BAD, ...CONTROL]);
-  try {
-    return await inTemporaryCloud((cloud) => measureIn(cloud, receivers, run));
-  } finally {
-    await receivers.stop();
-  }
-};
+export const measure: Measure = (run) =>
+  inCloudWithReceivers([...HEALTHY, ...BAD, ...CONTROL], (cloud, receivers) => measureIn(cloud, receivers, run));
 
 async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progress }: Run): Promise<Row[]> {
   const plan = quick ? QUICK : FULL;

@@ -13,8 +13,8 @@ import type { Client } from '../testing/service.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
 import { median, quantile, rounded } from './harness/benchmark.ts';
 import { atRate, deliver } from './harness/load.ts';
-import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
-import { createWebhook, inTemporaryCloud, succeed } from './harness/temporary-cloud.ts';
+import { clock, type Receivers } from './harness/receivers.ts';
+import { createWebhook, inCloudWithReceivers, succeed } from './harness/temporary-cloud.ts';
 
 /** Of the victim, each second. */
 const [BLOCKS, EVENTS, COMMENTS] = [5, 5, 1];
@@ -32,14 +32,8 @@ interface Latencies {
   readonly webhook: readonly number[];
 }
 
-export const measure: Measure = async (run) => {
-  const receivers = await startReceivers([20, 20]);
-  try {
-    return await inTemporaryCloud((cloud) => measureIn(cloud, receivers, run));
-  } finally {
-    await receivers.stop();
-  }
-};
+export const measure: Measure = (run) =>
+  inCloudWithReceivers([20, 20], (cloud, receivers) => measureIn(cloud, receivers, run));
 
 async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progress }: Run): Promise<Row[]> {
   const { warmUp, seconds, rounds } = quick ? QUICK : FULL;

@@ -2,13 +2,11 @@
  * The size of the admin panel, the time until it can be used, and that until each of its screens can: measured in the test browser,
  * with a local cloud, in a network with 50 webhooks and 10,000 deliveries.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { EventId } from '../contract/events.ts';
-import { UserId } from '../contract/ids.ts';
-import { mintToken } from '../ctl/tokens.ts';
+import { adminLink } from '../ctl/tokens.ts';
 import { deliveriesTable } from '../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { type Delivery, newDelivery } from '../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../lambdas/delivery/model/delivery-id.ts';
@@ -166,9 +164,8 @@ async function addPanelNetwork(cloud: OwnCloud, deliveries: number): Promise<Pan
     delivery ??= ofWebhook[0];
   }
   if (delivery === undefined) throw new Error('There are no deliveries.');
-  const userId = v.parse(UserId, 'admin');
-  const token = await mintToken(cloud.connection, { networkId, userId, role: 'admin', lifetimeSeconds: 3_600 });
-  return { link: `${cloud.url}/admin/#token=${token}`, delivery };
+  const link = await adminLink(cloud.connection, `${cloud.url}/admin/`, networkId, 'admin', 3_600);
+  return { link, delivery };
 }
 
 type Accepted = Omit<Parameters<typeof newDelivery>[0], 'webhookId' | 'deliveryId' | 'generation'>;

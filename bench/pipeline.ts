@@ -6,8 +6,8 @@ import type { Client } from '../testing/service.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
 import { quantile, rounded } from './harness/benchmark.ts';
 import { deliver, type Load } from './harness/load.ts';
-import { type Receivers, startReceivers } from './harness/receivers.ts';
-import { createWebhook, inTemporaryCloud } from './harness/temporary-cloud.ts';
+import type { Receivers } from './harness/receivers.ts';
+import { createWebhook, inCloudWithReceivers } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 20;
 const EVENTS_PER_REQUEST = 10;
@@ -18,24 +18,18 @@ const FULL = { warmUp: 15, seconds: 20, window: 8, firstRate: 25, lastRate: 3_20
 const QUICK = { warmUp: 0.5, seconds: 1, window: 1, firstRate: 50, lastRate: 50, bisections: 0 };
 type Plan = typeof FULL;
 
-export const measure: Measure = async (run) => {
-  const plan = run.quick ? QUICK : FULL;
-  const receivers = await startReceivers([0]);
-  try {
-    return await inTemporaryCloud(async (cloud) => {
-      const networkId = await cloud.addNetwork('pipeline');
-      const admin = await cloud.clientOf(networkId, 'admin');
-      const server = await cloud.clientOf(networkId, 'server');
-      for (const url of receivers.urls) await createWebhook(admin, { url });
-      const pipeline = { server, receivers };
-      await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.warmUp });
-      const { latencies } = await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.seconds });
-      return rowsOf(latencies, await mostEvents(pipeline, plan, run));
-    });
-  } finally {
-    await receivers.stop();
-  }
-};
+export const measure: Measure = (run) =>
+  inCloudWithReceivers([0], async (cloud, receivers) => {
+    const plan = run.quick ? QUICK : FULL;
+    const networkId = await cloud.addNetwork('pipeline');
+    const admin = await cloud.clientOf(networkId, 'admin');
+    const server = await cloud.clientOf(networkId, 'server');
+    for (const url of receivers.urls) await createWebhook(admin, { url });
+    const pipeline = { server, receivers };
+    await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.warmUp });
+    const { latencies } = await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.seconds });
+    return rowsOf(latencies, await mostEvents(pipeline, plan, run));
+  });
 
 /** Who posts, and who receives. */
 interface Pipeline {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
 import type { Client } from '../../testing/service.ts';
+import { type Behaviour, type Receivers, startReceivers } from './receivers.ts';
 
 /** Starts one, passes it to `work`, and stops it in any case. */
 export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
@@ -16,6 +17,19 @@ export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>)
       await cloud.stop();
     }
   });
+}
+
+/** The same, with receivers of that behaviour beside it. */
+export async function inCloudWithReceivers<T>(
+  behaviours: readonly Behaviour[],
+  work: (cloud: OwnCloud, receivers: Receivers) => Promise<T>,
+): Promise<T> {
+  const receivers = await startReceivers(behaviours);
+  try {
+    return await inTemporaryCloud((cloud) => work(cloud, receivers));
+  } finally {
+    await receivers.stop();
+  }
 }
 
 /** Creates a folder, passes its path to `work`, and removes it in any case. */
