@@ -98,6 +98,12 @@ test('the guide to deployment names what staging and prod need', () => {
   expect(guide).toContain(`staging needs ${staging}, and prod ${prod}.`);
 });
 
+// The table is counted in the template of prod (scripts/capacity/idle-resources.ts), and `npm run check` finds a stale one.
+test('prod costs at most five dollars a month while nobody calls it', () => {
+  const [, idle = ''] = /<!-- table: idle -->(.*?)<!-- end -->/s.exec(readFileSync('docs/cost.md', 'utf8')) ?? [];
+  expect(Number(/\*\*sum\*\*.*?\$([\d.]+)/.exec(idle)?.[1])).toBeLessThanOrEqual(5);
+});
+
 describe('a stage whose numbers do not fit together', () => {
   const { concurrency, quotas, delivery } = prod;
   test.each<[string, Partial<StageConfig>, RegExp]>([
