@@ -9,8 +9,8 @@ const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 export const DeliverySettings = v.object({
   /** Seconds between each retry and the attempt before it, one for each retry (docs/spec/delivery.md#retry-schedule). */
   retryDelaysSeconds: v.optional(v.array(seconds), [5, 300, 1800, 7200, 18_000, 36_000, 36_000]),
-  /** Seconds from the opening of a breaker to the first probe; each failed probe doubles them, up to `probeMaxSeconds`. */
-  probeFirstSeconds: v.optional(seconds, 5),
+  /** The fewest and the most seconds between two probes of a receiver that is down (docs/spec/delivery.md#flow-control). */
+  probeFirstSeconds: v.optional(seconds, 1),
   probeMaxSeconds: v.optional(seconds, 300),
   /** A webhook is disabled if all attempts have failed for this long (docs/spec/delivery.md#auto-disable). */
   disableAfterSeconds: v.optional(seconds, 5 * 24 * 60 * 60),

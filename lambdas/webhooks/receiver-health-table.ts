@@ -26,7 +26,7 @@ const LOST_MESSAGE_MILLISECONDS = 60_000;
 const Key = v.object({ networkId: NetworkId, webhookId: WebhookId });
 
 /** The version of a flow, as DynamoDB returns an item with a failed condition. */
-const StoredFlow = v.object({ flow: v.object({ M: v.object({ version: v.object({ S: v.string() }) }) }) });
+const VersionInItem = v.object({ flow: v.object({ M: v.object({ version: v.object({ S: v.string() }) }) }) });
 
 /**
  * The table of the given name; by default the one that the function's environment names. Every write returns whether it
@@ -96,7 +96,7 @@ export function receiverHealthTable(
     });
     return await isApplied(
       client.send(command),
-      (item) => v.is(StoredFlow, item) && item.flow.M.version.S === flow.version,
+      (item) => v.is(VersionInItem, item) && item.flow.M.version.S === flow.version,
     );
   }
 

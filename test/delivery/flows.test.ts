@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { LEASE_MILLISECONDS, newFlow } from '../../lambdas/delivery/model/flow.ts';
+import { LEASE_MILLISECONDS } from '../../lambdas/delivery/model/flow.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
-import type { Flow } from '../../lambdas/webhooks/webhooks-table.ts';
+import { type Flow, newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
 import { memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { calm, webhookOfTests } from './webhook-of-tests.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
-const proven: Flow = { ...newFlow, version: 'v1', proven: true, window: 8, quick: 5 };
+const proven: Flow = { ...newFlow, version: 'v1', response: 20, window: 8, quick: 5 };
 
 describe('the flow of a receiver in the table', () => {
   let time: number;
@@ -53,13 +53,13 @@ describe('the flow of a receiver in the table', () => {
   test('is open where nothing waits for a quick receiver, and tells when to look again', async () => {
     const { webhook, rest } = start(proven);
     expect(await rest(webhook)).toBe(iso(5_000));
-    expect(stored()).toMatchObject({ phase: 'open', proven: true });
+    expect(stored()).toMatchObject({ phase: 'open', response: 20 });
   });
 
   test('is that of an unknown receiver where nothing waits for it', async () => {
     const { webhook, rest } = start();
     expect(await rest(webhook)).toBe(iso(5_000));
-    expect(stored()).toMatchObject({ phase: 'paced', proven: false });
+    expect(stored()).toMatchObject({ phase: 'paced', failures: 0 });
   });
 
   test('is paced where an open receiver is in trouble; an unknown one has none', async () => {
@@ -72,9 +72,12 @@ describe('the flow of a receiver in the table', () => {
   });
 
   test('waits no longer when an admin asks to try now', async () => {
-    const { webhook, tryNow } = start({ ...proven, phase: 'down', nextAt: iso(60_000) });
+    const { webhook, tryNow } = start({ ...proven, phase: 'down', notBefore: iso(60_000), nextAt: iso(60_000) });
     await tryNow(webhook);
-    expect(stored()).toEqual({ ...proven, phase: 'down', nextAt: iso(0), version: expect.any(String) });
+    expect(stored()).toEqual({
+      ...proven,
+      ...{ phase: 'down', notBefore: iso(0), nextAt: iso(0), version: expect.any(String) },
+    });
   });
 
   test('is left alone by an admin while a process has its lease, and where there is none', async () => {

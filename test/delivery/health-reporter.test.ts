@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import * as v from 'valibot';
 import { WebhookId } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
-import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiver/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
-import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { calm, webhookOfTests } from './webhook-of-tests.ts';
 
@@ -42,7 +41,7 @@ beforeEach(() => {
     health: webhooks.health,
     directory: { forget: () => {} },
     flows: flows(webhooks.health, now),
-    watch: receiverWatch(now),
+    watch: receiverWatch(),
     notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
     rotation: { isDue: () => false, check: async () => {} },
     settings: { disableAfterSeconds: 100, struggledNoticeSeconds: 600, backNoticeSeconds: 60 },
@@ -148,11 +147,12 @@ describe('a webhook is disabled', () => {
 });
 
 describe('an open receiver in trouble', () => {
-  const open = { ...newFlow, version: 'v1', phase: 'open', proven: true, window: 64 } as const;
+  const open = { ...newFlow, version: 'v1', phase: 'open', response: 20, window: 64 } as const;
   const refusal = { ...unwanted, statusCode: 429 };
 
   test('is paced from now on, and this is written once', async () => {
     const webhook = webhookWith({ flow: open });
+    await report(webhook, refusal);
     await report(webhook, refusal);
     expect(stored()?.flow).toEqual(open);
     await report(webhook, refusal);

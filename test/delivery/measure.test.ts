@@ -2,8 +2,8 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
+import { newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 const acceptedAt = '2026-01-01T00:00:00.000Z';

@@ -1,9 +1,11 @@
 /** What a process does with times that another one, or it itself, has written while its clock was wrong. */
+
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { LEASE_MILLISECONDS, maySend, newFlow } from '../../lambdas/delivery/model/flow.ts';
+import { LEASE_MILLISECONDS, maySend } from '../../lambdas/delivery/model/flow.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
+import { newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;

@@ -10,11 +10,11 @@ import { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
 import { NetworkExistsError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
+  newFlow,
   newWebhookId,
   type Webhook,
   WebhookNotFoundError,

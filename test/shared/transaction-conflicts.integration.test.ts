@@ -2,16 +2,17 @@
  * Writes of one item while a transaction has it. DynamoDB refuses them, and the SDK does not repeat them by itself:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
+
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { connectToLocal } from '../../ctl/connection.ts';
-import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { quickRetries, repeatingConflicts } from '../../lambdas/shared/clients.ts';
 import { isTemporary } from '../../lambdas/shared/errors.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
+import { newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 

@@ -8,10 +8,14 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
-import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { WebhookBusyError, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import { type WebhookKey, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import {
+  newFlow,
+  type WebhookKey,
+  WebhookNotFoundError,
+  webhooksTable,
+} from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 

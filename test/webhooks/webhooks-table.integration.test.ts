@@ -4,7 +4,6 @@ import type { Actor } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
-import { newFlow } from '../../lambdas/delivery/model/flow.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import {
   SecretRotatedError,
@@ -13,6 +12,7 @@ import {
 } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
   type Flow,
+  newFlow,
   newWebhookId,
   type WebhookKey,
   WebhookNotFoundError,

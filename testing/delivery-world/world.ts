@@ -11,7 +11,6 @@ import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import { laneOf } from '../../lambdas/delivery/model/flow.ts';
 import type { SendSigned } from '../../lambdas/delivery/outbound/signature.ts';
 import {
   backlogMessage,
@@ -21,6 +20,7 @@ import {
   type QueuedMessage,
 } from '../../lambdas/delivery/queue/messages.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
+import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { createSigner, type Signer } from '../../lambdas/delivery/worker/signer.ts';
@@ -119,6 +119,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       clock.now,
     );
   const fanOutDirectory = directoryOf();
+  const laneOf = laneChoice(clock.now);
   for (const lane of ['fast', 'slow'] as const) {
     idle[lane] = Array.from({ length: concurrency[lane] }, () => signerOf(lane));
   }
@@ -193,7 +194,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const known = await fanOutDirectory.forEvents(networkId, clock.now());
     for (const webhook of known.webhooks.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
       posted += 1;
-      enqueue(laneOf(webhook.flow), messageText(firstMessage(event, webhook)));
+      enqueue(laneOf(webhook), messageText(firstMessage(event, webhook)));
     }
     return event;
   }

@@ -1,4 +1,5 @@
 /** The items of the stubbed tables, as plain values: one network, its webhooks, a user's blocks. */
+import { newFlow } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { nthUser } from '../filled-tables.ts';
 
 /** Settings of deliveries with which receivers on this machine may be called. */
@@ -36,7 +37,7 @@ export const webhooksTo = (url: string) =>
     secrets: [{ secret, activeFrom: at }],
     createdAt: at,
     updatedAt: at,
-    flow: { version: 'v', phase: 'open', window: 8, proven: true, failures: 0, quick: 8, failedProbes: 0 },
+    flow: { ...newFlow, version: 'v', phase: 'open', response: 20, quick: 8 },
   }));
 
 /** What a hide check finds. */

@@ -43,5 +43,9 @@ export const meansDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>)
 /** Whether the receiver gets more requests than it wants. */
 export const meansRefused = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean => outcome.statusCode === 429;
 
+/** Whether a `Retry-After` of the response is about all requests to the receiver, and not only about this one. */
+export const meansOverload = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean =>
+  meansRefused(outcome) || outcome.statusCode === 503;
+
 /** Whether the receiver asks never to be called again. */
 export const meansGone = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean => outcome.statusCode === 410;

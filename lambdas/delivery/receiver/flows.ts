@@ -7,8 +7,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
-import type { Flow, Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
-import { afterLastDelivery, isLeased, LEASE_MILLISECONDS, newFlow, restrained } from '../model/flow.ts';
+import { type Flow, newFlow, type Webhook, type WebhookKey } from '../../webhooks/webhooks-table.ts';
+import { afterLastDelivery, isLeased, LEASE_MILLISECONDS, restrained } from '../model/flow.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 export type Flows = ReturnType<typeof flows>;
@@ -41,13 +41,14 @@ export function flows(
 
   /** An open receiver is in trouble. */
   async function restrain(webhook: Webhook): Promise<void> {
-    if (webhook.flow !== undefined) await replace(webhook, webhook.flow, restrained(webhook.flow));
+    if (webhook.flow !== undefined) await replace(webhook, webhook.flow, restrained(webhook.flow, now()));
   }
 
   /** Whatever its backlog waits for is over, says an admin. */
   async function tryNow(webhook: Webhook): Promise<void> {
     if (webhook.flow === undefined || isLeased(webhook.flow, now())) return;
-    await replace(webhook, webhook.flow, { ...webhook.flow, nextAt: new Date(now()).toISOString() });
+    const at = new Date(now()).toISOString();
+    await replace(webhook, webhook.flow, { ...webhook.flow, nextAt: at, notBefore: at });
   }
 
   async function replace(webhook: WebhookKey, before: Flow | undefined, after: Flow): Promise<Flow | undefined> {

@@ -1,12 +1,17 @@
 /** The backlog of a webhook: its held deliveries, the oldest first, and then retries that need not wait for their time. */
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import type { Flow } from '../../webhooks/webhooks-table.ts';
+import { MAX_WINDOW } from '../model/control.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { Waiting } from './jobs.ts';
 import type { Signer } from './signer.ts';
 
 /** Deliveries of one read; the most that DynamoDB reads at once. */
 const PER_READ = 100;
+/** With fewer deliveries in hand, more are read: the most that are under way at once. */
+const READ_AHEAD = MAX_WINDOW;
+/** Milliseconds between reads that find nothing, while others are sent. */
+const READ_AGAIN_MILLISECONDS = 200;
 /** Reads for one call: a thousand entries of an index that lags. */
 const MAX_READS = 10;
 
@@ -23,11 +28,10 @@ export const everyRetry: Part = { kind: 'scheduled', includes: ({ next }) => nex
  * What may be sent now: held deliveries, and then retries that need not wait for their time. Those are the ones whose latest
  * attempt was made during an outage that has ended, or before an admin asked for another at `askedAt` (ISO 8601).
  */
-export function partsOf({ downSince, upSince }: Flow, askedAt = ''): readonly Part[] {
+export function partsOf({ outage }: Flow, askedAt = ''): readonly Part[] {
   const isEarly = ({ lastAttemptAt = '' }: Delivery): boolean =>
-    lastAttemptAt < askedAt ||
-    (downSince !== undefined && upSince !== undefined && downSince <= lastAttemptAt && lastAttemptAt <= upSince);
-  const isAny = askedAt !== '' || upSince !== undefined;
+    lastAttemptAt < askedAt || (outage !== undefined && outage.since <= lastAttemptAt && lastAttemptAt <= outage.until);
+  const isAny = askedAt !== '' || outage !== undefined;
   const early = { kind: 'scheduled', includes: (one: Delivery) => everyRetry.includes(one) && isEarly(one) } as const;
   return isAny ? [heldDeliveries, early] : [heldDeliveries];
 }
@@ -47,9 +51,13 @@ export function openBacklog(
 
   return async () => {
     for (let reads = 0; reads < MAX_READS; reads++) {
-      if (parts()[index] === undefined && hasFound) [index, after, hasFound] = [0, undefined, false];
       const part = parts()[index];
-      if (part === undefined) break;
+      if (part === undefined) {
+        const isOver = !hasFound;
+        [index, after, hasFound] = [0, undefined, false];
+        if (isOver) return [];
+        continue;
+      }
       const entries = await deliveries.waiting(webhookId, part.kind, PER_READ, after);
       if (entries.length < PER_READ) [index, after] = [index + 1, undefined];
       else after = entries.at(-1)?.waitingOrder;
@@ -63,4 +71,63 @@ export function openBacklog(
     }
     return [];
   };
+}
+
+/** Takes deliveries from a backlog one by one, and reads ahead of that. */
+export interface BacklogReader {
+  /** The next delivery, if it has been read. `isIdle`: nothing is under way, so that a read that finds nothing is the last one. */
+  take(isIdle: boolean): Waiting | undefined;
+  /** Whether more are known to wait. */
+  hasMore(): boolean;
+  /** Whether nothing waited when nothing was under way any more. */
+  isEmpty(): boolean;
+  hasFailed(): boolean;
+  /** Resolves when nothing is read any more. Rejects where a read has failed. */
+  settle(): Promise<void>;
+}
+
+/** `onRead` is called whenever `take` is worth another call. */
+export function backlogReader(
+  signer: Pick<Signer, 'deliveries' | 'now' | 'pause'>,
+  webhookId: string,
+  parts: () => readonly Part[],
+  onRead: () => void,
+): BacklogReader {
+  const next = openBacklog(signer, webhookId, parts);
+  const waiting: Waiting[] = [];
+  let reading: Promise<void> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let [isEmpty, readAgainAt] = [false, 0];
+  return {
+    take(isIdle) {
+      const isDue = isIdle || signer.now() >= readAgainAt;
+      if (waiting.length < READ_AHEAD && reading === undefined && isDue && !isEmpty) {
+        reading = read(isIdle && waiting.length === 0).finally(() => {
+          reading = undefined;
+          onRead();
+        });
+      }
+      return waiting.shift();
+    },
+    hasMore: () => waiting.length > 0,
+    isEmpty: () => isEmpty,
+    hasFailed: () => failure !== undefined,
+    async settle() {
+      await reading;
+      if (failure !== undefined) throw failure.error;
+    },
+  };
+
+  async function read(isIdle: boolean): Promise<void> {
+    try {
+      const found = await next();
+      waiting.push(...found);
+      if (found.length > 0) return;
+      isEmpty = isIdle;
+      readAgainAt = signer.now() + READ_AGAIN_MILLISECONDS;
+      if (!isIdle) void signer.pause(READ_AGAIN_MILLISECONDS).then(onRead);
+    } catch (error) {
+      failure = { error };
+    }
+  }
 }

@@ -9,10 +9,10 @@ import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
-import { laneOf } from '../model/flow.ts';
 import { isNoticeAbout } from '../model/notice.ts';
 import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
+import { laneChoice } from '../receiver/lane-choice.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
 
 /**
@@ -22,6 +22,7 @@ import { webhookDirectory } from '../receiver/webhook-directory.ts';
 const MAX_BODY_IN_MESSAGE = 16 * 1024;
 
 const directory = webhookDirectory();
+const laneOf = laneChoice();
 const senders = {
   fast: queueSender(required('FIRST_ATTEMPTS_QUEUE_URL')),
   slow: queueSender(required('SLOW_LANE_QUEUE_URL')),
@@ -108,7 +109,7 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const messages = asking(webhooks, event)
       .filter(({ webhookId }) => !isNoticeAbout(event, webhookId))
       .map((webhook) => ({
-        destination: webhook.enabled ? laneOf(webhook.flow) : ('slow' as const),
+        destination: laneOf(webhook),
         message: messageOf(event, webhook),
       }));
     return {

@@ -1,7 +1,7 @@
 /** Handles the messages of one webhook: sends at once where its receiver is open, and in turn with its backlog otherwise. */
-import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
+import { type Flow, newFlow, type Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import { afterFault, isLeased, isOpen, isUnknown, maySend, newFlow } from '../model/flow.ts';
+import { afterFault, isLeased, isOpen, isUnknown, maySend } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
@@ -127,7 +127,8 @@ async function isRestrained({ directory }: Signer, { networkId, webhookId }: Web
 async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
   const now = signer.now() + (looks.length > 0 ? EARLY_MILLISECONDS : 0);
   // An admin who replays may know that the receiver is up again.
-  const mayBegin = maySend(webhook.flow, now) || (isReplayed(waiting) && !isLeased(webhook.flow, now));
+  const isAsked = isReplayed(waiting);
+  const mayBegin = maySend(webhook.flow, now) || (isAsked && !isLeased(webhook.flow, now));
   // The fast lane makes the first request to a receiver that nobody has tried yet. All that may take long is for the slow lane.
   const isMine = signer.lane === 'slow' || isUnknown(webhook.flow);
   const inTurn = mayBegin && isMine ? [...waiting.keys(), ...looks] : [];
@@ -135,7 +136,13 @@ async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: 
     waiting.size === 0
       ? await look(signer, webhook, inTurn)
       : await beginTurn(signer, webhook, inTurn, (leased) =>
-          sendBacklog(signer, webhook, leased, [...waiting.values()], askedAtOf(looks)),
+          sendBacklog(
+            signer,
+            webhook,
+            isAsked ? { ...leased, notBefore: undefined } : leased,
+            [...waiting.values()],
+            askedAtOf(looks),
+          ),
         );
   if (turn !== undefined) return { effects, turn };
   // A process that changed the flow just now may not have leased the receiver, and not know of what is held here.

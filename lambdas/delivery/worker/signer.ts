@@ -56,7 +56,7 @@ export interface Signer extends Omit<SignerParts, 'health' | 'addEvent'> {
 export function createSigner({ health, addEvent, ...parts }: SignerParts): Signer {
   const { directory, metrics, now, sendSigned, settings } = parts;
   const ofReceivers = flows(health, now, directory);
-  const watch = receiverWatch(now);
+  const watch = receiverWatch();
   const ofWebhooks = notices({ addEvent, health, directory, settings, now });
   const rotation = rotationChecker({ sendSigned, health, notices: ofWebhooks, settings, now });
   const reporting = {

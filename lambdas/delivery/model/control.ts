@@ -1,0 +1,246 @@
+/**
+ * How many requests a receiver gets at once: one controller for every kind of receiver (docs/adr/0015-one-controller.md). Pure: no
+ * clock, no table.
+ *
+ * It sends a little more, or less, for a moment, and keeps what gives more successes a second. `window` is what has proven good. A
+ * trial uses another one: more, to see whether successes come more often; less, after failures or longer responses, to see
+ * whether these depend on how much is sent. What does not depend on it is borne, and forgotten when it ends.
+ *
+ * A window below 1 is a rate: one request at a time, and the next one after `response / window` milliseconds.
+ */
+import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import { type Control, newControl } from '../../webhooks/webhooks-table.ts';
+
+/** More would be of no use: a process reads 100 deliveries at once, and writes as many. */
+export const MAX_WINDOW = 64;
+/** The factor of a trial with more: until a limit is met, so that 64 are reached in two steps; and then, so that it costs little. */
+const FIRST_STEP = 8;
+const STEP = 1.5;
+/** The factor of a trial with less: far enough to see a difference in twenty requests. */
+const LESS = 0.5;
+/** Outcomes that a decision needs where some have failed, and the failures in a row that show a receiver to be down. */
+const SAMPLE = 20;
+/** Standard deviations from the usual share that are no chance: one decision in a thousand would be. */
+const DEVIATIONS = 3;
+/** The factor by which longer responses are a reason for a trial: more than a few slow ones among many explain. */
+const LONGER = 2;
+/** The shortest and the longest time between trials, in milliseconds: a step in vain costs some twenty requests. */
+const PATIENCE = { first: 500, longest: 30_000 };
+/** The part of its outage after which a receiver that is down is probed again: it is back for that much longer at most. */
+const PROBE_SHARE = 0.15;
+/** The longest pause that a receiver can ask for. */
+const MAX_PAUSE_SECONDS = 60;
+
+/** A response, or the lack of one. Times are milliseconds since 1970. */
+export interface Observation {
+  readonly hasSucceeded: boolean;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** What a failure asked for. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** The other requests that are under way to the receiver. */
+  readonly underWay: number;
+  /** Whether more would be, if more were allowed. */
+  readonly isFull: boolean;
+}
+
+export type Probes = Pick<DeliverySettings, 'probeFirstSeconds' | 'probeMaxSeconds'>;
+
+/** How many requests may be under way at once. */
+export const atOnce = ({ downSince, trial }: Control): number =>
+  downSince === undefined ? Math.max(1, Math.ceil(trial.window)) : 1;
+
+/**
+ * When the request after one that begins at `now` may begin, where that one might have at `before`. On average they are so far apart
+ * that a window's worth of successes follow each other; else failures that come at once would be followed by as many others.
+ */
+export function nextStart(before: number, now: number, { downSince, trial, response = 0 }: Control): number {
+  if (downSince !== undefined) return now;
+  const spacing = response / trial.window;
+  // A window of requests may begin together, as many successes end together.
+  const earliest = trial.window < 2 ? now : now - response + spacing;
+  return Math.max(before, earliest) + spacing;
+}
+
+/** The control after a request. */
+export function afterRequest(before: Control, seen: Observation, probes: Probes): Control {
+  const { hasSucceeded, endedAt, retryAfterSeconds } = seen;
+  const failures = hasSucceeded ? -seen.underWay : before.failures + 1;
+  if (before.downSince !== undefined) return afterProbe({ ...before, failures }, before.downSince, seen, probes);
+  const response = before.response ?? (hasSucceeded ? endedAt - seen.startedAt : undefined);
+  const counted = { ...before, failures, response };
+  const control = retryAfterSeconds === undefined ? counted : pausedUntil(counted, endedAt, retryAfterSeconds);
+
+  if (control.failures >= (control.response === undefined ? 1 : SAMPLE)) {
+    const { window, trial } = control;
+    if (trial.window > window) return using({ ...later(control), failures: 0, share: 1 }, window, endedAt);
+    const downSince = new Date(seen.startedAt).toISOString();
+    return { ...control, downSince, notBefore: nextProbe(endedAt, endedAt, probes) };
+  }
+  return afterTrial(control, seen);
+}
+
+function afterProbe(
+  control: Control,
+  downSince: string,
+  { hasSucceeded, startedAt, endedAt }: Observation,
+  probes: Probes,
+): Control {
+  const since = Date.parse(downSince);
+  if (!hasSucceeded)
+    return control.failures > 0 ? { ...control, notBefore: nextProbe(since, endedAt, probes) } : control;
+  const { downSince: _, notBefore: __, response, ...lasting } = control;
+  // Back at once, it was not away: it got too much.
+  const wasTooMuch = response !== undefined && endedAt - since < 3000 * probes.probeFirstSeconds;
+  if (!wasTooMuch) {
+    return { ...newControl(endedAt, Math.max(1, control.window * LESS)), response: endedAt - startedAt };
+  }
+  const window = control.window * LESS * LESS;
+  return using({ ...later(lasting), response, share: 1, window }, window, endedAt);
+}
+
+function nextProbe(downSince: number, now: number, { probeFirstSeconds, probeMaxSeconds }: Probes): string {
+  const wait = Math.min(probeMaxSeconds * 1000, Math.max(probeFirstSeconds * 1000, PROBE_SHARE * (now - downSince)));
+  return new Date(now + wait).toISOString();
+}
+
+function pausedUntil(control: Control, now: number, seconds: number): Control {
+  const until = new Date(now + Math.min(seconds, MAX_PAUSE_SECONDS) * 1000).toISOString();
+  return { ...control, notBefore: until > (control.notBefore ?? '') ? until : control.notBefore };
+}
+
+/** What a trial has shown. */
+interface Result {
+  readonly window: number;
+  /** Requests that ended, and those of them that succeeded. */
+  readonly ended: number;
+  readonly succeeded: number;
+  readonly share: number;
+  readonly response: number | undefined;
+  /** Whether that is enough to decide against what was expected. */
+  readonly isEnough: boolean;
+  /** Whether the receiver has asked for less, in so many words. */
+  readonly hasAsked: boolean;
+  readonly at: number;
+}
+
+function afterTrial(
+  before: Control,
+  { hasSucceeded, startedAt, endedAt, retryAfterSeconds, isFull }: Observation,
+): Control {
+  // Without more to send, a trial with more would only say that few are borne.
+  const isIdle = !isFull && before.trial.window > before.window;
+  if (startedAt < before.trial.since || (isIdle && hasSucceeded)) return before;
+  const trial = {
+    ...before.trial,
+    ended: before.trial.ended + 1,
+    succeeded: before.trial.succeeded + (hasSucceeded ? 1 : 0),
+    logarithms: before.trial.logarithms + (hasSucceeded ? Math.log(Math.max(1, endedAt - startedAt)) : 0),
+  };
+  const control = { ...before, trial };
+  const hasAsked = retryAfterSeconds !== undefined && trial.ended >= 3;
+  if (trial.ended < trial.window && !hasAsked) return control;
+
+  const failed = trial.ended - trial.succeeded;
+  const response = trial.succeeded > 0 ? Math.exp(trial.logarithms / trial.succeeded) : before.response;
+  const duration = endedAt - trial.since;
+  // Failures come quickly, and are seen before the successes of the same time.
+  const isEarly = failed > 0 && duration < 2 * (response ?? 0);
+  const unseen = isEarly || response === undefined || duration <= response ? 1 : duration / (duration - response);
+  const succeeded = trial.succeeded * unseen;
+  const ended = succeeded + failed;
+  return afterResult(control, {
+    ...{ window: trial.window, ended, succeeded, share: (succeeded + 0.5) / (ended + 0.5), response },
+    ...{ isEnough: hasAsked || (ended >= SAMPLE && !isEarly), hasAsked, at: endedAt },
+  });
+}
+
+function afterResult(control: Control, result: Result): Control {
+  if (result.window > control.window) return afterMore(control, result);
+  if (result.window < control.window) return afterLess(control, result);
+  const { window, patience, share, response = result.response, trial } = control;
+  if (result.hasAsked) return limited(control, window * Math.min(result.share, 1 / STEP), result);
+  if (patience === 0 && result.succeeded > 0)
+    return using({ ...control, share: result.share, response: result.response }, window * FIRST_STEP, result.at);
+  if (!result.isEnough) return control;
+
+  const deviation = deviationOf(result, share);
+  if (deviation < 0 || ratioOf(result.response, response) > LONGER) {
+    const less = deviation < 0 ? Math.min(LESS, result.share) : (1 + LESS) / 2;
+    return using({ ...control, share: result.share, response: result.response }, window * less, result.at);
+  }
+  const usual = {
+    ...control,
+    share: deviation > 0 ? result.share : share,
+    response:
+      response === undefined || result.response === undefined ? response : Math.sqrt(response * result.response),
+  };
+  if (result.at < trial.since + patience) return using(usual, window, result.at);
+  // Whether its failures depend on how much is sent may have changed.
+  if (usual.share < 0.9) return using({ ...later(usual), share: 1 }, window, result.at);
+  return using(usual, window * STEP, result.at);
+}
+
+/** After a trial with more: its window where that gave more successes, and otherwise the one that would have given as many. */
+function afterMore(control: Control, { window: more, share, response, isEnough, hasAsked, at }: Result): Control {
+  const isFirst = control.patience === 0;
+  const worth = more * Math.min(1, share / control.share) * Math.min(1, ratioOf(control.response, response));
+  const isBetter = !hasAsked && worth > (control.window + more) / 2;
+  if (!isEnough && !(isFirst && isBetter)) return control;
+  const expected = isFirst ? 1 : control.share;
+  if (!isBetter)
+    return limited({ ...control, share: expected }, Math.max(control.window, Math.min(more, worth)), { at }, expected);
+  const found = { ...control, window: more, response };
+  if (more < MAX_WINDOW)
+    return using({ ...found, share: isFirst ? share : control.share }, more * (isFirst ? FIRST_STEP : STEP), at);
+  return using({ ...found, share: expected, patience: Math.max(control.patience, PATIENCE.first) }, more, at);
+}
+
+/** After a trial with less: with it, failures are rarer or responses shorter if they depend on how much is sent. */
+function afterLess(control: Control, { window: less, share, response, ended, isEnough, at }: Result): Control {
+  if (!isEnough) return control;
+  const { window } = control;
+  const before = Math.min(0.98, control.share);
+  const isAboutFailures = less <= window * LESS;
+  // Halfway between what would be so if they did not depend on it, and if they did only on that.
+  const halfway = Math.min(before * Math.sqrt(window / less), (1 + before) / 2);
+  const chance = Math.sqrt((halfway * (1 - halfway)) / ended);
+  if (isAboutFailures && ended < 3 * SAMPLE && Math.abs(share - halfway) < chance) return control;
+  const isRarer = isAboutFailures && share > halfway;
+  const longer = ratioOf(control.response, response);
+  const isShorter = longer > (1 + window / less) / 2;
+  if (!isRarer && !isShorter) return using(later(control), window * STEP, at);
+  const borne = (isRarer ? control.share : 1) / (isShorter ? longer : 1);
+  return limited({ ...control, response }, window * borne, { at });
+}
+
+/** The control of a receiver that bears `window`, and no more for now. */
+const limited = (control: Control, window: number, { at }: Pick<Result, 'at'>, share = 1): Control =>
+  using({ ...later(control), window, share }, window, at);
+
+const later = <T extends Pick<Control, 'patience'>>(control: T): T => ({
+  ...control,
+  patience: Math.min(PATIENCE.longest, Math.max(PATIENCE.first, control.patience * 2)),
+});
+
+/** Uses a window from `now` on; the one that is in use goes on. */
+function using(
+  control: Omit<Control, 'trial'> & { readonly trial?: Control['trial'] },
+  wanted: number,
+  now: number,
+): Control {
+  const window = Math.min(MAX_WINDOW, wanted);
+  const since = control.trial?.window === window ? control.trial.since : now;
+  return { ...control, trial: { window, since, ended: 0, succeeded: 0, logarithms: 0 } };
+}
+
+/** By what factor the first is longer; 1 where one of them is unknown. */
+const ratioOf = (one: number | undefined, other: number | undefined): number =>
+  one === undefined || other === undefined ? 1 : one / other;
+
+/** -1 or 1 where fewer or more have succeeded than chance explains, with that share. */
+function deviationOf({ ended, succeeded }: Pick<Result, 'ended' | 'succeeded'>, share: number): number {
+  const difference = succeeded - ended * share;
+  const chance = Math.sqrt(Math.max(ended * share * (1 - share), 0.25));
+  return Math.abs(difference) > DEVIATIONS * chance ? Math.sign(difference) : 0;
+}

@@ -1,0 +1,50 @@
+/** Writes what attempts have led to while others are under way: whatever has ended meanwhile, together. */
+import { type Effects, together, writeEffects } from './effects.ts';
+import type { Signer } from './signer.ts';
+
+export interface OutcomeWriter {
+  /** Effects that are to be written. */
+  add(effects: Effects): void;
+  /** How many were not written yet. */
+  unwritten(): number;
+  hasFailed(): boolean;
+  /** Resolves once all are written. Rejects where some could not be. */
+  settle(): Promise<void>;
+}
+
+/** A writer for one turn. `onWritten` is called after each write. */
+export function outcomeWriter(signer: Signer, onWritten: () => void): OutcomeWriter {
+  let waiting: Effects[] = [];
+  let writing = 0;
+  let written: Promise<void> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    add(effects) {
+      waiting.push(effects);
+      written ??= writeAll().finally(() => {
+        written = undefined;
+      });
+    },
+    unwritten: () => waiting.length + writing,
+    hasFailed: () => failure !== undefined,
+    async settle() {
+      await written;
+      if (failure !== undefined) throw failure.error;
+    },
+  };
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const effects = waiting;
+      waiting = [];
+      writing = effects.length;
+      try {
+        await writeEffects(signer, together(effects));
+      } catch (error) {
+        failure ??= { error };
+      }
+      writing = 0;
+      onWritten();
+    }
+  }
+}
