@@ -85,14 +85,12 @@ describe('fan-out', () => {
     await create(await adminOf(networkId));
     const [small, large] = ['a'.repeat(16_384), 'b'.repeat(16_385)];
     const records = [recordOf(networkId, 'small', '3', small), recordOf(networkId, 'large', '4', large)];
+    const before = queue.requests.length;
     expect(await fanOut({ Records: records })).toEqual({ batchItemFailures: [] });
-    const { Entries } = v.parse(Batch, JSON.parse(`${queue.requests.at(-1)?.body}`));
-    const messages = Entries.map(({ MessageBody }) => JSON.parse(MessageBody));
-    expect(messages).toEqual([
-      expect.objectContaining({ eventId: 'small', body: small }),
-      expect.not.objectContaining({ body: expect.anything() }),
-    ]);
-    expect(messages[1]).toMatchObject({ eventId: 'large' });
+    const sent = queue.requests.slice(before).flatMap(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
+    const messages = new Map(sent.map(({ MessageBody }) => [JSON.parse(MessageBody).eventId, JSON.parse(MessageBody)]));
+    expect(messages.get('small')).toMatchObject({ body: small });
+    expect(messages.get('large')).not.toHaveProperty('body');
   });
 
   test('sends the messages of a network with few of them among the first, whatever else is in the batch', async () => {
@@ -102,11 +100,12 @@ describe('fan-out', () => {
     ];
     for (const networkId of [busy, quiet]) await create(await adminOf(networkId));
     const before = queue.requests.length;
-    const flood = Array.from({ length: 98 }, (_, n) => recordOf(busy, `busy-${n}`, `${100 + n}`));
-    const late = [recordOf(quiet, 'quiet-0', '198'), recordOf(quiet, 'quiet-1', '199')];
+    const flood = Array.from({ length: 97 }, (_, n) => recordOf(busy, `busy-${n}`, `${100 + n}`));
+    const late = [0, 1, 2].map((n) => recordOf(quiet, `quiet-${n}`, `${197 + n}`));
     expect(await fanOut({ Records: [...flood, ...late] })).toEqual({ batchItemFailures: [] });
     const sent = queue.requests.slice(before).map(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
-    const first = sent.find((entries) => entries.some(({ MessageBody }) => MessageBody.includes('busy-0')));
+    // The very first event to a new webhook is in the other lane.
+    const first = sent.find((entries) => entries.some(({ MessageBody }) => MessageBody.includes('busy-1"')));
     expect(first?.slice(0, 4).map(({ MessageGroupId }) => MessageGroupId)).toEqual([busy, quiet, busy, quiet]);
   });
 

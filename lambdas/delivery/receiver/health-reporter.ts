@@ -137,8 +137,8 @@ function agreed(webhook: Webhook, outcome: AttemptOutcome): Webhook {
   return isAgreed ? webhook : { ...webhook, failingSince: undefined, recoveredAt: undefined };
 }
 
-/** Since when the receiver struggles, if it does so now (`at`). */
+/** Since when the receiver struggles, if it does so now (`at`); from now on where the network was told that it is back. */
 function struggleBegan({ strugglingAt = '', strugglingSince }: Webhook, at: string): string {
   const isSame = Date.parse(at) - Date.parse(strugglingAt) <= SAME_STRUGGLE_MILLISECONDS;
-  return isSame ? (strugglingSince ?? strugglingAt) : at;
+  return isSame ? (strugglingSince ?? at) : at;
 }
