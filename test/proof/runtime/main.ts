@@ -35,7 +35,7 @@ await inTemporaryFolder(async (folder) => {
   try {
     const networkId = await cloud.addNetwork('runtime');
     // Without a webhook, fan-out measures nothing.
-    await createWebhook(await cloud.clientOf(networkId, 'admin'), { url: 'http://127.0.0.1:9/' });
+    await createWebhook(await cloud.clientOf(networkId, 'admin'), { url: 'https://127.0.0.1:1024/' });
     const caller = { networkId, userId: v.parse(UserId, 'ada'), role: 'user', lifetimeSeconds: 900 } as const;
     const events = eventsOf(networkId, await mintToken(cloud.connection, caller));
     const environment = variablesIn(folder);
