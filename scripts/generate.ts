@@ -10,9 +10,8 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
 import { scaleTables } from './capacity/scale-tables.ts';
-import { clientEvents } from './client-events.ts';
 import { clientOperations, clientTypes, clientWebhookRules } from './client-modules.ts';
-import { eventJsonSchemasText } from './event-json-schemas.ts';
+import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { withTables } from './markdown.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
