@@ -20,7 +20,6 @@ import {
 /** Enough to keep the receivers of all tests, which run at once, busy for longer than the 5 s within which requests must stop. */
 const EVENTS = 250;
 const ANSWERS_AFTER_MS = 1_100;
-const STOPS_WITHIN_MS = 5_000;
 
 const changes: readonly (readonly [string, (room: Room, webhookId: string) => Promise<unknown>])[] = [
   ['deleting the webhook', ({ admin }, webhookId) => admin('DELETE', `/webhooks/${webhookId}`)],
@@ -39,25 +38,24 @@ async function busyWebhook() {
   return { room, receiver, webhookId };
 }
 
-/** Waits until nothing is sent any more, and checks when that began. */
-async function expectStops({ requests }: Receiver, changedAt: number): Promise<void> {
-  await quiet({ requests }, STOPS_WITHIN_MS);
-  expect(requests.length).toBeLessThan(EVENTS);
-  expect((requests.at(-1)?.receivedAt ?? 0) - changedAt).toBeLessThan(STOPS_WITHIN_MS);
+/** Waits until nothing is sent any more, and checks that this was soon. How soon exactly: test/delivery/webhook-directory.test.ts. */
+async function expectStops(receiver: Receiver): Promise<void> {
+  await quiet(receiver, 5_000);
+  expect(receiver.requests.length).toBeLessThan(EVENTS);
 }
 
 describe('pending messages', () => {
-  test.concurrent.each(changes)('are not sent any more within 5 s after %s', async (_, change) => {
+  test.concurrent.each(changes)('are not sent any more soon after %s', async (_, change) => {
     const { room, receiver, webhookId } = await busyWebhook();
     await change(room, webhookId);
-    await expectStops(receiver, Date.now());
+    await expectStops(receiver);
   });
 
-  test.concurrent('are not sent any more within 5 s after disabling the webhook, and are failed deliveries in its log', async () => {
+  test.concurrent('are not sent any more soon after disabling the webhook, and are failed deliveries in its log', async () => {
     const { room, receiver, webhookId } = await busyWebhook();
     const { admin } = room;
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
-    await expectStops(receiver, Date.now());
+    await expectStops(receiver);
     const log = await eventually(async () => {
       const found = await wholeLog(admin, webhookId, 'limit=100');
       expect(found).toHaveLength(EVENTS);

@@ -1,7 +1,7 @@
 /** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { createNetwork } from '../../testing/service.ts';
+import { createNetwork, eventually } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { adminLink, expectAccessible, openPanelBrowser, panelUrl, viewerLink } from './panel-browser.ts';
 
@@ -168,13 +168,22 @@ describe('the frame', () => {
   });
 
   test('says while the service can’t be reached', async () => {
-    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks');
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.asAdmin(networkId, '/webhooks', { isFresh: true });
+    await page.clock.install();
+    await page.reload();
     await page.getByText('This network has no webhooks yet').waitFor();
+    const warning = page.getByText('The service can’t be reached');
+    const isShownLater = (isShown: boolean) =>
+      eventually(async () => {
+        await page.clock.fastForward(5_000);
+        expect(await warning.isVisible()).toBe(isShown);
+      }, 40_000);
     await page.route('**/webhooks', (route) => route.abort());
-    await page.getByText('The service can’t be reached').waitFor();
+    await isShownLater(true);
     await page.getByText('This network has no webhooks yet').waitFor();
     await page.unroute('**/webhooks');
-    await page.getByText('The service can’t be reached').waitFor({ state: 'hidden' });
+    await isShownLater(false);
   });
 
   test('opens a screen that could not be loaded during an outage once that is over', async () => {
