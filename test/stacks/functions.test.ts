@@ -2,12 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { functionEnvironment } from '../../contract/function-environment.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
-import { type StageConfig, stages } from '../../lib/config.ts';
+import { stages } from '../../lib/config.ts';
 import { type Handler, handlers } from '../../lib/functions/handlers.ts';
 import { functionsOf } from './listing.ts';
-import { noticeMail, signerOf, synthesized } from './synthesized.ts';
+import { everything, signerOf, synthesized } from './synthesized.ts';
 
-const { service } = synthesized({ ...stages.prod, noticeMail });
+const { panel, service } = synthesized(everything);
+const dev = synthesized({ ...stages.dev, architecture: 'x86_64' }).service;
 const functions = service.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
 
 describe('every function', () => {
@@ -46,18 +47,16 @@ describe('every function', () => {
   });
 
   test('runs on the architecture that its stage sets', () => {
-    const intel: StageConfig = { ...stages.dev, architecture: 'x86_64' };
-    for (const [, lambda] of synthesized(intel).service.ofType('AWS::Lambda::Function')) {
+    for (const [, lambda] of dev.ofType('AWS::Lambda::Function')) {
       expect(lambda.Properties['Architectures']).toEqual(['x86_64']);
     }
   });
 
   test('has its logs stored for as long as its stage sets, and longer than its stack where data is protected', () => {
-    for (const [stage, days, policy] of [
-      [stages.prod, 90, 'RetainExceptOnCreate'],
-      [stages.dev, 7, 'Delete'],
+    for (const [stack, days, policy] of [
+      [service, 90, 'RetainExceptOnCreate'],
+      [dev, 7, 'Delete'],
     ] as const) {
-      const { service: stack } = synthesized(stage);
       const logGroups = stack.ofType('AWS::Logs::LogGroup');
       expect(logGroups).toHaveLength(stack.ofType('AWS::Lambda::Function').length + 1); // and the access logs
       for (const [, logGroup] of logGroups) {
@@ -69,7 +68,7 @@ describe('every function', () => {
 
 test('no log group is left that never expires', () => {
   const Logging = v.object({ LoggingConfig: v.object({ LogGroup: v.object({ Ref: v.string() }) }) });
-  for (const stack of [service, synthesized(stages.prod).panel]) {
+  for (const stack of [service, panel]) {
     for (const [, group] of stack.ofType('AWS::Logs::LogGroup')) {
       expect(group.Properties['RetentionInDays']).toBe(stages.prod.logRetentionDays);
     }
@@ -128,11 +127,7 @@ describe('the environment of each function', () => {
 
   test('has no name that CloudFormation refuses', () => {
     const Environment = v.object({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
-    const api = { ...stages.prod.api, firewall: { directCalls: 'refused' } } as const;
-    const all = synthesized({ ...stages.prod, noticeMail, api }).service.ofType('AWS::Lambda::Function');
-    const names = all.flatMap(([, { Properties: lambda }]) =>
-      Object.keys(v.parse(Environment, lambda).Environment.Variables),
-    );
+    const names = functions.flatMap((lambda) => Object.keys(v.parse(Environment, lambda).Environment.Variables));
     expect(names).toEqual(expect.arrayContaining(Object.keys(functionEnvironment)));
     for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_]+$/);
   });

@@ -8,10 +8,8 @@ import { everything, noticeMail, type SynthesizedStack, stageApp, synthesized } 
 /** CloudFormation takes 500; a route that users call has eight, one of admins five. */
 const BOUND = 330;
 
-/** Each option of prod that changes its service stack, switched on or off. */
+/** Each option of prod that makes resources in its service stack, switched on or off; tracing and a key only change statements of roles. */
 const switches: readonly ((config: StageConfig, on: boolean) => StageConfig)[] = [
-  // Both change statements of roles, and the latter the data stack.
-  (config, on) => ({ ...config, tracing: on, dataKey: on ? 'customer-managed' : 'aws-managed' }),
   ({ noticeMail: _, ...config }, on) => ({ ...config, ...(on && mails) }),
   (config, on) => ({ ...config, alarms: on ? everything.alarms : { enabled: false, optOutReason: 'a test' } }),
   ({ api: { firewall: _, ...api }, ...config }, on) => ({ ...config, api: { ...api, ...(on && firewall) } }),
