@@ -62,13 +62,17 @@ function isUnmatched({ method }: TestedRequest, { status, text }: TestedResponse
   return status === 404 && (method === 'HEAD' ? text === '' : text === '{"message":"Not Found"}');
 }
 
-/** The one operation whose response has members that its schema does not name: those of any OpenAPI document. */
-const OPEN: OperationId = 'getOpenApi';
+/** The one response that has members which its schema does not name: those of any OpenAPI document. */
+const OPEN: `${OperationId} 200` = 'getOpenApi 200';
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-const document = v.parse(Document, openApi);
-const components = { schemas: closed(document.components.schemas) };
+/** The name of the document in references of its schemas, which are compiled one by one. */
+const DOCUMENT = 'openapi';
+const { components, ...document } = v.parse(Document, openApi);
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false }).addSchema({
+  $id: DOCUMENT,
+  components: closed(components),
+});
 const validators = new Map<string, ValidateFunction>();
 
 /** Compiled when it is first needed, because a test file needs few of them. */
@@ -78,22 +82,22 @@ function validatorOf(operationId: string, status: number): ValidateFunction | un
   if (known !== undefined) return known;
   const response = operations.find((operation) => operation.operationId === operationId)?.responses[status];
   if (response === undefined) return undefined;
-  const { schema: open } = resolved(response).content['application/json'];
-  const schema = operationId === OPEN ? open : v.parse(JsonSchema, closed(open));
-  const validate = ajv.compile({ ...schema, components });
+  const { schema } = resolved(response).content['application/json'];
+  const validate = ajv.compile(v.parse(JsonSchema, key === OPEN ? schema : closed(schema)));
   validators.set(key, validate);
   return validate;
 }
 
 function resolved(response: v.InferOutput<typeof Reference> | v.InferOutput<typeof Response>) {
   if ('content' in response) return response;
-  const named = document.components.responses[response.$ref.replace('#/components/responses/', '')];
+  const named = components.responses[response.$ref.replace('#/components/responses/', '')];
   if (named === undefined) throw new Error(`the document has no ${response.$ref}`);
   return named;
 }
 
-/** The schema, in which objects with named members have no others unless it says so. */
+/** The schema, in which objects with named members have no others unless it says so, and references are those of the document. */
 function closed(schema: unknown): unknown {
+  if (typeof schema === 'string') return schema.replace(/^#\/components\//, `${DOCUMENT}$&`);
   if (Array.isArray(schema)) return schema.map((item) => closed(item));
   if (typeof schema !== 'object' || schema === null) return schema;
   const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
