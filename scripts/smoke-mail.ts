@@ -5,8 +5,8 @@ import type { NetworkId } from '../contract/ids.ts';
 import type { FailureConnection } from '../ctl/redrive/connection.ts';
 
 /**
- * Returns what puts a notice about a webhook into the queue of notices and calls the function that sends mails. It rejects with what SES
- * says. Undefined in a stage that sends no mails.
+ * Returns what puts a notice about a webhook into the queue of notices and calls the function that sends mails. It rejects where SES
+ * refuses the mail. Undefined in a stage that sends no mails.
  */
 export function noticeMailer(
   { sqs, lambda, queues }: Pick<FailureConnection, 'sqs' | 'lambda' | 'queues'>,
