@@ -96,6 +96,7 @@ const quotas = {
   ingest: 500,
   administration: 50,
   events: 2_000,
+  deliveries: 2_500,
   ingestBytes: 8_388_608,
   testEvents: 60,
 };

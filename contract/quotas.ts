@@ -29,6 +29,8 @@ export const quotas = {
     smallest: 1,
   },
   events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },
+  /** As many as 100 events with 50 webhooks cause must fit into a bucket. */
+  deliveries: { limitSeconds: 1, windowSeconds: 20, counts: 'posted events, times webhooks', smallest: 250 },
   ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of posted events', smallest: 512 * 1024 },
   testEvents: { limitSeconds: 60, windowSeconds: 60, counts: 'test events', smallest: 1 },
 } as const satisfies Record<string, QuotaDefinition>;
@@ -50,6 +52,7 @@ export const QuotaLimits = v.object({
   ingest: Limit,
   administration: Limit,
   events: Limit,
+  deliveries: Limit,
   ingestBytes: Limit,
   testEvents: Limit,
 } satisfies Record<QuotaName, typeof Limit>);
@@ -63,6 +66,7 @@ export const NetworkQuotas = v.object({
   ingest: OwnLimit,
   administration: OwnLimit,
   events: OwnLimit,
+  deliveries: OwnLimit,
   ingestBytes: OwnLimit,
   testEvents: OwnLimit,
 } satisfies Record<QuotaName, typeof OwnLimit>);

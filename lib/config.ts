@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 const quotas = (
   { requestsPerSecond: most }: Throttle,
   network: Omit<QuotaLimits, 'testEvents'>,
-  highest: Pick<QuotaLimits, 'events' | 'ingestBytes'>,
+  highest: Pick<QuotaLimits, 'events' | 'deliveries' | 'ingestBytes'>,
 ): StageQuotas => ({
   network: { ...network, testEvents: 60 },
   highest: { reads: most, writes: most, ingest: most, administration: most, ...highest, testEvents: 600 },
@@ -42,8 +42,16 @@ const local: StageConfig = {
   api: { ...usualApi, authorizerCacheSeconds: 5, throttle: localThrottle },
   quotas: quotas(
     localThrottle,
-    { reads: 1_000, writes: 1_000, ingest: 200, administration: 200, events: 2_000, ingestBytes: 2 * MIB },
-    { events: 50_000, ingestBytes: 50 * MIB },
+    {
+      reads: 1_000,
+      writes: 1_000,
+      ingest: 200,
+      administration: 200,
+      events: 2_000,
+      deliveries: 500,
+      ingestBytes: 2 * MIB,
+    },
+    { events: 50_000, deliveries: 50_000, ingestBytes: 50 * MIB },
   ),
   delivery: {
     targets: { allowHttp: true, allowedRanges: ['loopback'] },
@@ -70,8 +78,8 @@ const dev: StageConfig = {
   api: { ...usualApi, authorizerCacheSeconds: 10, throttle: devThrottle },
   quotas: quotas(
     devThrottle,
-    { reads: 100, writes: 50, ingest: 20, administration: 50, events: 200, ingestBytes: 1 * MIB },
-    { events: 2_000, ingestBytes: 10 * MIB },
+    { reads: 100, writes: 50, ingest: 20, administration: 50, events: 200, deliveries: 250, ingestBytes: 1 * MIB },
+    { events: 2_000, deliveries: 2_000, ingestBytes: 10 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
   concurrency: { account: 10, routes: 3, streamShards: 1, batchesPerShard: 1 },
@@ -95,8 +103,8 @@ const staging: StageConfig = {
   api: { ...usualApi, authorizerCacheSeconds: 60, throttle: stagingThrottle },
   quotas: quotas(
     stagingThrottle,
-    { reads: 500, writes: 200, ingest: 50, administration: 100, events: 1_000, ingestBytes: 2 * MIB },
-    { events: 10_000, ingestBytes: 50 * MIB },
+    { reads: 500, writes: 200, ingest: 50, administration: 100, events: 1_000, deliveries: 250, ingestBytes: 2 * MIB },
+    { events: 10_000, deliveries: 1_250, ingestBytes: 50 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
   concurrency: {
@@ -123,8 +131,16 @@ const prod: StageConfig = {
   api: { ...usualApi, authorizerCacheSeconds: 60, throttle: prodThrottle },
   quotas: quotas(
     prodThrottle,
-    { reads: 1_000, writes: 500, ingest: 100, administration: 100, events: 2_000, ingestBytes: 4 * MIB },
-    { events: 50_000, ingestBytes: 200 * MIB },
+    {
+      reads: 1_000,
+      writes: 500,
+      ingest: 100,
+      administration: 100,
+      events: 2_000,
+      deliveries: 2_500,
+      ingestBytes: 4 * MIB,
+    },
+    { events: 50_000, deliveries: 12_500, ingestBytes: 200 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },
   concurrency: {

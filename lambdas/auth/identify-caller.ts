@@ -55,8 +55,14 @@ function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): 
   return [named, role];
 }
 
-const knownOf = ({ features, hideMode, quotas }: Network): Pick<Caller, 'features' | 'hideMode' | 'quotas'> => ({
+const knownOf = ({
+  features,
+  hideMode,
+  quotas,
+  webhooks = 0,
+}: Network): Pick<Caller, 'features' | 'hideMode' | 'quotas' | 'webhooks'> => ({
   features: Feature.options.filter((feature) => features[feature]),
   hideMode,
+  webhooks: Math.max(0, webhooks),
   ...(quotas !== undefined && { quotas }),
 });

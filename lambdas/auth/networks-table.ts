@@ -46,6 +46,8 @@ export const Network = v.object({
   ...NetworkSettings.entries,
   /** Quotas that differ from the stage's. */
   quotas: v.optional(NetworkQuotas),
+  /** How many webhooks it has, for its quota of deliveries; each creation counts them anew. */
+  webhooks: v.optional(v.number()),
   signingKeys: v.array(SigningKey),
   createdAt: v.string(),
 });
@@ -53,6 +55,22 @@ export type Network = v.InferOutput<typeof Network>;
 
 /** No network has that id. */
 export class NetworkNotFoundError extends Error {}
+
+/**
+ * Notes how many webhooks a network has: as they were counted with a creation, or one fewer. A part of that transaction, which fails where
+ * the network does not exist.
+ */
+export const noteWebhooks = (
+  networkId: NetworkId,
+  webhooks: { readonly counted: number } | 'one fewer',
+  TableName = required('NETWORKS_TABLE'),
+) => ({
+  TableName,
+  Key: { networkId },
+  UpdateExpression: webhooks === 'one fewer' ? 'ADD webhooks :change' : 'SET webhooks = :count',
+  ConditionExpression: 'attribute_exists(networkId)',
+  ExpressionAttributeValues: webhooks === 'one fewer' ? { ':change': -1 } : { ':count': webhooks.counted },
+});
 
 export type NetworksTable = ReturnType<typeof networksTable>;
 

@@ -13,7 +13,7 @@ const WRITES_AT_ONCE = 16;
 export const handler = route(ingestEvents, async ({ caller, spend, body: { events }, bodyText }) => {
   const sourceTexts = eventSourceTexts(bodyText);
   refuseLargeEvents(sourceTexts);
-  await spend({ events: events.length });
+  await spend({ events: events.length, deliveries: events.length * caller.webhooks });
   const accepted = acceptedEvents(caller.networkId, events, sourceTexts, new Date().toISOString());
   return { results: await addAll(accepted) };
 });

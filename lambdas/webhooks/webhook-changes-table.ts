@@ -13,6 +13,7 @@ import type { AuditAction, AuditChange } from '../../contract/audit.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { type DisabledReason, MAX_WEBHOOKS_PER_NETWORK, type WebhookSecret } from '../../contract/webhooks.ts';
 import { auditTable } from '../audit/audit-table.ts';
+import { noteWebhooks } from '../auth/networks-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError, TemporaryError } from '../shared/errors.ts';
@@ -71,7 +72,10 @@ interface Change extends AttributeWrite {
 /** The tables of the given names; by default those that the function's environment names. `now` returns milliseconds since 1970. */
 export function webhookChangesTable(
   client: DynamoDBDocumentClient = documentClient(),
-  tables = { webhooks: required('WEBHOOKS_TABLE'), audit: required('AUDIT_TABLE') },
+  tables: { readonly webhooks: string; readonly audit: string; readonly networks?: string } = {
+    webhooks: required('WEBHOOKS_TABLE'),
+    audit: required('AUDIT_TABLE'),
+  },
   now: () => number = Date.now,
 ) {
   const webhooks = webhooksTable(client, tables.webhooks);
@@ -95,7 +99,7 @@ export function webhookChangesTable(
       // The write of an earlier turn may have taken effect although it seemed to fail, such as by a conflict with itself.
       if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
       if (length >= MAX_WEBHOOKS_PER_NETWORK) throw new TooManyWebhooksError(networkId);
-      return (await putInTurn(webhook, turn)) ? length + 1 : undefined;
+      return (await putInTurn(webhook, turn, length + 1)) ? length + 1 : undefined;
     });
     if (count === undefined) throw new CreationsBusyError(networkId);
     return count;
@@ -119,7 +123,7 @@ export function webhookChangesTable(
   }
 
   /** Writes the webhook, unless another creation has come between or DynamoDB cancels the transaction for the moment. */
-  async function putInTurn(webhook: NewWebhook, turn: number): Promise<boolean> {
+  async function putInTurn(webhook: NewWebhook, turn: number, counted: number): Promise<boolean> {
     const { networkId, webhookId, createdAt, updatedBy } = webhook;
     const Update = {
       TableName: tables.webhooks,
@@ -131,7 +135,14 @@ export function webhookChangesTable(
     const Put = { TableName: tables.webhooks, Item: webhook, ConditionExpression: 'attribute_not_exists(webhookId)' };
     const changes = differencesOf(undefined, webhook);
     const entry = { networkId, webhookId, at: createdAt, by: updatedBy, action: 'webhookCreated', changes } as const;
-    return (await transact(client, [{ Update }, { Put }, { Put: audit.put(entry) }])) === 'written';
+    return (
+      (await transact(client, [
+        { Update },
+        { Put },
+        { Put: audit.put(entry) },
+        { Update: noteWebhooks(networkId, { counted }, tables.networks) },
+      ])) === 'written'
+    );
   }
 
   /** Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError and WebhookBusyError. */
@@ -186,7 +197,8 @@ export function webhookChangesTable(
       const Delete = { TableName: tables.webhooks, Key: keyOf(key), ...unchanged(webhook) };
       const entry = { ...keyOf(key), at: laterThan(webhook), by, action: 'webhookDeleted' } as const;
       const Put = audit.put({ ...entry, changes: differencesOf(webhook, undefined) });
-      const outcome = await transact(client, [{ Delete }, { Put }]);
+      const counted = { Update: noteWebhooks(key.networkId, 'one fewer', tables.networks) };
+      const outcome = await transact(client, [{ Delete }, { Put }, counted]);
       mayBeGone ||= outcome === 'unclear';
       return outcome === 'written' ? true : undefined;
     });

@@ -14,6 +14,7 @@ import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import {
   given,
+  notesWebhooks,
   on,
   onIndex,
   onNoticeAddresses,
@@ -61,11 +62,16 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
   add('Webhooks', {
     listEventTypes: [],
-    createWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), audits, targets],
+    createWebhook: [
+      on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
+      notesWebhooks(networks),
+      audits,
+      targets,
+    ],
     listWebhooks: [on(webhooks, 'Query')],
     showWebhook: [on(webhooks, 'GetItem')],
     updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, targets],
-    deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), audits],
+    deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), notesWebhooks(networks), audits],
     revealSecret: [on(webhooks, 'GetItem'), audits],
     rotateSecret: [on(webhooks, 'GetItem', 'UpdateItem'), audits],
   });

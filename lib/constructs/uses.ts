@@ -63,6 +63,10 @@ export const readsSettings = (networks: StageTable): Use => readsAttributes(netw
 export const readsDescription = (networks: StageTable): Use =>
   readsAttributes(networks, [...settings, 'quotas', 'signingKeyNames']);
 
+/** Notes how many webhooks a network has, and can see and change nothing else of it. */
+export const notesWebhooks = (networks: StageTable): Use =>
+  ofTable(networks, ['UpdateItem'], networks.table.tableArn, only(['networkId', 'webhooks']));
+
 /** When which fields of webhooks were changed, and from what, but never by whom. */
 export const readsChanges = (audit: StageTable): Use =>
   ofTable(

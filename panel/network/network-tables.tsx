@@ -80,15 +80,25 @@ const quotaTexts: Readonly<Record<Quota, string>> = {
   ingest: 'requests that post events, a second',
   administration: 'requests of admins, a second',
   events: 'posted events, a second',
+  deliveries: 'posted events, times webhooks, a second',
   ingestBytes: 'bytes of posted events, a second',
   testEvents: 'test events, a minute',
 };
-const quotas: readonly Quota[] = ['reads', 'writes', 'ingest', 'administration', 'events', 'ingestBytes', 'testEvents'];
+const quotas: readonly Quota[] = [
+  'reads',
+  'writes',
+  'ingest',
+  'administration',
+  'events',
+  'deliveries',
+  'ingestBytes',
+  'testEvents',
+];
 
 export const Quotas = ({ network: { networkId, quotas: limits } }: NetworkProps) => (
   <CommandTable
     title="Quotas"
-    description="Requests over a quota get 429 and are not carried out. What 10 seconds allow can be used at once."
+    description="Requests over a quota get 429 and are not carried out. What 10 or 20 seconds allow can be used at once."
     valueHeader="Limit"
     rows={quotas.map((quota) => ({
       name: quotaTexts[quota],

@@ -22,7 +22,7 @@ const mostWritten = Math.max(units.event, load.webhooks * units.delivered);
 const secondsOf = ({ milliseconds, handles }: (typeof calls)[keyof typeof calls]): number =>
   milliseconds / 1_000 / handles;
 /** Seconds of signers that an event takes, and of all functions together. */
-const sending = load.webhooks * secondsOf(calls.delivery);
+export const sending = load.webhooks * secondsOf(calls.delivery);
 const all = secondsOf(calls.ingest) + secondsOf(calls.fanOut) + secondsOf(calls.recordActivity) + sending;
 
 const limits: readonly Limit[] = [
@@ -30,6 +30,11 @@ const limits: readonly Limit[] = [
     limit: 'one network: its quota',
     events: ({ quotas }) => quotas.network.events,
     raised: '`ctl network set <id> quota.events`, up to `quotas`',
+  },
+  {
+    limit: 'one network: its quota of deliveries',
+    events: ({ quotas }) => quotas.network.deliveries / load.webhooks,
+    raised: '`ctl network set <id> quota.deliveries`, up to `quotas`',
   },
   {
     limit: 'one network: write units of the index of its events',

@@ -58,6 +58,7 @@ describe('the authorizer', () => {
       role: 'admin',
       features: ['webhooks'],
       hideMode: 'blocker',
+      webhooks: 0,
       expiresAt: expect.any(Number),
     });
     expect(await contextFor(`Bearer ${other}~${token}`)).toMatchObject({ networkId: other });

@@ -21,10 +21,15 @@ const network = (networkId: string, more: object = {}) =>
     ...more,
   });
 const stored = new Map(
-  [network('one'), network('two', { quotas: { reads: 7 } })].map((item) => [item.networkId, item]),
+  [network('one'), network('two', { quotas: { reads: 7 }, webhooks: 3 })].map((item) => [item.networkId, item]),
 );
 const networks = { read: async (networkId: NetworkId) => stored.get(networkId) };
-const known = { features: ['blockUser', 'webhooks'], hideMode: 'mutual', expiresAt: expect.any(Number) };
+const known = {
+  features: ['blockUser', 'webhooks'],
+  hideMode: 'mutual',
+  webhooks: expect.any(Number),
+  expiresAt: expect.any(Number),
+};
 
 describe('the caller', () => {
   let issuer: TestIssuer;

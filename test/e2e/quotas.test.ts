@@ -3,9 +3,13 @@
  * a quota that can't be asked lets requests through for a second.
  */
 import { describe, expect, test } from '@jest/globals';
+import type { NetworkId } from '../../contract/ids.ts';
+import { longestRetention } from '../../contract/tables.ts';
 import { setQuota } from '../../ctl/networks.ts';
+import { networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { isCalm } from '../../testing/eventually.ts';
 import { call, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
 
 const event = (n: number) => ({ event: 'shop.didSell', data: { n } });
 
@@ -58,6 +62,29 @@ describe('a network over its quota', () => {
       expect(status).toBe(202);
       if (isCalm) expect(JSON.stringify(body)).not.toContain('duplicate');
     }, 15_000);
+  });
+
+  test('has each event counted for each of its webhooks, and none without webhooks', async () => {
+    const [withTwo, without] = [await createNetwork({ features: ['webhooks'] }), await createNetwork({ features: [] })];
+    const { client, tables } = connection();
+    // Fewer than an operator can set.
+    const networks = networkChangesTable(client, tables, { kind: 'operator' }, longestRetention);
+    for (const networkId of [withTwo, without]) await networks.setQuota(networkId, 'deliveries', 1);
+    const admin = await adminOf(withTwo);
+    for (let count = 0; count < 2; count++) await create(admin, { enabled: false });
+    const { webhookId } = await create(admin, { enabled: false });
+    expect((await admin('DELETE', `/webhooks/${webhookId}`)).status).toBe(200);
+
+    const post = async (networkId: NetworkId, count: number) =>
+      await (await serverOf(networkId))('POST', '/events', {
+        events: Array.from({ length: count }, (_, n) => event(n)),
+      });
+    expect((await post(withTwo, 10)).status).toBe(202);
+    expect(await post(withTwo, 10)).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('quota deliveries (1 a second: posted events, times webhooks)') },
+    });
+    expect((await post(without, 100)).status).toBe(202);
   });
 
   test('is refused by the bytes of its requests before they are parsed', async () => {

@@ -20,7 +20,7 @@ import {
   WebhookNotFoundError,
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection } from '../../testing/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { type Loss, lossyClient } from '../support/lossy-client.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {
@@ -77,8 +77,8 @@ describe('an event', () => {
 });
 
 describe('a webhook', () => {
-  const newWebhook = (fields: Partial<NewWebhook> = {}): NewWebhook => ({
-    networkId: newNetworkId(),
+  const newWebhook = async (fields: Partial<NewWebhook> = {}): Promise<NewWebhook> => ({
+    networkId: await createNetwork({ features: ['webhooks'] }),
     webhookId: newWebhookId(),
     url: 'https://hooks.example.com/',
     events: ['*'],
@@ -93,25 +93,26 @@ describe('a webhook', () => {
     ...fields,
   });
   const created = async (fields?: Partial<NewWebhook>): Promise<Webhook> => {
-    const webhook = newWebhook(fields);
+    const webhook = await newWebhook(fields);
     expect(await lost.request.creations.create(webhook)).toBe(1);
     return webhook;
   };
   const secrets = [{ secret: 'whsec_b', activeFrom: later }];
 
   test('is created once although the response was lost', async () => {
-    const webhook = newWebhook();
+    const webhook = await newWebhook();
     const { creations, webhooks } = lost.response;
     expect(await creations.create(webhook)).toBe(1);
     expect(await webhooks.list(webhook.networkId)).toEqual([webhook]);
     expect(await creations.create({ ...webhook, webhookId: newWebhookId() })).toBe(2);
+    expect(await lost.request.networks.read(webhook.networkId)).toMatchObject({ webhooks: 2 });
   });
 
   test('is created once although its own transaction seemed to be in conflict with another', async () => {
     const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
     const conflict = () => new TransactionCanceledException({ message: 'no', $metadata: {}, CancellationReasons });
     const { client, creations, webhooks } = tablesOf(lossyClient('response', conflict));
-    const webhook = newWebhook();
+    const webhook = await newWebhook();
     expect(await creations.create(webhook)).toBe(1);
     expect(await webhooks.list(webhook.networkId)).toEqual([webhook]);
     client.destroy();

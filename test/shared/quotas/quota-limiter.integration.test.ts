@@ -21,6 +21,7 @@ const callerOf = (quotas: NetworkQuotas): Caller => ({
   role: 'server',
   features: [],
   hideMode: 'blocker',
+  webhooks: 0,
   expiresAt: Date.now() / 1000 + 60,
   quotas,
 });
