@@ -81,8 +81,8 @@ test.each<[string, Respond, number]>([
   respond = failing;
   const began = performance.now();
   const { statusCode, headers, body } = await post(1);
-  // A second more for a busy machine.
-  expect(performance.now() - began).toBeLessThan((seconds + 1) * 1000);
+  // More for a busy machine.
+  expect(performance.now() - began).toBeLessThan((seconds + 3) * 1000);
   expect(statusCode).toBe(503);
   expect(headers).toMatchObject({ 'retry-after': '1', 'x-request-id': 'r' });
   expect(JSON.parse(body)).toEqual({ status: 'error', code: 500000, message: expect.stringContaining('try again') });
