@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 
@@ -13,6 +12,7 @@ interface Activities {
   readonly start?: { readonly createdAt: string; readonly networkId_userId: string };
 }
 
+// One record for a comment, and many at one time: test/activity/. Records of others: test/proof/tenants.integration.test.ts.
 describe('user activity', () => {
   let network: string;
   let server: Client;
@@ -93,60 +93,6 @@ describe('user activity', () => {
     expect((await listOf(user, 10)).data.slice(1)).toEqual(records.toReversed());
   });
 
-  test('both events of one reply, in either order and with other times and ids, are one record with the comment as target', async () => {
-    const user = await userOf(network, 'replier');
-    const data = (commentId: string) => comment({ commentId, userId: 'replier', parentId: 'c0' });
-    const at = (second: number) => ({ occurredAt: `2024-02-28T12:00:0${second}.000Z` });
-    await ingest([
-      { event: 'v3.comment.didCreate', data: data('first'), ...at(1) },
-      { event: 'v3.comment.didReply', data: data('first'), ...at(2) },
-      { event: 'v3.comment.didReply', data: data('second'), ...at(3) },
-    ]);
-    await ingest([{ event: 'v3.comment.didCreate', data: data('second') }]);
-    await ingest([
-      { event: 'v3.comment.didDelete', data: data('first'), ...at(4) },
-      { event: 'v3.comment.didDelete', data: data('first'), ...at(5) },
-    ]);
-    await ingest([{ event: 'v3.comment.didCreate', data: data('last') }]);
-    await eventually(async () => {
-      const { data: records } = await list(user);
-      const found = records.map(({ objectId, targetId, action }) => `${objectId} to ${targetId}, ${action ?? 'added'}`);
-      expect(found.sort()).toEqual([
-        'first to c0, added',
-        'first to c0, removed',
-        'last to c0, added',
-        'second to c0, added',
-      ]);
-    });
-  });
-
-  test('200 actions within one millisecond are 200 records on pages without a gap', async () => {
-    const user = await userOf(network, 'quick');
-    const events = Array.from({ length: 200 }, (_, i) => ({
-      id: randomUUID(),
-      event: 'v3.comment.didCreate',
-      data: comment({ commentId: `c${i}`, userId: 'quick' }),
-      occurredAt: '2024-02-28T12:00:00.123Z',
-    }));
-    await ingest(events.slice(0, 100));
-    await ingest(events.slice(100));
-    const found = await eventually(async () => {
-      const records: Record<string, unknown>[] = [];
-      let query = '?limit=50';
-      for (let page = 0; page < 5; page++) {
-        const { data, start } = await list(user, query);
-        records.push(...data);
-        if (start === undefined) break;
-        query = `?limit=50&createdAt=${start.createdAt}&networkId_userId=${start.networkId_userId}`;
-      }
-      expect(records).toHaveLength(200);
-      return records;
-    });
-    expect(new Set(found.map(({ objectId }) => objectId)).size).toBe(200);
-    const times = found.map(({ createdAt }) => String(createdAt));
-    expect(times).toEqual(times.toSorted().reverse());
-  });
-
   test('a page has 10 by default, and the last one has no start', async () => {
     const user = await userOf(network, 'reader');
     await ingest(
@@ -167,14 +113,6 @@ describe('user activity', () => {
     expect((await list(user, '?limit=1')).data).toHaveLength(1);
     expect(await list(user, '?createdAt=&networkId_userId=')).toEqual(first);
     expect(await list(user, '?createdAt=')).toEqual(first);
-  });
-
-  test('records are those of one network and user only', async () => {
-    const other = await createNetwork({ features: ['userActivity'] });
-    await ingest([{ event: 'v3.post.didAddReaction', data: { ...post('p'), ...reactor('twin') } }]);
-    await listOf(await userOf(network, 'twin'), 1);
-    expect((await list(await userOf(other, 'twin'))).data).toEqual([]);
-    expect((await list(await userOf(network, 'somebody'))).data).toEqual([]);
   });
 
   test("never accepts another user's position", async () => {
