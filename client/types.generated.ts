@@ -46,7 +46,7 @@ export type NetworkResponse = { networkId: string; features: { blockUser: boolea
 
 export type Recovering = number | 'started';
 
-export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
+export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
 
 export type WebhookCounts = { webhookId: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
 
@@ -122,7 +122,7 @@ export interface Operations {
       /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
       /** Must be true or false. */ readonly enabled?: boolean | undefined } };
-    readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; keptEvents?: number | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
+    readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {
@@ -224,7 +224,7 @@ export interface Operations {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: { status: 'success' };
   };
-  /** Recover deliveries. Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed, or is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. */
+  /** Recover events. Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body: {

@@ -145,9 +145,9 @@ export const recoverDeliveries = defineRoute({
   operationId: 'recoverDeliveries',
   method: 'POST',
   path: '/webhooks/{webhookId}/recover',
-  summary: 'Recover deliveries',
+  summary: 'Recover events',
   description:
-    'Sends again every event that was accepted between the two times (until is now by default) and whose delivery failed, or is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver.',
+    'Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver.',
   parameters: WebhookPath,
   body: {
     schema: v.pipe(

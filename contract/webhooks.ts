@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Actor } from './access.ts';
 import { EventPattern } from './event-names.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
-import { integer, object, Success, text } from './schema.ts';
+import { object, Success, text } from './schema.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -15,8 +15,6 @@ export const MAX_WEBHOOKS_PER_NETWORK = 50;
 export const MAX_EVENT_PATTERNS = 50;
 /** The most characters of a description. */
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
-/** Events that are kept for a webhook while it is disabled: writing them costs $0.06, and a recovery sends them in minutes. */
-export const MAX_KEPT_EVENTS = 100_000;
 /** Enough for every field at its longest, with escapes. */
 const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
 
@@ -104,8 +102,6 @@ const configuration = {
   /** ISO 8601, while the state is `down`: since when, and when it is probed next, if an event waits. */
   downSince: v.optional(v.string()),
   nextProbeAt: v.optional(v.string()),
-  /** While the state is `disabled`: about how many events are kept for it, as failed deliveries. */
-  keptEvents: v.optional(integer()),
   createdAt: v.string(),
   updatedAt: v.string(),
   /** Who made the last change of the configuration or the secrets; absent for changes from before this was stored. */

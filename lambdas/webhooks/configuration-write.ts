@@ -31,7 +31,7 @@ export function configurationWrite(webhook: Webhook, changes: ConfigurationChang
     return { set: { ...changes, ...set }, ...rest };
   }
   if (changes.enabled && !webhook.enabled) {
-    return { set: changes, isDue: true, remove: ['disabledReason', 'keptEvents', ...health] };
+    return { set: changes, isDue: true, remove: ['disabledReason', ...health] };
   }
   return changes.url === undefined ? { set: changes } : { set: changes, isDue: true, remove: health };
 }

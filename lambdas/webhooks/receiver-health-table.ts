@@ -8,7 +8,7 @@ import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-s
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, webhookDueIndex } from '../../contract/tables.ts';
-import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
@@ -36,7 +36,7 @@ export function receiverHealthTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('WEBHOOKS_TABLE'),
 ) {
-  return { beginFailing, endFailing, struggles, note, noteRotationCheck, replaceFlow, countKept, due };
+  return { beginFailing, endFailing, struggles, note, noteRotationCheck, replaceFlow, due };
 
   async function beginFailing(webhook: WebhookKey, at: string): Promise<boolean> {
     const condition = 'attribute_exists(webhookId) AND attribute_not_exists(failingSince)';
@@ -98,12 +98,6 @@ export function receiverHealthTable(
       client.send(command),
       (item) => v.is(VersionInItem, item) && item.flow.M.version.S === flow.version,
     );
-  }
-
-  /** Counts events that are kept for a disabled webhook. False where it has as many as are kept: then they are dropped. */
-  async function countKept(webhook: WebhookKey, events: number): Promise<boolean> {
-    const condition = 'attribute_exists(webhookId) AND (attribute_not_exists(keptEvents) OR keptEvents < :most)';
-    return await update(webhook, 'ADD keptEvents :events', condition, { ':events': events, ':most': MAX_KEPT_EVENTS });
   }
 
   /** Webhooks of a bucket whose backlogs are due at `at` (ISO 8601). The index lags. */

@@ -1,7 +1,6 @@
 /** Webhooks as routes return them: without secrets and details of receiver health. */
 import type { Caller } from '../../contract/access.ts';
 import {
-  MAX_KEPT_EVENTS,
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
   type WebhookAnswer,
@@ -15,13 +14,12 @@ const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookAnswer {
   const { webhookId, url, events, description, headers, legacySignature, enabled } = webhook;
-  const { createdAt, updatedAt, updatedBy, disabledReason, failingSince, flow, keptEvents = 0 } = webhook;
+  const { createdAt, updatedAt, updatedBy, disabledReason, failingSince, flow } = webhook;
   const state = stateOf(webhook);
   return {
     ...{ webhookId, url, events, description, headers, legacySignature, enabled },
     ...{ state, disabledReason, failingSince, createdAt, updatedAt, updatedBy },
     ...(state === 'down' && { downSince: flow?.downSince, nextProbeAt: flow?.nextAt }),
-    ...(state === 'disabled' && { keptEvents: Math.min(keptEvents, MAX_KEPT_EVENTS) }),
   };
 }
 

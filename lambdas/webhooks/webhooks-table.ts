@@ -141,8 +141,6 @@ export const Webhook = v.object({
   ...WebhookConfiguration.entries,
   /** Present where `enabled` is false. */
   disabledReason: v.optional(DisabledReason),
-  /** Events that were kept since it was disabled; a repeated message may be counted twice. */
-  keptEvents: v.optional(v.number()),
   /** Newest first; at most 3. */
   secrets: v.array(WebhookSecret),
   createdAt: v.string(),

@@ -6,7 +6,7 @@
  */
 import { Construct } from 'constructs';
 import type { Lane } from '../../contract/delivery-settings.ts';
-import { dueIndex, waitingIndex, webhookDueIndex } from '../../contract/tables.ts';
+import { acceptedIndex, dueIndex, waitingIndex, webhookDueIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
 import { callEveryMinute } from '../constructs/every-minute.ts';
 import { consumeQueue, LaneQueue } from '../constructs/lane-queue.ts';
@@ -102,7 +102,9 @@ export class WebhookDelivery extends Construct {
           TARGET_POLICY: JSON.stringify(config.delivery.targets),
         }),
         on(deliveries, 'BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-        ...(lane === 'slow' ? [on(deliveries, 'BatchGetItem', 'Query'), onIndex(deliveries, waitingIndex)] : []),
+        ...(lane === 'slow'
+          ? [on(deliveries, 'BatchGetItem', 'Query'), onIndex(deliveries, waitingIndex), onIndex(events, acceptedIndex)]
+          : []),
         // A notice is an event of the service's own.
         on(events, 'GetItem', 'PutItem'),
         readsSettings(networks),

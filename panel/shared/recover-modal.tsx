@@ -10,9 +10,10 @@ import { useState } from 'react';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { errorMessage } from './error-alert.tsx';
 import { deliveryListKey } from './queries.ts';
-import { filterText, type Recovery, type RecoveryFilter } from './recovery.ts';
+import { filterText, type Recovery, type RecoveryFilter, sendsUnrecorded } from './recovery.ts';
 import { RecoveryProgress } from './recovery-progress.tsx';
 import { useMatching, useRecover } from './recovery-queries.ts';
+import { numberText } from './texts.ts';
 import type { TimeRange } from './time-range.ts';
 import { TimeRangeField } from './time-range-field.tsx';
 
@@ -30,7 +31,7 @@ const FAILED: RecoveryFilter = { state: 'failed' };
 export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onDismiss }: RecoverModalProps) {
   const queries = useQueryClient();
   const [range, setRange] = useState(suggested);
-  const [recovery, setRecovery] = useState<Recovery | 'nothing'>();
+  const [recovery, setRecovery] = useState<Recovery | 'started' | 'nothing' | number>();
   const matching = useMatching(webhookId, filter, range, recovery === undefined);
   const { mutateAsync: recover } = useRecover(webhookId, filter);
   const close = () => {
@@ -38,7 +39,8 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
     onDismiss();
   };
   const [header, plural] = [`Recover ${filterText(filter)}`, filterText(filter)];
-  const hasNothing = matching.data?.rows.length === 0 && !matching.data.hasMore;
+  const isMore = sendsUnrecorded(filter);
+  const hasNothing = !isMore && matching.data?.rows.length === 0 && !matching.data.hasMore;
   if (recovery !== undefined) {
     return (
       <Modal
@@ -54,11 +56,14 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
           </Box>
         }
       >
-        {recovery === 'nothing' ? (
-          <StatusIndicator type="info">No {plural} in that range</StatusIndicator>
-        ) : (
-          <RecoveryProgress webhookId={webhookId} recovery={recovery} />
+        {recovery === 'nothing' && <StatusIndicator type="info">Nothing to send in that range</StatusIndicator>}
+        {(recovery === 'started' || typeof recovery === 'number') && (
+          <StatusIndicator type="success">
+            {recovery === 'started' ? 'The events' : `${numberText(recovery)} events`} are being sent, the oldest first.
+            The deliveries show what comes of them.
+          </StatusIndicator>
         )}
+        {typeof recovery === 'object' && <RecoveryProgress webhookId={webhookId} recovery={recovery} />}
       </Modal>
     );
   }
@@ -73,9 +78,10 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
     >
       <SpaceBetween size="m">
         <Box variant="p">
-          Sends the {plural} of events accepted in this time range again, oldest first, without overloading the
-          receiver. No others are sent. You can start another recovery while one runs: nothing is sent twice because of
-          it.
+          Sends the {plural} of events accepted in this time range again
+          {isMore && ', and the events that the webhook did not get because it was disabled or did not exist'}, oldest
+          first, without overloading the receiver. No others are sent. You can start another recovery while one runs:
+          nothing is sent twice because of it.
         </Box>
         <FormField label="Time range">
           <TimeRangeField

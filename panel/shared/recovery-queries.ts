@@ -9,6 +9,7 @@ import {
   type Recovery,
   type RecoveryFilter,
   recoveryOf,
+  sendsUnrecorded,
 } from './recovery.ts';
 import { boundsOf, formatSpan, type TimeRange } from './time-range.ts';
 
@@ -28,9 +29,12 @@ export const useMatching = (webhookId: string, filter: RecoveryFilter, range: Ti
     { enabled },
   );
 
-/** Starts a recovery. Resolves to undefined if there was nothing to recover. */
+/**
+ * Starts a recovery. Resolves to undefined if there was nothing to recover, and to their number if it sends events that have no delivery, whose
+ * progress can't be followed.
+ */
 export const useRecover = (webhookId: string, filter: RecoveryFilter) =>
-  useChange(async (client, range: TimeRange): Promise<Recovery | undefined> => {
+  useChange(async (client, range: TimeRange): Promise<Recovery | 'started' | number | undefined> => {
     const now = Date.now();
     const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
     const matching = await findDeliveries(client, webhookId, { ...bounds, ...filter });
@@ -38,7 +42,9 @@ export const useRecover = (webhookId: string, filter: RecoveryFilter) =>
       parameters: { webhookId },
       body: { ...bounds, ...filter },
     });
-    return recovering === 0 ? undefined : recoveryOf(bounds, filter, matching);
+    if (recovering === 0) return undefined;
+    const isFollowed = matching.hasMore || recovering === matching.rows.length || !sendsUnrecorded(filter);
+    return isFollowed ? recoveryOf(bounds, filter, matching) : recovering;
   }, null);
 
 /** The progress of a recovery, refreshed until it is finished. */

@@ -10,6 +10,10 @@ export interface RecoveryFilter {
   readonly statusCode?: number | undefined;
 }
 
+/** Whether events that have no delivery are sent, too: those that the webhook did not get because it was disabled, or did not exist. */
+export const sendsUnrecorded = ({ state, class: deliveryClass, statusCode }: RecoveryFilter): boolean =>
+  state === 'failed' && deliveryClass === undefined && statusCode === undefined;
+
 /** The filter in words: `failed deliveries of shop.didSell with status 503`. */
 export const filterText = ({ state, event, class: deliveryClass, statusCode }: RecoveryFilter, count = 2): string =>
   [

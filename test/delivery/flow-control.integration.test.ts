@@ -1,7 +1,7 @@
 /** What was seen to go wrong with receivers that are neither well nor dead, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import { backlogMessage, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
@@ -160,14 +160,20 @@ describe('a webhook that is disabled', () => {
   );
 
   test.each([0, 500])(
-    'by 410 has what came with the refused event failed soon, with an index that lags by %i ms',
+    'by 410 has nothing of what came with the refused event wait, and gets it by a recovery, with an index that lags by %i ms',
     async (indexLag) => {
       const world = deliveryWorld({ random: seededRandom(1), weather: { indexLag } });
       const webhookId = world.addWebhook(() => ({ class: 'http_4xx', statusCode: 410, milliseconds: 20 }));
       await postAll(world, webhookId, 30);
       await runFor(world, 15 * SECOND);
       expect(world.requests).toHaveLength(1);
-      expect(world.deliveries().filter(({ state }) => state === 'failed')).toHaveLength(30);
+      expect(unfinished(world.deliveries())).toEqual([]);
+      world.behave(webhookId, well);
+      world.switch(webhookId, true);
+      await world.recover(webhookId);
+      await runFor(world, MINUTE);
+      expect(world.requests).toHaveLength(31);
+      expect(world.deliveries().filter(({ state }) => state === 'delivered')).toHaveLength(30);
     },
   );
 });
@@ -184,14 +190,7 @@ describe('a recovery', () => {
     expect(world.deliveries().filter(({ state }) => state === 'failed')).toHaveLength(count);
     world.behave(webhookId, well);
     const begin = world.clock.elapsed();
-    const key = { networkId: world.networkId, webhookId };
-    const range = {
-      since: '2026-01-01T00:00:00.000Z',
-      until: '2026-01-09T00:00:00.000Z',
-      askedAt: '2030-01-01T00:00:00.000Z',
-      state: 'failed',
-    } as const;
-    return { world, begin, recover: () => void world.sendSlow([recoverMessage(key, range)]) };
+    return { world, begin, recover: () => void world.recover(webhookId) };
   }
 
   test.each([0, 1500])(

@@ -14,11 +14,13 @@ import {
   claimedAt,
   isExpired,
   isOpen,
+  isRecoverable,
   keysOf,
   type LedgerEntry,
   ledgerOf,
   outcomeOf,
   type Recorded,
+  type RecoveryRange,
   slicesOf,
 } from '../../lambdas/delivery/model/ledger.ts';
 import type { AcceptedEvent } from '../../lambdas/events/events-table.ts';
@@ -164,10 +166,46 @@ describe('a ledger', () => {
   });
 });
 
+describe('a recovery', () => {
+  const since = new Date(start).toISOString();
+  const askedAt = new Date(start + 600_000).toISOString();
+  const range = { since, until: askedAt, askedAt, state: 'failed' } as const;
+  const [before, after] = [new Date(start - 1).toISOString(), new Date(start + 1).toISOString()];
+  const isSent = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + 600_000) =>
+    isRecoverable(entry, { ...range, ...filter }, { updatedAt }, now);
+
+  test('sends deliveries that are as asked for, unless they were attempted since', () => {
+    expect(isSent(recorded('failed', since))).toBe(true);
+    expect(isSent(recorded('failed', askedAt))).toBe(false);
+    expect(isSent(recorded('delivered', since))).toBe(false);
+    expect(isSent(recorded('delivered', since), { state: 'delivered', class: 'delivered' })).toBe(true);
+    for (const filter of [{ event: 'app.opened' }, { class: 'timeout' }, { statusCode: 500 }] as const)
+      expect(isSent(recorded('failed', since), filter)).toBe(false);
+  });
+
+  test('sends events without a delivery, where it sends all that failed', () => {
+    expect(isSent(unrecorded)).toBe(true);
+    expect(isSent(unrecorded, { event: 'shop.didSell' })).toBe(true);
+    for (const filter of [
+      { event: 'app.opened' },
+      { class: 'timeout' },
+      { statusCode: 500 },
+      { state: 'retrying' },
+    ] as const)
+      expect(isSent(unrecorded, filter)).toBe(false);
+  });
+
+  test('leaves what came a moment ago to its first message, unless the webhook has changed since', () => {
+    expect(isSent(unrecorded, {}, before, start + 60_000)).toBe(false);
+    expect(isSent(unrecorded, {}, before, start + 60_001)).toBe(true);
+    expect(isSent(unrecorded, {}, after, start + 2)).toBe(true);
+  });
+});
+
 describe('a delivery that a receiver lacks', () => {
   const at = '2026-11-22T21:30:00.500Z';
   const signed = Date.parse('2026-11-22T21:30:01.000Z');
-  const enabled = { enabled: true };
+  const enabled = { enabled: true, updatedAt: new Date(start - 1).toISOString() };
   const outcome = (entry: LedgerEntry, claimed = signed, webhook = enabled) =>
     outcomeOf(entry, webhook, claimed, signed);
 
@@ -181,7 +219,9 @@ describe('a delivery that a receiver lacks', () => {
 
   test('is sent if it has no delivery, unless its first message may still come by itself', () => {
     expect(outcome(unrecorded)).toBe('sending');
-    expect(outcome({ ...unrecorded, acceptedAt: new Date(signed - 60_000).toISOString() })).toBe('retrying');
+    const late = { ...unrecorded, acceptedAt: new Date(signed - 60_000).toISOString() };
+    expect(outcome(late)).toBe('retrying');
+    expect(outcome(late, signed, { ...enabled, updatedAt: new Date(signed).toISOString() })).toBe('sending');
   });
 
   test('is about the moment when the ids were read, which is not after the second in which the claim was signed', () => {
@@ -208,7 +248,7 @@ describe('a delivery that a receiver lacks', () => {
 
   test('is left alone while it is on its way, and while its webhook is disabled', () => {
     expect(outcome(recorded('retrying', at))).toBe('retrying');
-    expect(outcome(recorded('failed', at), signed, { enabled: false })).toBe('webhook_disabled');
-    expect(outcome(unrecorded, signed, { enabled: false })).toBe('webhook_disabled');
+    expect(outcome(recorded('failed', at), signed, { ...enabled, enabled: false })).toBe('webhook_disabled');
+    expect(outcome(unrecorded, signed, { ...enabled, enabled: false })).toBe('webhook_disabled');
   });
 });

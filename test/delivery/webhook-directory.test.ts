@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import {
   MalformedWebhookError,
   type WebhookDirectory,
@@ -52,18 +52,8 @@ describe('the cached webhooks of a network', () => {
   });
   const nothing = { webhooks: [], malformed: [] };
 
-  test('for events are all of them, and the malformed ones that may be enabled', async () => {
-    expect(await directory.forEvents(networkId, time)).toEqual({ webhooks: [on, off], malformed: [malformedOn] });
-  });
-
-  test('for events are none that are disabled and have as many as are kept', async () => {
-    stored = [on, { ...on, keptEvents: MAX_KEPT_EVENTS }, { ...off, keptEvents: MAX_KEPT_EVENTS }];
-    expect((await directory.forEvents(networkId, time)).webhooks).not.toContainEqual(
-      expect.objectContaining({ enabled: false }),
-    );
-    stored = [{ ...off, keptEvents: MAX_KEPT_EVENTS - 1 }];
-    time += 2001;
-    expect((await directory.forEvents(networkId, time)).webhooks).toEqual(stored);
+  test('for events are those that are enabled, and the malformed ones that may be', async () => {
+    expect(await directory.forEvents(networkId, time)).toEqual({ webhooks: [on], malformed: [malformedOn] });
   });
 
   test.each([false, undefined])('are none where the feature is %s', async (value) => {
@@ -116,6 +106,6 @@ describe('the cached webhooks of a network', () => {
     for (const reading of both) await expect(reading).rejects.toThrow('The table is away.');
     expect(reads).toBe(1);
     error = undefined;
-    expect(await directory.forEvents(networkId, time)).toMatchObject({ webhooks: [on, off] });
+    expect(await directory.forEvents(networkId, time)).toMatchObject({ webhooks: [on] });
   });
 });

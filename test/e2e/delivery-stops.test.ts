@@ -51,14 +51,13 @@ describe('pending messages', () => {
     await expectStops(receiver);
   });
 
-  test.concurrent('are not sent any more soon after disabling the webhook, and are failed deliveries in its log', async () => {
+  test.concurrent('are not sent any more soon after disabling the webhook, and wait no more', async () => {
     const { room, receiver, webhookId } = await busyWebhook();
     const { admin } = room;
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await expectStops(receiver);
     const log = await eventually(async () => {
       const found = await wholeLog(admin, webhookId, 'limit=100');
-      expect(found).toHaveLength(EVENTS);
       expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']));
       return found;
     });

@@ -214,12 +214,7 @@ test('what came while a webhook was disabled is missing: nothing is sent until i
   const receiver = await kept(startReceiver());
   const webhook = await webhookTo(room.admin, receiver, { enabled: false });
   await post(room.server, numbered(3));
-  const [failed] = await eventually(async () => {
-    const log = await wholeLog(room.admin, webhook.webhookId, 'state=failed');
-    expect(log).toHaveLength(3);
-    return log;
-  }, 15_000);
-  const hour = failed?.createdAt.slice(0, 13);
+  const hour = new Date().toISOString().slice(0, 13);
   const outcomes = async () => {
     const { body } = await ask(room, webhook, { hour, deliveryIds: [] }, reconciling);
     return v.parse(Reconciled, body).missing.map(({ outcome }) => outcome);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Actor } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
-import { MAX_KEPT_EVENTS, WebhookId } from '../../contract/webhooks.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import {
   SecretRotatedError,
@@ -110,17 +110,6 @@ describe('the webhooks table', () => {
     for (const field of ['disabledReason', 'failingSince', 'strugglingAt', 'flow'])
       expect(enabled).not.toHaveProperty(field);
     expect(await table.read(key)).toEqual(enabled);
-  });
-
-  test('events are kept for a disabled webhook up to a number, and counted anew when it is disabled again', async () => {
-    const key = await newWebhook();
-    await changes.update(key, { enabled: false }, admin);
-    expect(await health.countKept(key, MAX_KEPT_EVENTS - 1)).toBe(true);
-    expect(await health.countKept(key, 10)).toBe(true);
-    expect(await health.countKept(key, 1)).toBe(false);
-    const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
-    expect(body).toMatchObject({ state: 'disabled', keptEvents: MAX_KEPT_EVENTS });
-    expect(await changes.update(key, { enabled: true }, admin)).not.toHaveProperty('keptEvents');
   });
 
   test('secrets are rotated only if no other rotation comes between', async () => {

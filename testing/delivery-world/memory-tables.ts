@@ -4,11 +4,8 @@
  */
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
-import { timePrefix } from '../../contract/time-ids.ts';
-import { MAX_KEPT_EVENTS } from '../../contract/webhooks.ts';
 import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
-  type DeliveryConditions,
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
@@ -112,14 +109,12 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         set(delivery, rest);
       });
     },
-    recoverable: async (webhookId, { since, until, askedAt, ...conditions }) => {
+    recorded: async (webhookId, { first, last }) => {
       await call();
-      const [first, last] = [timePrefix(Date.parse(since)), `${timePrefix(Date.parse(until))}~`];
-      const matching = [...items.values()]
-        .map(({ delivery }) => delivery)
-        .filter((one) => one.webhookId === webhookId && (one.lastAttemptAt ?? '') < askedAt && matches(one, conditions))
-        .filter(({ deliveryId }) => first <= deliveryId && deliveryId <= last);
-      return { deliveries: matching.sort(byId) };
+      const found = [...items.values()]
+        .map(({ delivery }) => ({ deliveryId: delivery.deliveryId, record: delivery }))
+        .filter(({ deliveryId: id, record }) => record.webhookId === webhookId && first <= id && id <= last);
+      return { found };
     },
     addHeld: async (delivery, replaces) =>
       await write(() => {
@@ -146,12 +141,6 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
   };
   return { deliveries, all: () => [...items.values()].map(({ delivery }) => delivery).sort(byId) };
 }
-
-const matches = (delivery: Delivery, { state, event, class: deliveryClass, statusCode }: DeliveryConditions): boolean =>
-  (state ?? delivery.state) === delivery.state &&
-  (event ?? delivery.event) === delivery.event &&
-  (deliveryClass ?? delivery.class) === delivery.class &&
-  (statusCode ?? delivery.statusCode) === delivery.statusCode;
 
 const byId = (a: Delivery, b: Delivery): number => (a.deliveryId < b.deliveryId ? -1 : 1);
 
@@ -197,10 +186,6 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
         enabled ? { enabled: false, disabledReason, updatedAt, flow: undefined, dueAt: updatedAt } : undefined,
       );
     },
-    countKept: (key, events) =>
-      change(key, ({ keptEvents = 0 }) =>
-        keptEvents < MAX_KEPT_EVENTS ? { keptEvents: keptEvents + events } : undefined,
-      ),
     due: async (bucket, at) => {
       await call();
       return [...items.values()].filter(
@@ -217,7 +202,8 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       if (webhook === undefined) return;
       const { flow: _, failingSince, noticed: __, ...lasting } = webhook;
       const kept = enabled || failingSince === undefined ? {} : { failingSince };
-      items.set(webhookId, { ...lasting, ...kept, enabled, dueAt: new Date(clock.now()).toISOString() });
+      const at = new Date(clock.now()).toISOString();
+      items.set(webhookId, { ...lasting, ...kept, enabled, updatedAt: at, dueAt: at });
     },
     remove: (webhookId: string) => void items.delete(webhookId),
     get: (webhookId: string): Webhook | undefined => items.get(webhookId),

@@ -2,12 +2,13 @@
  * Delivery in virtual time: both lanes with many concurrent processes, the sweeper, and receivers that a test describes. All
  * code but the tables, the queues and the network is the service's own.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
-import { EventId } from '../../contract/events.ts';
+import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { timeIdOf } from '../../contract/time-ids.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
@@ -18,6 +19,7 @@ import {
   firstMessage,
   messageText,
   type QueuedMessage,
+  recoverMessage,
 } from '../../lambdas/delivery/queue/messages.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
@@ -25,7 +27,7 @@ import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-direct
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { createSigner, type Signer } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
-import type { StoredEvent } from '../../lambdas/events/events-table.ts';
+import type { AcceptedEvent, StoredEvent } from '../../lambdas/events/events-table.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { Flow, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 import { memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
@@ -100,6 +102,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
   const bodies = new Map<string, string>();
+  const outbox: AcceptedEvent[] = [];
   const notices = new Map<string, StoredEvent>();
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   let posted = 0;
@@ -129,7 +132,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     clock,
     requests,
     networkId,
-    /** Deliveries that there must be. */
+    /** Deliveries that there must be, after a recovery of what came while a webhook was disabled. */
     posted: () => posted,
     /** The notices in the outbox, the oldest first. */
     notices: () => [...notices.values()],
@@ -147,6 +150,12 @@ export function deliveryWorld(options: WorldOptions = {}) {
     addWebhook,
     behave: (webhookId: string, receiver: Receiver) => void receivers.set(webhookId, receiver),
     post,
+    /** As the route does. */
+    recover: (webhookId: WebhookId) => {
+      const [since, now] = ['2026-01-01T00:00:00.000Z', new Date(clock.now()).toISOString()];
+      const range = { since, until: now, askedAt: now, state: 'failed' } as const;
+      return sendSlow([recoverMessage({ networkId, webhookId }, range)]);
+    },
     /** As the route does. */
     retryNow: async (webhookId: string) => {
       const webhook = webhooks.get(webhookId);
@@ -191,12 +200,21 @@ export function deliveryWorld(options: WorldOptions = {}) {
       occurredAt: acceptedAt,
     };
     bodies.set(eventId, event.body);
+    const position = v.parse(AcceptedPosition, timeIdOf(clock.now(), createHash('sha256').update(eventId).digest()));
+    void clock.sleep(weather.indexLag).then(() => outbox.push({ ...event, position }));
     const known = await fanOutDirectory.forEvents(networkId, clock.now());
+    posted += webhookIds.length;
     for (const webhook of known.webhooks.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
-      posted += 1;
       enqueue(laneOf(webhook), messageText(firstMessage(event, webhook)));
     }
     return event;
+  }
+
+  /** All of them: neither pages nor shards. */
+  async function acceptedBetween(_: NetworkId, { since, until }: { readonly since: number; readonly until: number }) {
+    await clock.sleep(weather.callMilliseconds);
+    const isBetween = (at: number): boolean => since <= at && at <= until;
+    return { events: outbox.filter(({ acceptedAt }) => isBetween(Date.parse(acceptedAt))) };
   }
 
   function enqueue(lane: Lane, text: string, received = 0): void {
@@ -245,6 +263,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
       counter: { note: () => {}, settle: async () => {} },
+      outbox: { accepted: acceptedBetween },
       readBody: async (_, eventId) => bodies.get(eventId),
       addEvent: async (event) => {
         weather.beforeWrite();

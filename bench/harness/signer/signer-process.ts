@@ -41,7 +41,6 @@ serveSender(({ url, connections }) => {
     replaceFlow: changed,
     due: async () => [],
     disable: changed,
-    countKept: changed,
   };
   const deliveries: SignerDeliveries = {
     async putAll(written) {
@@ -51,7 +50,7 @@ serveSender(({ url, connections }) => {
     read: async () => undefined,
     readAll: async () => [],
     waiting: async () => [],
-    recoverable: async () => ({ deliveries: [] }),
+    recorded: async () => ({ found: [] }),
     addHeld: changed,
     sendAgain: async () => undefined,
   };
@@ -70,6 +69,7 @@ serveSender(({ url, connections }) => {
     directory: webhookDirectory(networks, { list: async () => webhooks }),
     deliveries,
     health,
+    outbox: { accepted: async () => ({ events: [] }) },
     readBody: async () => undefined,
     addEvent: async () => 'accepted',
     counter: attemptCounter({ add: async () => undefined }),

@@ -21,7 +21,7 @@ export const MAX_ATTEMPTS_KEPT = 24;
  * it when its event source mapping is created anew
  * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html).
  */
-const UNSEEN_MILLISECONDS = 60_000;
+export const UNSEEN_MILLISECONDS = 60_000;
 
 /** Whether the first message about an event may still come, and is attempted without a look at the table. `now` is in milliseconds. */
 export const isUnseen = (acceptedAt: string, now: number): boolean =>

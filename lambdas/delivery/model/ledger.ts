@@ -12,7 +12,7 @@ import {
 } from '../../../contract/ledger.ts';
 import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
 import type { AcceptedEvent } from '../../events/events-table.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { Delivery, type DeliveryOrigin, isUnseen } from './delivery.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { isNoticeAbout } from './notice.ts';
@@ -130,6 +130,45 @@ const digestOf = (ids: readonly DeliveryId[]): string =>
     .update(ids.map((id) => `${id}\n`).join(''))
     .digest('hex');
 
+/** Which events of a webhook to send: accepted between two times (ISO 8601, inclusive), and not attempted since `askedAt`. */
+export interface RecoveryRange {
+  readonly state: RecordedDelivery['state'];
+  readonly event?: string | undefined;
+  readonly class?: RecordedDelivery['class'] | undefined;
+  readonly statusCode?: number | undefined;
+  readonly since: string;
+  readonly until: string;
+  readonly askedAt: string;
+}
+
+/**
+ * Whether nobody else adds the delivery of an event: its first message may still come, and would not look at the table. It
+ * does where the webhook has changed since, such as by being enabled. `now` is in milliseconds.
+ */
+export const comesByItself = (acceptedAt: string, { updatedAt }: Pick<Webhook, 'updatedAt'>, now: number): boolean =>
+  acceptedAt >= updatedAt && isUnseen(acceptedAt, now);
+
+/**
+ * Whether a recovery sends an entry: a delivery that is as asked for, or, where failed ones are, an event without a delivery that does not
+ * come by itself. `now` is in milliseconds.
+ */
+export function isRecoverable(
+  entry: LedgerEntry,
+  range: RecoveryRange,
+  webhook: Pick<Webhook, 'updatedAt'>,
+  now: number,
+): boolean {
+  const { state, event = entry.event, askedAt } = range;
+  if (entry.event !== event) return false;
+  if (entry.kind === 'unrecorded') {
+    const isOfAnyClass = range.class === undefined && range.statusCode === undefined;
+    return state === 'failed' && isOfAnyClass && !comesByItself(entry.acceptedAt, webhook, now);
+  }
+  const { class: is = entry.class, statusCode = entry.statusCode } = range;
+  const isAsAsked = entry.state === state && entry.class === is && entry.statusCode === statusCode;
+  return isAsAsked && (entry.lastAttemptAt ?? '') < askedAt;
+}
+
 /** A receiver's clock is at most so far ahead of ours: an earlier or later signature is refused. */
 export const TOLERANCE_MILLISECONDS = 300_000;
 
@@ -145,17 +184,16 @@ export function claimedAt(signedAt: number, readAt: string | undefined, now: num
 
 /**
  * What to do about a delivery that the receiver lacks, according to a claim about the moment `claimed`; times are in milliseconds. A claim
- * that is older than the latest attempt says nothing about it: so a repeated request sends nothing twice. What was accepted a moment
- * ago comes by itself; later, the first message finds that it was sent.
+ * that is older than the latest attempt says nothing about it: so a repeated request sends nothing twice.
  */
 export function outcomeOf(
   entry: LedgerEntry,
-  { enabled }: { readonly enabled: boolean },
+  webhook: Pick<Webhook, 'enabled' | 'updatedAt'>,
   claimed: number,
   now: number,
 ): MissingOutcome {
-  if (!enabled) return 'webhook_disabled';
-  if (entry.kind === 'unrecorded') return isUnseen(entry.acceptedAt, now) ? 'retrying' : 'sending';
+  if (!webhook.enabled) return 'webhook_disabled';
+  if (entry.kind === 'unrecorded') return comesByItself(entry.acceptedAt, webhook, now) ? 'retrying' : 'sending';
   const { state, lastAttemptAt } = entry;
   if (state === 'retrying') return 'retrying';
   return lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= claimed ? 'just_attempted' : 'sending';

@@ -4,7 +4,6 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { MAX_KEPT_EVENTS } from '../../../contract/webhooks.ts';
 import { networksTable } from '../../auth/networks-table.ts';
 import { type MalformedWebhook, type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
 
@@ -34,7 +33,7 @@ interface WebhooksForEvents {
 /** Finds webhooks. */
 export interface WebhookDirectory {
   /**
-   * The webhooks of a network that are enabled, or disabled with fewer than MAX_KEPT_EVENTS, and malformed items that may be
+   * The enabled webhooks of a network, and malformed items that may be
    * enabled; none where the feature is off. As they were at `since` (milliseconds) or later: an older cached read is repeated.
    */
   forEvents(networkId: NetworkId, since: number): Promise<WebhooksForEvents>;
@@ -69,9 +68,7 @@ export function webhookDirectory(
       const { on, webhooks, malformed } = await networkOf(networkId, since);
       if (!on) return { webhooks: [], malformed: [] };
       return {
-        webhooks: [...webhooks.values()].filter(
-          ({ enabled, keptEvents = 0 }) => enabled || keptEvents < MAX_KEPT_EVENTS,
-        ),
+        webhooks: [...webhooks.values()].filter(({ enabled }) => enabled),
         malformed: malformed.filter(({ enabled }) => enabled),
       };
     },

@@ -1,19 +1,22 @@
 import { recoverDeliveries } from '../../../contract/deliveries.ts';
 import { auditTable } from '../../audit/audit-table.ts';
+import { eventsTable } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
+import { UNSEEN_MILLISECONDS } from '../model/delivery.ts';
 import { recoverMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
+import { recoverable } from '../worker/send-again.ts';
 import { refuseDisabled } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();
-const table = deliveriesTable();
+const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
-/** POST /webhooks/{webhookId}/recover: sends deliveries again, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
+/** POST /webhooks/{webhookId}/recover: sends events of a time, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
 export const handler = route(recoverDeliveries, async ({ caller, parameters: { webhookId }, body }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refuseDisabled(webhook);
@@ -22,8 +25,10 @@ export const handler = route(recoverDeliveries, async ({ caller, parameters: { w
   const changes = Object.entries(range).map(([field, to]) => ({ field, to: `${to}` }));
   await audit.addRequest(caller, 'deliveriesRecovered', { webhookId, changes });
   // Counted first: what the recovery has sent again no longer matches.
-  const { deliveries, next } = await table.recoverable(webhookId, { ...range, askedAt });
-  const recovering = next === undefined ? deliveries.length : ('started' as const);
-  if (recovering !== 0) await sendAllOrThrow(sendSlow, [recoverMessage(webhook, { ...range, askedAt })]);
+  const { entries, next } = await recoverable(tables, webhook, { ...range, askedAt }, Date.now());
+  const recovering = next === undefined ? entries.length : ('started' as const);
+  // What was accepted a moment ago may be missing in the index.
+  const mayLack = Date.parse(range.until) + UNSEEN_MILLISECONDS > Date.parse(askedAt);
+  if (recovering !== 0 || mayLack) await sendAllOrThrow(sendSlow, [recoverMessage(webhook, { ...range, askedAt })]);
   return { recovering };
 });

@@ -32,8 +32,7 @@ type Destination = keyof typeof senders;
 const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
 
 /**
- * Sends one message for each webhook that asks for an event of the outbox: for a disabled one, too, for which the event is kept, but
- * not for the one that a notice is about. Test events have been sent already. That of a webhook whose item is malformed goes to the dead-letter queue of the slow lane,
+ * Sends one message for each enabled webhook that asks for an event of the outbox, but not for the one that a notice is about. Test events have been sent already. That of a webhook whose item is malformed goes to the dead-letter queue of the slow lane,
  * from which `ctl redrive` puts it back once the item is repaired.
  *
  * A notice goes to the queue of mails as well, in a stage that has one.
@@ -124,10 +123,9 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
 const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
   webhooks.filter(({ events }) => asksFor(events, event));
 
-/** The message of a disabled webhook needs no body: a signer writes down that it was not sent. */
 function messageOf(event: StoredEvent, webhook: Webhook): DeliverMessage {
   const { body, ...message } = firstMessage(event, webhook);
-  return !webhook.enabled || event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
+  return event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
 }
 
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */

@@ -49,7 +49,7 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
   const found = await receiverOf(signer, jobs);
   if (found === undefined) return { effects: nothingFor(jobs) };
   const { webhook, sending } = found;
-  const { waiting, effects } = await waitingOf(signer, jobs);
+  const { waiting, effects } = await waitingOf(signer, webhook, jobs);
   for (const job of jobs) {
     const { message } = job;
     if (message.kind === 'recover') effects.set(job, sending ? await recover(signer, webhook, message) : nothingToDo);
@@ -80,21 +80,14 @@ async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   return await directory.find(networkId, webhookId);
 }
 
-/**
- * Nothing is sent to a disabled webhook. What waits has failed, and can be recovered once it is enabled again; of new events up
- * to a bound.
- */
+/** Nothing is sent to a disabled webhook. What waits has failed. Of a new event nothing is recorded: it can be recovered from the outbox. */
 async function abandonAll(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
   const turn = await beginTurn(signer, webhook, looks, (leased) => abandonBacklog(signer, webhook, leased));
-  const added = [...waiting.values()].filter(isNew).length;
-  const isFull = added > 0 && !webhook.enabled && !(await signer.countKept(webhook, added));
-  const failing = effectsOfEach(waiting, (one) => ({
-    deliveries: isFull && isNew(one) ? [] : [abandoned(one.delivery, 'webhook_disabled')],
+  const failing = effectsOfEach(waiting, ({ delivery }) => ({
+    deliveries: delivery.next === undefined ? [] : [abandoned(delivery, 'webhook_disabled')],
   }));
   return { effects: new Map([...effects, ...failing, ...nothingFor(turn ? [] : looks)]), turn };
 }
-
-const isNew = ({ delivery }: Waiting): boolean => delivery.next === undefined;
 
 /** Every process sends to a receiver that is open. */
 async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {

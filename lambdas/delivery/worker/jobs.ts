@@ -1,6 +1,8 @@
 /** The messages of a batch, and the deliveries that they ask to attempt. */
 import type { SQSRecord } from 'aws-lambda';
-import { type Delivery, isUnseen, newDelivery } from '../model/delivery.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { type Delivery, newDelivery } from '../model/delivery.ts';
+import { comesByItself } from '../model/ledger.ts';
 import { type DeliverMessage, type DeliveryMessage, messageOfText } from '../queue/messages.ts';
 import { type Effects, nothingToDo } from './effects.ts';
 import type { Signer } from './signer.ts';
@@ -30,7 +32,7 @@ export const jobOf = ({ messageId, body, attributes }: SQSRecord): Job => ({
  * What the messages ask to attempt. A message that is out of date has no effects; one whose delivery can't be read is in
  * neither part, and logged.
  */
-export async function waitingOf(signer: Signer, jobs: readonly Job[]) {
+export async function waitingOf(signer: Signer, webhook: Webhook, jobs: readonly Job[]) {
   const waiting = new Map<Job, Waiting>();
   const effects = new Map<Job, Effects>();
   await Promise.all(
@@ -38,7 +40,7 @@ export async function waitingOf(signer: Signer, jobs: readonly Job[]) {
       const { message } = job;
       if (message.kind !== 'deliver') return;
       try {
-        const delivery = await expectedDelivery(signer, message, job.isRepeated);
+        const delivery = await expectedDelivery(signer, webhook, message, job.isRepeated);
         if (delivery === undefined) effects.set(job, nothingToDo);
         else waiting.set(job, { delivery, body: message.body });
       } catch (error) {
@@ -52,11 +54,12 @@ export async function waitingOf(signer: Signer, jobs: readonly Job[]) {
 /** The delivery, unless this message is out of date: it was delivered, replayed, or attempted already. */
 async function expectedDelivery(
   { deliveries, now }: Signer,
+  webhook: Pick<Webhook, 'updatedAt'>,
   message: DeliverMessage,
   isRepeated: boolean,
 ): Promise<Delivery | undefined> {
   const isFirst = message.attempt === 1 && message.generation === 0;
-  if (isFirst && !isRepeated && isUnseen(message.acceptedAt, now())) return newDelivery(message);
+  if (isFirst && !isRepeated && comesByItself(message.acceptedAt, webhook, now())) return newDelivery(message);
   const delivery = await deliveries.read(message.webhookId, message.deliveryId);
   if (delivery === undefined && isFirst) return newDelivery(message);
   if (delivery?.state !== 'retrying') return undefined;

@@ -2,16 +2,24 @@
  * Sending again what somebody asks for: an admin one delivery or all of a time, a receiver what it lacks. A delivery begins a new
  * schedule, and whatever it waited for before counts for nothing. The schedule's own retries are no part of this.
  */
-import type { DeliveryId } from '../../../contract/deliveries.ts';
+import * as v from 'valibot';
+import { DeliveryId } from '../../../contract/deliveries.ts';
+import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { TemporaryError } from '../../shared/errors.ts';
 import { inTurns } from '../../shared/transactions.ts';
 import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { type Delivery, type DeliveryOrigin, held, newDelivery } from '../model/delivery.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
-import type { RecoverMessage } from '../queue/messages.ts';
-import { backlogMessage, retryMessage } from '../queue/messages.ts';
+import { type LedgerTables, readEntries } from '../deliveries-table/ledger-reader.ts';
+import { type Delivery, type DeliveryOrigin, held, newDelivery, UNSEEN_MILLISECONDS } from '../model/delivery.ts';
+import { isRecoverable, type LedgerEntry, type LedgerPage, type RecoveryRange } from '../model/ledger.ts';
+import {
+  backlogMessage,
+  MAX_QUEUE_DELAY_SECONDS,
+  type QueuedMessage,
+  type RecoverMessage,
+  retryMessage,
+} from '../queue/messages.ts';
 import { type SendMessages, sendAllOrThrow } from '../queue/queue-sender.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import type { Signer } from './signer.ts';
@@ -71,14 +79,53 @@ export async function sendAllAgain(
 const heldFirst = (origin: Omit<DeliveryOrigin, 'generation'>): Delivery =>
   held(newDelivery({ ...origin, generation: 1 }), 'window_full');
 
-/** Handles a message that asks to send deliveries between two times again, a page at a time. */
+/** So that a page is read in some 100 ms, and written in a second. */
+const ENTRIES_PER_PAGE = 400;
+const ITEMS_PER_SHARD = 100;
+
+/** A page of what a recovery sends, behind the id `after`. The webhook gets what it asks for now: it may have been made since. */
+export async function recoverable(
+  tables: LedgerTables,
+  webhook: Webhook,
+  { after, ...range }: RecoveryRange & { readonly after?: DeliveryId | undefined },
+  now: number,
+): Promise<LedgerPage> {
+  const first = after === undefined ? timePrefix(Date.parse(range.since)) : `${after}0`;
+  const { entries, ...rest } = await readEntries(tables, webhook, {
+    range: { first, last: lastIdOf(endOf(range)) },
+    patternsAt: () => webhook.events,
+    limit: ENTRIES_PER_PAGE,
+    perShard: ITEMS_PER_SHARD,
+    isConsistent: true,
+  });
+  return { entries: entries.filter((entry) => isRecoverable(entry, range, webhook, now)), ...rest };
+}
+
 /**
- * Sends a page of deliveries again. Several recoveries at once are harmless: each delivery is sent again by one of them, and the
- * backlog is sent by one process.
+ * Sends a page of events to a webhook, and asks for the next one. Several recoveries at once are harmless: each event is sent by one of
+ * them, and the backlog is sent by one process.
  */
 export async function recover(signer: Signer, webhook: Webhook, message: RecoverMessage): Promise<Effects> {
-  const { deliveries, next } = await signer.deliveries.recoverable(message.webhookId, message, message.after);
-  const failed = deliveries.map((delivery) => ({ kind: 'recorded', ...delivery }) as const);
-  await sendAllAgain(signer, webhook, failed);
-  return effectsOf({ messages: next === undefined ? [] : [{ message: { ...message, after: next } }] });
+  const now = signer.now();
+  const { entries, next } = await recoverable(signer, webhook, message, now);
+  await sendAllAgain(signer, webhook, entries);
+  return effectsOf({
+    messages: next === undefined ? lastPage(message, now) : [{ message: { ...message, after: next } }],
+  });
 }
+
+/**
+ * What was accepted in the minute before, once more when that has passed: the index may lack some of it, or it came by itself or did not.
+ */
+function lastPage(message: RecoverMessage, now: number): readonly QueuedMessage[] {
+  const end = endOf(message);
+  if (now - end > UNSEEN_MILLISECONDS) return [];
+  const from = Math.max(Date.parse(message.since), Math.min(now, end) - UNSEEN_MILLISECONDS);
+  const after = v.parse(DeliveryId, lastIdOf(from - 1));
+  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.ceil((end + UNSEEN_MILLISECONDS - now) / 1000) + 1);
+  return [{ message: { ...message, after }, delaySeconds }];
+}
+
+/** When the last event of a recovery was accepted, in milliseconds: it sends nothing that was accepted after it was asked for. */
+const endOf = ({ until, askedAt }: Pick<RecoveryRange, 'until' | 'askedAt'>): number =>
+  Math.min(Date.parse(until), Date.parse(askedAt));

@@ -30,6 +30,7 @@ const signer = createSigner({
   deliveries: deliveriesTable(),
   health: { ...receiverHealthTable(), disable: webhookChangesTable().disable },
   counter: attemptCounter(attemptCountsTable()),
+  outbox,
   readBody: outbox.readBody,
   addEvent: outbox.add,
   sendSigned: signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), Date.now),

@@ -2,8 +2,9 @@
 import type { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
 import type { eventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
-import type { ReceiverHealthTable, SignerHealth } from '../../webhooks/receiver-health-table.ts';
+import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
+import type { LedgerTables } from '../deliveries-table/ledger-reader.ts';
 import type { SendSigned } from '../outbound/signature.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
@@ -18,7 +19,7 @@ import type { FailureLog } from './measure.ts';
 /** What a signer needs of the deliveries table. */
 export type SignerDeliveries = Pick<
   DeliveriesTable,
-  'putAll' | 'putUnlessOvertaken' | 'read' | 'readAll' | 'waiting' | 'recoverable' | 'sendAgain' | 'addHeld'
+  'putAll' | 'putUnlessOvertaken' | 'read' | 'readAll' | 'waiting' | 'recorded' | 'sendAgain' | 'addHeld'
 >;
 
 /** What a signer is made of: tables, queues and the network, or what stands in for them in tests and benchmarks. */
@@ -36,6 +37,8 @@ export interface SignerParts {
   readonly counter: AttemptCounter;
   /** The exact text of an event, for attempts after the first; undefined once it has expired. */
   readonly readBody: ReturnType<typeof eventsTable>['readBody'];
+  /** What was accepted, for recoveries. */
+  readonly outbox: LedgerTables['outbox'];
   /** Stores a notice in the outbox. */
   readonly addEvent: ReturnType<typeof eventsTable>['add'];
   readonly sendSigned: SendSigned;
@@ -50,7 +53,6 @@ export interface Signer extends Omit<SignerParts, 'health' | 'addEvent'> {
   readonly flows: Flows;
   readonly reportHealth: ReportHealth;
   readonly notices: Notices;
-  readonly countKept: ReceiverHealthTable['countKept'];
 }
 
 export function createSigner({ health, addEvent, ...parts }: SignerParts): Signer {
@@ -75,6 +77,5 @@ export function createSigner({ health, addEvent, ...parts }: SignerParts): Signe
     flows: ofReceivers,
     reportHealth: healthReporter(reporting),
     notices: ofWebhooks,
-    countKept: health.countKept,
   };
 }

@@ -10,11 +10,7 @@ import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
-
-/** As in docs/spec/delivery.md, "Disabled webhooks". */
-const MAX_KEPT = 100_000;
 
 interface DisabledAlertProps {
   readonly webhook: Webhook;
@@ -28,14 +24,8 @@ const reasons: Readonly<Record<DisabledReason, string>> = {
     'The service disabled it, because every attempt failed for days. Fix the receiver before you enable the webhook.',
 };
 
-/** What becomes of the events that occur now. The service's count lags, and may count an event twice. */
-const keptText = (events: number): string =>
-  events < MAX_KEPT
-    ? `Events that occur meanwhile are kept in the same way, up to ${numberText(MAX_KEPT)}; so far about ${numberText(events)}.`
-    : `The first ${numberText(MAX_KEPT)} events since then were kept in the same way. Further ones are lost to this webhook.`;
-
 export const DisabledAlert = ({
-  webhook: { disabledReason = 'admin', failingSince, keptEvents = 0 },
+  webhook: { disabledReason = 'admin', failingSince },
   onEnable,
 }: DisabledAlertProps) => (
   <Alert
@@ -54,8 +44,8 @@ export const DisabledAlert = ({
         No attempt had succeeded since <Time at={failingSince} />.
       </>
     )}{' '}
-    Nothing is sent. Deliveries that waited become failed within about a minute; a recovery sends them once you enable
-    the webhook. {keptText(keptEvents)}
+    Nothing is sent. Deliveries that waited become failed within about a minute. Once you enable the webhook, a recovery
+    sends them, and the events that occur meanwhile.
   </Alert>
 );
 
@@ -92,7 +82,7 @@ export function EnableModal({ webhookId, onDismiss, onRecover }: EnableModalProp
           onChange={({ detail }) => setRecovers(detail.checked)}
           description="You can choose the time range, and see how many there are, before anything is sent."
         >
-          Recover failed deliveries afterwards
+          Recover what it did not get afterwards
         </Checkbox>
       </SpaceBetween>
     </ConfirmModal>
@@ -123,10 +113,7 @@ export function DisableModal({ webhookId, onDismiss }: Pick<EnableModalProps, 'w
           Deliveries that wait, for a retry or for the receiver, become failed within about a minute. A recovery sends
           them once the webhook is enabled again.
         </li>
-        <li>
-          The first 100,000 events that occur while the webhook is disabled are kept for it, as failed deliveries. A
-          recovery sends them, too.
-        </li>
+        <li>A recovery also sends the events that occur while the webhook is disabled, as long as events are kept.</li>
       </ul>
     </ConfirmModal>
   );

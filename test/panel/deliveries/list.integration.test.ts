@@ -31,26 +31,29 @@ async function openList(room: Room, receiver: { readonly url: string }, query = 
   return { webhookId, page };
 }
 
-/** A receiver that responds with 410 at first, so that deliveries fail at once instead of being retried for a day. */
-async function goneAtFirst() {
-  let status = 410;
+/** A receiver that fails at first. */
+async function failingAtFirst() {
+  let status = 503;
   const receiver = await kept(startReceiver((response) => response.writeHead(status).end('{}')));
   return {
     ...receiver,
-    comeBack(): void {
-      status = 200;
+    answerWith(other: number): void {
+      status = other;
     },
   };
 }
 
-/** Failed deliveries to a webhook that is enabled again. */
+/** Failed deliveries to a webhook that is enabled again: 410 disables it, and so what waits fails at once. */
 async function failedDeliveries(room: Room, count: number) {
-  const receiver = await goneAtFirst();
+  const receiver = await failingAtFirst();
   const { webhookId } = await webhookTo(room.admin, receiver);
   await post(room.server, numbered(count));
-  await eventually(async () => {
-    expect(await wholeLog(room.admin, webhookId, 'state=failed')).toHaveLength(count);
-  }, 20_000);
+  const listed = (query: string) =>
+    eventually(async () => expect(await wholeLog(room.admin, webhookId, query)).toHaveLength(count), 20_000);
+  await listed('state=retrying');
+  receiver.answerWith(410);
+  await room.admin('POST', `/webhooks/${webhookId}/retry-now`);
+  await listed('state=failed');
   await room.admin('PATCH', `/webhooks/${webhookId}`, { enabled: true });
   return { receiver, webhookId };
 }
@@ -162,7 +165,7 @@ describe('the list of deliveries', () => {
   test('replays the selected failed deliveries, and continues after an error', async () => {
     const room = await newRoom();
     const { receiver, webhookId } = await failedDeliveries(room, 3);
-    receiver.comeBack();
+    receiver.answerWith(200);
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries?state=failed`);
     await page.getByRole('checkbox', { name: 'Select all undelivered deliveries' }).check();
     let replays = 0;
@@ -180,7 +183,7 @@ describe('the list of deliveries', () => {
   test('recovers a range of time, and shows the progress and the result', async () => {
     const room = await newRoom();
     const { receiver, webhookId } = await failedDeliveries(room, 12);
-    receiver.comeBack();
+    receiver.answerWith(200);
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
     await page.getByRole('button', { name: 'Recover failed deliveries' }).click();
     const modal = page.getByRole('dialog', { name: 'Recover failed deliveries' });

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../../testing/receivers/listening.ts';
-import { call, createNetwork, serverOf, tokenFor } from '../../../testing/service.ts';
+import { call, createNetwork, eventually, serverOf, tokenFor } from '../../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -106,6 +106,28 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByText('retries before their time as well').waitFor();
     await page.getByText('200 – Delivered').nth(1).waitFor();
   }, 180_000);
+
+  test('gets what came while it was disabled, by a recovery', async () => {
+    const networkId = await createNetwork();
+    const webhookId = await createWebhook(networkId);
+    const token = await tokenFor(networkId, 'root', 'admin');
+    await call('PATCH', `/webhooks/${webhookId}`, { token, body: { enabled: false } });
+    await post(networkId, 'app.missed');
+    await post(networkId, 'app.missed');
+    await eventually(async () =>
+      expect((await call('GET', '/events', { token })).text.match(/missed/g)).toHaveLength(2),
+    );
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('dialog', { name: 'Enable this webhook?' }).getByRole('button', { name: 'Enable' }).click();
+    const recovering = page.getByRole('dialog', { name: 'Recover failed deliveries' });
+    await recovering.getByText('did not get because it was disabled').waitFor();
+    await recovering.getByRole('button', { name: 'Recover', exact: true }).click();
+    await recovering.getByText('2 events are being sent').waitFor();
+    await eventually(() =>
+      expect(receiver.requests.filter(({ body }) => `${body}`.includes('missed'))).toHaveLength(2),
+    );
+  });
 
   test('can be enabled again after a 410, and its failed deliveries recovered', async () => {
     const networkId = await createNetwork();

@@ -104,16 +104,6 @@ export function obligation(network: NetworkModel, webhook: WebhookModel, post: P
   return stored === 'yes' && isOn && !asks.includes(false) ? 'must' : 'may';
 }
 
-/** Whether a webhook's log may have an event: those that come while it is disabled are kept there, too. */
-export function mayBeListed(network: NetworkModel, { exists, events }: WebhookModel, post: Post): boolean {
-  const since = { from: post.span.from, to: Number.POSITIVE_INFINITY };
-  return (
-    isStored(network, post) !== 'no' &&
-    [...events.possible(since)].some((joined) => matches(joined, post.event)) &&
-    [network.features.webhooks, exists].every((one) => one.possible(since).has(true))
-  );
-}
-
 /** Whether requests may go to a webhook. A change takes effect within `lagMs`. */
 export const maySend = (
   { features }: NetworkModel,
