@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { childInput, serveParent, startChild } from './processes.ts';
 
-/** How a receiver responds: with 200 after that many milliseconds, never, or at once with 503 to every third request. */
-const Behaviour = v.union([v.number(), v.literal('never'), v.literal('stumbling')]);
+/** How a receiver responds: with 200 after that many milliseconds, never, at once with 404, or with 503 to every third request. */
+const Behaviour = v.union([v.number(), v.picklist(['never', 'refusing', 'stumbling'])]);
 export type Behaviour = v.InferOutput<typeof Behaviour>;
 
 /** `n` of an event's data, and when its request had arrived completely: milliseconds since 1970, with fractions. */
@@ -43,10 +43,10 @@ if (import.meta.main) {
       startReceiver((response, { body }) => {
         arrivals[index]?.push([v.parse(Numbered, JSON.parse(`${body}`)).data.n, clock()]);
         if (behaviour === 'never') return;
-        const isRefused = behaviour === 'stumbling' && Math.random() < 1 / 3;
-        const respond = () =>
-          response.writeHead(isRefused ? 503 : 200, { 'content-type': 'application/json' }).end('{}');
-        if (behaviour === 'stumbling') respond();
+        const stumbles = behaviour === 'stumbling' && Math.random() < 1 / 3;
+        const status = stumbles ? 503 : behaviour === 'refusing' ? 404 : 200;
+        const respond = () => response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+        if (typeof behaviour === 'string') respond();
         else setTimeout(respond, behaviour);
       }),
     ),
