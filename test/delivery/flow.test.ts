@@ -1,5 +1,6 @@
 /** Who sends to a receiver, and when (lambdas/delivery/model/flow.ts); how much at once is in control.test.ts. */
 import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import {
   afterAttempt,
@@ -11,7 +12,7 @@ import {
   restrained,
 } from '../../lambdas/delivery/model/flow.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
-import { type Flow, newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
+import { type Flow, newFlow, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 const begin = Date.UTC(2026, 0, 1);
@@ -171,6 +172,12 @@ describe('a process may send', () => {
     expect(flowAfter(proven, { ...outcome, retryAfterSeconds: 61 }).notBefore).toBe(iso(60_020));
     expect(flowAfter(proven, { ...slow, retryAfterSeconds: 40 }).notBefore).toBeUndefined();
   });
+});
+
+test('a flow that older code has written keeps its version and its lease, and nothing else', () => {
+  const older = { version: 'v1', phase: 'down', window: 8, proven: true, failures: 3, quick: 0, failedProbes: 2 };
+  const stored = { ...webhook, flow: { ...older, leasedUntil: iso(9000), nextAt: iso(60_000) } };
+  expect(v.parse(Webhook, stored).flow).toEqual({ ...newFlow, version: 'v1', leasedUntil: iso(9000) });
 });
 
 test('after a fault of ours the backlog is looked at again in five seconds, and nothing else changes', () => {
