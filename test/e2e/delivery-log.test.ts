@@ -26,9 +26,11 @@ describe('the delivery log', () => {
     eventIds = [...sold, ...bought];
     log = await eventually(async () => {
       const found = await wholeLog(room.admin, webhookId);
-      expect(found.filter(({ attemptCount }) => attemptCount > 0)).toHaveLength(DELIVERIES);
+      // On a busy machine attempts time out, and are repeated.
+      expect(found.filter(({ state }) => state === 'delivered')).toHaveLength(DELIVERIES - 2);
+      expect(found.filter(({ statusCode }) => statusCode === 400)).toHaveLength(2);
       return found;
-    }, 15_000);
+    }, 30_000);
   });
 
   test('has each event once, the newest first', () => {
@@ -78,9 +80,10 @@ describe('the delivery log', () => {
   });
 
   test('has a delivery by its id alone, but none of another network', async () => {
-    const deliveryId = `${log[7]?.deliveryId}`;
+    const delivered = log.find(({ state }) => state === 'delivered');
+    const deliveryId = `${delivered?.deliveryId}`;
     const found = await room.admin('GET', `/deliveries/${deliveryId}`);
-    expect(found).toMatchObject({ status: 200, body: { webhookId, ...log[7] } });
+    expect(found).toMatchObject({ status: 200, body: { webhookId, ...delivered } });
     const other = await newRoom();
     expect((await other.admin('GET', `/deliveries/${deliveryId}`)).status).toBe(404);
   });
@@ -118,17 +121,15 @@ describe('one event', () => {
       { state: 'delivered', class: 'delivered', statusCode: 200 },
       { state: 'failed', class: 'http_4xx', statusCode: 410 },
     ];
-    const { status, body } = await eventually(async () => {
-      const answer = await admin('GET', `/events/${encodeURIComponent(id)}`);
-      expect(answer.body).toMatchObject({ deliveries: [{}, {}] });
-      return answer;
-    }, 15_000);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      ...{ eventId: id, event: 'shop.didSell', occurredAt: '2026-01-02T03:04:05.678Z' },
-      payload: '{"event":"shop.didSell","data":{"n":1}}',
-      deliveries: outcomes.map((outcome, index) => ({ ...outcome, eventId: id, webhookId: created[index]?.webhookId })),
-    });
+    await eventually(async () => {
+      const { status, body } = await admin('GET', `/events/${encodeURIComponent(id)}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        ...{ eventId: id, event: 'shop.didSell', occurredAt: '2026-01-02T03:04:05.678Z' },
+        payload: '{"event":"shop.didSell","data":{"n":1}}',
+        deliveries: outcomes.map((outcome, n) => ({ ...outcome, eventId: id, webhookId: created[n]?.webhookId })),
+      });
+    }, 30_000);
   });
 
   test('of another network, or of no network, is 404', async () => {
