@@ -103,7 +103,7 @@ export interface Operations {
       /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: { results: Array<{ id: string; status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. The events of the last 30 days that were accepted, the newest first, notices of the service included. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one. */
+  /** List events. The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one. */
   readonly listEvents: {
     readonly request: { readonly query?: { readonly since?: string | undefined; readonly until?: string | undefined; readonly event?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
     readonly response: { results: Array<{ id: string; event: string; acceptedAt: string }>; start?: string | undefined };

@@ -117,7 +117,7 @@ export const listEvents = defineRoute({
   path: '/events',
   summary: 'List events',
   description:
-    'The events of the last 30 days that were accepted, the newest first, notices of the service included. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one.',
+    'The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one.',
   role: 'viewer',
   feature: 'webhooks',
   query: v.pipe(

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { isNotice } from '../../contract/event-names.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { ACCEPTED_SHARDS, acceptedIndex } from '../../contract/tables.ts';
@@ -17,6 +18,12 @@ import type { StoredEvent } from './events-table.ts';
 /** An event as the index has it; `acceptedAt` is ISO 8601 with milliseconds. */
 export interface AcceptedEvent extends Pick<StoredEvent, 'eventId' | 'event' | 'acceptedAt'> {
   readonly position: AcceptedPosition;
+}
+
+/** Events in the order of their acceptance, complete before the time `next` (milliseconds), or all there are. */
+export interface AcceptedRange {
+  readonly events: readonly AcceptedEvent[];
+  readonly next?: number;
 }
 
 /** Which events to list. Times are ISO 8601 and inclusive; `start` is the position of the last event of the previous page. */
@@ -33,6 +40,7 @@ const PER_READ = 20;
 const FILTERED_PER_READ = 200;
 /** Reads of a shard for one page. A filter that few events match gives short pages rather than a slow response. */
 const MAX_READS = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after every position. */
 const BEYOND_EVERY_POSITION = '~';
 
@@ -49,7 +57,7 @@ export function acceptedAttributes({ networkId, eventId, acceptedAt }: StoredEve
 const Entry = v.object({ networkId_eventId: v.string(), acceptedOrder: AcceptedPosition, event: v.string() });
 
 /** Reads the index. */
-export function acceptedReader(client: DynamoDBDocumentClient, TableName: string) {
+export function acceptedReader(client: DynamoDBDocumentClient, TableName: string, eventDays: number) {
   return { newest, accepted };
 
   /**
@@ -57,10 +65,12 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
    * even none, and still a `start`. Half a read unit a shard, unless a filter asks for more reads.
    */
   async function newest(networkId: NetworkId, { since, until, event, limit, start }: AcceptedFilter) {
+    // What has expired is deleted some time later.
+    const first = timePrefix(Math.max(Date.now() - eventDays * DAY_MS, Date.parse(since ?? '1970-01-01T00:00:00Z')));
     const results: AcceptedEvent[] = [];
     let before: string = start ?? (until === undefined ? BEYOND_EVERY_POSITION : timePrefix(Date.parse(until) + 1));
     for (let reads = 0; reads < MAX_READS && results.length <= limit; reads++) {
-      const page = await read(networkId, timePrefix(since === undefined ? 0 : Date.parse(since)), before, {
+      const page = await read(networkId, first, before, {
         ScanIndexForward: false,
         Limit: event === undefined ? PER_READ : FILTERED_PER_READ,
         ...(event !== undefined && {
@@ -70,7 +80,8 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
         }),
       });
       const end = before;
-      results.push(...page.found.filter(({ position }) => position < end));
+      // As for patterns: whoever asks for all events gets no notices.
+      results.push(...page.found.filter((one) => one.position < end && (event !== undefined || !isNotice(one.event))));
       if (page.next === undefined) {
         before = '';
         break;
@@ -83,13 +94,18 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
   }
 
   /**
-   * Events that were accepted between two times (milliseconds since 1970, inclusive), the oldest first, at most `perShard` of each
-   * shard; `next` is the time from which on they are not complete.
+   * Events that were accepted between two times (milliseconds since 1970, inclusive), the oldest first, some `perShard` of each
+   * shard; `next` is the time from which on they are not complete. It is later than `since`: of one millisecond all are read.
    */
-  async function accepted(networkId: NetworkId, { since, until }: { since: number; until: number }, perShard: number) {
+  async function accepted(
+    networkId: NetworkId,
+    { since, until }: { readonly since: number; readonly until: number },
+    perShard: number,
+  ): Promise<AcceptedRange> {
     const page = await read(networkId, timePrefix(since), timePrefix(until + 1), { Limit: perShard });
     if (page.next === undefined) return { events: page.found };
     const next = timeOf(page.next);
+    if (next <= since) return await accepted(networkId, { since, until }, 4 * perShard);
     return { events: page.found.filter(({ position }) => timeOf(position) < next), next };
   }
 

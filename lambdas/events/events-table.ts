@@ -15,7 +15,7 @@ import { expiryAfter, required, stageRetention } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
 
-export type { AcceptedEvent } from './accepted-index.ts';
+export type { AcceptedEvent, AcceptedRange } from './accepted-index.ts';
 
 /** An event as it is stored. */
 export const StoredEvent = v.object({
@@ -39,7 +39,7 @@ export function eventsTable(
   TableName = required('EVENTS_TABLE'),
   { eventDays } = stageRetention(),
 ) {
-  return { add, read, readBody, ...acceptedReader(client, TableName) };
+  return { add, read, readBody, ...acceptedReader(client, TableName, eventDays) };
 
   /** Stores an event unless the network has one with that id. One write unit a KB, and one for the index. */
   async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {

@@ -1,6 +1,6 @@
 /** Reads a part of a webhook's ledger: events from the outbox, and what is recorded of them. */
 import type { NetworkId } from '../../../contract/ids.ts';
-import { timeOf } from '../../../contract/time-ids.ts';
+import { lastIdOf, timeOf } from '../../../contract/time-ids.ts';
 import type { eventsTable } from '../../events/events-table.ts';
 import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { type IdRange, type LedgerPage, ledgerOf, type PatternsAt } from '../model/ledger.ts';
@@ -32,7 +32,10 @@ export async function readEntries(
   webhook: WebhookKey & { readonly networkId: NetworkId },
   { range, patternsAt, limit, perShard, isConsistent = false }: LedgerRead,
 ): Promise<LedgerPage> {
-  const between = { since: timeOf(range.first), until: timeOf(range.last) };
+  const time = timeOf(range.first);
+  // Behind the last id of a millisecond begins the next one.
+  const since = range.first > lastIdOf(time) ? time + 1 : time;
+  const between = { since, until: timeOf(range.last) };
   const [recorded, accepted] = await Promise.all([
     deliveries.recorded(webhook.webhookId, range, perShard, isConsistent),
     outbox.accepted(webhook.networkId, between, perShard),

@@ -11,7 +11,7 @@ import {
   startOfHour,
 } from '../../../contract/ledger.ts';
 import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
-import type { AcceptedEvent } from '../../events/events-table.ts';
+import type { AcceptedRange } from '../../events/events-table.ts';
 import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { Delivery, type DeliveryOrigin, isUnseen } from './delivery.ts';
 import { deliveryIdOf } from './delivery-id.ts';
@@ -52,7 +52,7 @@ export type PatternsAt = (acceptedAt: string) => readonly string[];
 /** What was read of a range: deliveries up to an id, and events before a time (milliseconds); all of them where there is none. */
 interface Read {
   readonly recorded: { readonly found: readonly Recorded[]; readonly next?: string };
-  readonly accepted: { readonly events: readonly AcceptedEvent[]; readonly next?: number };
+  readonly accepted: AcceptedRange;
 }
 
 /**
