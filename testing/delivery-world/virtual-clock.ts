@@ -1,7 +1,5 @@
 /** A clock that jumps to the next moment at which something happens, so that hours of deliveries pass in a second. */
 
-export type VirtualClock = ReturnType<typeof virtualClock>;
-
 /** `begin` is in milliseconds since 1970. */
 export function virtualClock(begin: number) {
   let time = begin;

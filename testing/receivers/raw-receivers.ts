@@ -31,10 +31,6 @@ export const startEndless = (start: string, part: string): Promise<Receiver> =>
     pump();
   });
 
-/** Sends header after header, without end. */
-export const startEndlessHeaders = (): Promise<Receiver> =>
-  startEndless('HTTP/1.1 200 OK\r\n', `x-filler: ${'h'.repeat(1000)}\r\n`);
-
 /** Sends interim responses (103) without end, and never a final one. */
 export const startEndlessHints = (): Promise<Receiver> =>
   startRaw((socket) => {
