@@ -1,10 +1,11 @@
 /**
- * `npm run proof:runtime [-- --quick]`: every bundle, or three of them, in a process with AWS's own client of the Node runtime
+ * `npm run proof:runtime [-- --quick] [--compiled]`: every bundle, or three of them, in a process with AWS's own client of the Node runtime
  * (aws-lambda-ric), which npm downloads. Each answers two events, writes nothing to stderr, and log lines of the client's format or lines
  * of metrics; and the client still does what the local cloud was made to do (test/local/runtime-cases.ts). The tables are those of a
  * local cloud. Exit code 1 where one fails.
  *
- * The client's addon has to be compiled and only does HTTP: rapid-client.ts does it instead.
+ * The client's addon, which only does HTTP, has to be compiled: with --compiled npm does that, for which it needs cmake, make, g++ and some
+ * minutes. Without, rapid-client.ts stands in.
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -54,6 +55,11 @@ await inTemporaryFolder(async (folder) => {
 
 /** Downloads AWS's client, and returns the file that begins it. */
 function downloadClient(folder: string): string {
+  if (process.argv.includes('--compiled')) {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ allowScripts: { 'aws-lambda-ric': true } }));
+    execFileSync('npm', ['install', '--silent', '--prefix', folder, CLIENT], { stdio: 'ignore' });
+    return join(folder, 'node_modules/aws-lambda-ric/index.mjs');
+  }
   const file = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, CLIENT], { encoding: 'utf8' });
   execFileSync('tar', ['--extract', '--file', file.trim()], { cwd: folder });
   const addon = `export * from ${JSON.stringify(join(import.meta.dirname, 'rapid-client.ts'))};`;
