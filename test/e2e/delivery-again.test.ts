@@ -35,8 +35,14 @@ async function switchable(status: number, headers: Record<string, string> = {}) 
 /** Waits until so many events are listed: a recovery reads the same index. */
 const expectAccepted = (admin: Client, count: number) =>
   eventually(async () => {
-    const { body } = await admin('GET', '/events?limit=100');
-    expect(v.parse(listEvents.response.body, body).results).toHaveLength(count);
+    let [listed, start]: [number, string | undefined] = [0, ''];
+    while (start !== undefined) {
+      const { body } = await admin('GET', `/events?limit=100${start && `&start=${start}`}`);
+      const page = v.parse(listEvents.response.body, body);
+      listed += page.results.length;
+      start = page.start;
+    }
+    expect(listed).toBe(count);
   });
 
 describe('a replay', () => {
@@ -112,6 +118,22 @@ describe('recover', () => {
       expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
     }, 20_000);
     expectRequests(receiver.requests, 5);
+  });
+
+  test('sends in steps what one read does not cover, each event once', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(200);
+    const since = new Date(Date.now() - 1_000).toISOString();
+    for (let sent = 0; sent < 900; sent += 100) await post(server, numbered(100));
+    await expectAccepted(admin, 900);
+    const { webhookId } = await webhookTo(admin, receiver);
+    const answer = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
+    expect(answer.body).toEqual({ recovering: 'started' });
+    await arrived(receiver, 900, 60_000);
+    await eventually(async () => {
+      expect(await wholeLog(admin, webhookId, 'state=delivered&limit=100')).toHaveLength(900);
+    }, 30_000);
+    expectRequests(receiver.requests, 900);
   });
 
   test('410 disables the webhook; enabled again, it gets every failed event once', async () => {
