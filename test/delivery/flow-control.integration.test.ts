@@ -275,6 +275,19 @@ describe('an admin who knows that the receiver is back', () => {
     expect(statesOf(world)).toEqual(new Set(['delivered']));
   });
 
+  test('and asks to try it now has every retry sent, although that takes longer than a turn', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+    await postAll(world, webhookId, 400);
+    await runFor(world, MINUTE);
+    world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 1400 }));
+    const begin = world.clock.elapsed();
+    await Promise.all([world.retryNow(webhookId), world.run(begin + 8 * SECOND)]);
+    expect(arrivalsOf(world, begin).length).toBeLessThan(400);
+    await runFor(world, MINUTE);
+    expect(arrivalsOf(world, begin)).toHaveLength(400);
+  });
+
   test('and asks to try it now has everything that waits sent', async () => {
     const { world, webhookId } = await openWorld();
     world.behave(webhookId, dead);

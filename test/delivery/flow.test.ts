@@ -74,6 +74,11 @@ test.each<[string, readonly AttemptOutcome[], Flow['phase']]>([
   expect(flowAfter(open, ...outcomes).phase).toBe(phase);
 });
 
+test('a request that began before a trial says nothing about it', () => {
+  const trying = { ...proven, trial: { ...proven.trial, since: begin } };
+  expect(flowAfter(trying, at(-1, quick)).trial).toEqual(trying.trial);
+});
+
 test('an open receiver in trouble is paced, with a few requests at once', () => {
   expect(restrained({ ...open, window: 64, quick: 100 }, begin)).toMatchObject({
     phase: 'paced',
@@ -93,6 +98,11 @@ describe('without a backlog', () => {
     const last = afterLastDelivery(first, begin + 5000);
     expect(isOpen(last)).toBe(true);
     expect(last).not.toHaveProperty('nextAt');
+  });
+
+  test('there is a last look after each time that something was sent', () => {
+    const busy = flowAfter(afterLastDelivery(well, begin), at(60, quick));
+    expect(afterLastDelivery(busy, begin + 61_000).nextAt).toBe(iso(66_000));
   });
 
   test.each([

@@ -243,6 +243,18 @@ describe('the first events of a new webhook', () => {
     await runFor(world, 10 * SECOND);
     expect(await Promise.all(others)).toHaveLength(2);
     expect(new Set(world.requests.map(({ deliveryId }) => deliveryId)).size).toBe(3);
+    await runFor(world, 2 * MINUTE);
+    expect(world.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    error.mockRestore();
+  });
+
+  test('arrive although the first request could not be sent through a fault of ours', async () => {
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    const { world, webhookId } = worldWith(() => ({ class: 'not_sent', milliseconds: 1 }));
+    await during(world, SECOND, world.post(webhookId));
+    world.behave(webhookId, well);
+    await runFor(world, 10 * SECOND);
+    expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: 1 });
     error.mockRestore();
   });
 });
