@@ -7,6 +7,7 @@ import type { DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import { disableFeatures } from '../../ctl/networks.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -91,12 +92,12 @@ async function record(
 const idsOf = (some: readonly { readonly deliveryId: DeliveryId }[]): DeliveryId[] =>
   some.map(({ deliveryId }) => deliveryId);
 
-async function ask(
+async function respond(
   route: keyof typeof handlers,
   { networkId, webhookId, secret }: TestWebhook,
   body: object,
   signedAt = new Date(),
-): Promise<unknown> {
+) {
   const text = JSON.stringify({ networkId, hour, ...body });
   const request = {
     headers: { 'content-type': 'application/json', ...signedHeaders(secret, text, signedAt) },
@@ -105,9 +106,14 @@ async function ask(
     rawQueryString: '',
     pathParameters: { webhookId },
   };
-  const response = Object(await handlers[route](Object(request), Object({ awsRequestId: 'r' })));
-  expect(response.statusCode).toBe(200);
-  return JSON.parse(response.body);
+  const { statusCode, body: answer } = Object(await handlers[route](Object(request), Object({ awsRequestId: 'r' })));
+  return { statusCode, body: JSON.parse(answer) };
+}
+
+async function ask(...request: Parameters<typeof respond>): Promise<unknown> {
+  const { statusCode, body } = await respond(...request);
+  expect(statusCode).toBe(200);
+  return body;
 }
 
 const ledgerOf = async (webhook: TestWebhook) => v.parse(readLedger.response.body, await ask('read', webhook, {}));
@@ -189,4 +195,11 @@ test('what was accepted a moment ago comes by itself', async () => {
     );
     expect(found.missing).toEqual([{ deliveryId: event?.deliveryId, event: 'shop.didSell', outcome: 'retrying' }]);
   });
+});
+
+test.each(['read', 'reconcile'] as const)('is refused while the feature is off: %s', async (route) => {
+  const webhook = await newWebhook();
+  await disableFeatures(connection(), webhook.networkId, ['webhooks']);
+  const refused = await respond(route, webhook, route === 'read' ? {} : { deliveryIds: [] });
+  expect(refused).toMatchObject({ statusCode: 403, body: { status: 'error' } });
 });

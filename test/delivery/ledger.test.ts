@@ -8,6 +8,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
 import { timeIdOf } from '../../contract/time-ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import {
@@ -164,6 +165,29 @@ describe('a ledger', () => {
     expect(read(['webhook.*'], { events: [about(webhookId)] })).toEqual([]);
     expect(read(['webhook.*'], { events: [about(`wh_${'1'.repeat(32)}`)] })).toHaveLength(1);
   });
+});
+
+test('a ledger is read from the first millisecond of an hour, and behind an id from the rest of its millisecond', async () => {
+  const position = v.parse(AcceptedPosition, timeIdOf(start, Array(16).fill(0)));
+  const tables = {
+    deliveries: { recorded: async () => ({ found: [] }) },
+    outbox: {
+      accepted: async (_: NetworkId, { since, until }: { since: number; until: number }) => ({
+        events: since <= start && start <= until ? [{ position, eventId, event: 'shop.didSell', acceptedAt }] : [],
+      }),
+    },
+  };
+  const read = async (after?: DeliveryId) => {
+    const range = keysOf({ hour, ...(after && { after }) });
+    return await readEntries(
+      tables,
+      { networkId, webhookId },
+      { range, patternsAt: () => ['*'], limit: 10, perShard: 10 },
+    );
+  };
+  const lowest = v.parse(DeliveryId, `${deliveryId.slice(0, 10)}${'0'.repeat(16)}`);
+  for (const after of [undefined, lowest]) expect(await read(after)).toEqual({ entries: [unrecorded] });
+  expect(await read(deliveryId)).toEqual({ entries: [] });
 });
 
 describe('a recovery', () => {
