@@ -54,7 +54,8 @@ describe('the hide check of a user with more blocks than one read covers', () =>
     const [me, ...others] = ['erin', 'b', '\uff5e', '\u{1f600}'].map((id) => v.parse(UserId, id));
     if (me === undefined) throw new Error('unreachable');
     const netid_uid = networkUserKey(networkId, me);
-    for (const blocked_userId of others) await table.add({ netid_uid, blocked_userId });
+    // The one read ends with the second of these ids.
+    for (const blocked_userId of [...others, ...blocked.slice(0, 39)]) await table.add({ netid_uid, blocked_userId });
     expect(await check(me, 'mutual', [...others, me])).toEqual({ hidden: others, ranges: 1 });
     expect(await check(me, 'mutual', [me])).toEqual({ hidden: [], ranges: 0 });
   });

@@ -117,7 +117,7 @@ describe('an import', () => {
 
   test('that was stopped goes on where it was, and counts every line once', async () => {
     const id = await newNetwork();
-    const path = fileOf('blocks.ndjson', 'x', ...blocksOf(1_200), 'y');
+    const path = fileOf('blocks.ndjson', 'Ω', ...blocksOf(1_200), 'y');
     await expect(stopped(id, path)).rejects.toThrow('Stopped after line 500.');
     expect(await exported('blocks', id)).toHaveLength(499);
     // As if it had crashed after it wrote the reasons, and before it stored the place.
