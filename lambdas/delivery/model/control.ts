@@ -20,6 +20,8 @@ const STEP = 1.5;
 const LESS = 0.5;
 /** Outcomes that a decision needs where some have failed, and the failures in a row that show a receiver to be down. */
 const SAMPLE = 20;
+/** What is enough where none has failed: response times vary less. For so long, no few requests of a burst that is allowed. */
+const CLEAN = { ended: 5, milliseconds: 2000 };
 /** Standard deviations from the usual share that are no chance: one decision in a thousand would be. */
 const DEVIATIONS = 3;
 /** The factor by which longer responses are a reason for a trial: more than a few slow ones among many explain. */
@@ -28,8 +30,6 @@ const LONGER = 2;
 const PATIENCE = { first: 500, longest: 30_000 };
 /** The part of its outage after which a receiver that is down is probed again: it is back for that much longer at most. */
 const PROBE_SHARE = 0.15;
-/** The longest pause that a receiver can ask for. */
-const MAX_PAUSE_SECONDS = 60;
 
 /** A response, or the lack of one. Times are milliseconds since 1970. */
 export interface Observation {
@@ -105,7 +105,7 @@ function nextProbe(downSince: number, now: number, { probeFirstSeconds, probeMax
 }
 
 function pausedUntil(control: Control, now: number, seconds: number): Control {
-  const until = new Date(now + Math.min(seconds, MAX_PAUSE_SECONDS) * 1000).toISOString();
+  const until = new Date(now + seconds * 1000).toISOString();
   return { ...control, notBefore: until > (control.notBefore ?? '') ? until : control.notBefore };
 }
 
@@ -147,11 +147,12 @@ function afterTrial(
   // Failures come quickly, and are seen before the successes of the same time.
   const isEarly = failed > 0 && duration < 2 * (response ?? 0);
   const unseen = isEarly || response === undefined || duration <= response ? 1 : duration / (duration - response);
+  const isClean = failed === 0 && duration >= CLEAN.milliseconds;
   const succeeded = trial.succeeded * unseen;
   const ended = succeeded + failed;
   return afterResult(control, {
     ...{ window: trial.window, ended, succeeded, share: (succeeded + 0.5) / (ended + 0.5), response },
-    ...{ isEnough: hasAsked || (ended >= SAMPLE && !isEarly), hasAsked, at: endedAt },
+    ...{ isEnough: hasAsked || (!isEarly && ended >= (isClean ? CLEAN.ended : SAMPLE)), hasAsked, at: endedAt },
   });
 }
 
@@ -165,7 +166,9 @@ function afterResult(control: Control, result: Result): Control {
   if (!result.isEnough) return control;
 
   const deviation = deviationOf(result, share);
-  if (deviation < 0 || ratioOf(result.response, response) > LONGER) {
+  const isLonger = ratioOf(result.response, response) > LONGER;
+  // One request at a time waits for no other.
+  if (deviation < 0 || (isLonger && window > 1)) {
     const less = deviation < 0 ? Math.min(LESS, result.share) : (1 + LESS) / 2;
     return using({ ...control, share: result.share, response: result.response }, window * less, result.at);
   }
@@ -173,7 +176,9 @@ function afterResult(control: Control, result: Result): Control {
     ...control,
     share: deviation > 0 ? result.share : share,
     response:
-      response === undefined || result.response === undefined ? response : Math.sqrt(response * result.response),
+      isLonger || response === undefined || result.response === undefined
+        ? result.response
+        : Math.sqrt(response * result.response),
   };
   if (result.at < trial.since + patience) return using(usual, window, result.at);
   // Whether its failures depend on how much is sent may have changed.
@@ -190,7 +195,7 @@ function afterMore(control: Control, { window: more, share, response, isEnough, 
   const expected = isFirst ? 1 : control.share;
   if (!isBetter)
     return limited({ ...control, share: expected }, Math.max(control.window, Math.min(more, worth)), { at }, expected);
-  const found = { ...control, window: more, response };
+  const found = { ...control, window: more, response, patience: sooner(control.patience) };
   if (more < MAX_WINDOW)
     return using({ ...found, share: isFirst ? share : control.share }, more * (isFirst ? FIRST_STEP : STEP), at);
   return using({ ...found, share: expected, patience: Math.max(control.patience, PATIENCE.first) }, more, at);
@@ -217,6 +222,9 @@ function afterLess(control: Control, { window: less, share, response, ended, isE
 /** The control of a receiver that bears `window`, and no more for now. */
 const limited = (control: Control, window: number, { at }: Pick<Result, 'at'>, share = 1): Control =>
   using({ ...later(control), window, share }, window, at);
+
+/** After a trial that was worth it. Once the shortest one is reached, what was met before is no limit any more. */
+const sooner = (patience: number): number => (patience <= PATIENCE.first ? 0 : patience / 4);
 
 const later = <T extends Pick<Control, 'patience'>>(control: T): T => ({
   ...control,

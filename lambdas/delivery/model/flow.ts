@@ -16,6 +16,8 @@ import { afterRequest, MAX_WINDOW } from './control.ts';
 
 /** The window of a receiver that has just been restrained. */
 const RESTRAINED_WINDOW = 4;
+/** The longest pause that a receiver can ask for. */
+const MAX_PAUSE_SECONDS = 60;
 /** Quick successes after which a receiver without a backlog is open. */
 const QUICK_TO_OPEN = 5;
 /** After so long without a trial, a limit that was met before says nothing any more. */
@@ -69,7 +71,7 @@ export function afterAttempt(
   const startedAt = Date.parse(outcome.startedAt);
   const endedAt = startedAt + outcome.milliseconds;
   const hasSucceeded = !meansDown(outcome);
-  const retryAfterSeconds = meansOverload(outcome) ? outcome.retryAfterSeconds : undefined;
+  const retryAfterSeconds = meansOverload(outcome) ? pauseAskedBy(outcome) : undefined;
   const observation = { hasSucceeded, startedAt, endedAt, retryAfterSeconds, ...meanwhile };
   const { version, leasedUntil, openSince, downSince: since } = before;
   const control = afterRequest(before, observation, settings);
@@ -82,6 +84,9 @@ export function afterAttempt(
     outage: isBack ? { since, until: iso(endedAt) } : before.outage,
   };
 }
+
+const pauseAskedBy = ({ retryAfterSeconds }: AttemptOutcome): number | undefined =>
+  retryAfterSeconds && Math.min(retryAfterSeconds, MAX_PAUSE_SECONDS);
 
 function quickAfter({ quick }: Flow, { class: ended, milliseconds }: AttemptOutcome): number {
   if (milliseconds >= SLOW_MILLISECONDS) return 0;

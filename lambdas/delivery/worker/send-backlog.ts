@@ -49,7 +49,8 @@ export async function sendBacklog(
     isOver ||= !(await isSending(signer, webhook)) || writer.hasFailed() || reader.hasFailed();
     while (!isOver && underWay < atOnce(flow) && writer.unwritten() < MOST_UNWRITTEN) {
       const now = signer.now();
-      const pause = Math.max(pauseOf(flow, now), next - now);
+      // Timers have whole milliseconds; what is shorter evens out over some requests.
+      const pause = Math.floor(Math.max(pauseOf(flow, now), next - now, 0));
       const isProbed = flow.phase === 'down' && begun > 0;
       isOver = now + pause >= until || pause > LONGEST_PAUSE_MILLISECONDS || isProbed || (isFast && begun > 0);
       if (isOver) break;
