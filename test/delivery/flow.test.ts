@@ -1,6 +1,7 @@
 /** Who sends to a receiver, and when (lambdas/delivery/model/flow.ts); how much at once is in control.test.ts. */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import {
   afterAttempt,
@@ -145,6 +146,19 @@ describe('the fast lane', () => {
   ])('%s', (_, flow, lanes) => {
     const laneOf = laneChoice(() => begin);
     expect(lanes.map(() => laneOf({ ...webhook, flow }))).toEqual(lanes);
+  });
+
+  test('has a hundred messages of a network at once, and a hundred a second, whatever others have', () => {
+    let now = begin;
+    const laneOf = laneChoice(() => now);
+    const lanes = (count: number, of = webhook) => {
+      const chosen = times(count, of).map((one) => laneOf({ ...one, flow: open }));
+      return chosen.filter((lane) => lane === 'fast').length;
+    };
+    expect(lanes(250)).toBe(100);
+    now += 500;
+    expect(lanes(250)).toBe(50);
+    expect(lanes(10, { ...webhook, networkId: v.parse(NetworkId, 'other') })).toBe(10);
   });
 
   test('has nothing to a disabled webhook', () => {
