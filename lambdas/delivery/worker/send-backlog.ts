@@ -38,6 +38,7 @@ export async function sendBacklog(
   const isFast = signer.lane === 'fast';
   const change = changes();
   let flow = leased;
+  let failure: { readonly error: unknown } | undefined;
   const writer = outcomeWriter(signer, change.notify);
   const reader = backlogReader(signer, webhook.webhookId, () => partsOf(flow, askedAt), change.notify);
   // Nobody has stored yet that these wait.
@@ -46,7 +47,12 @@ export async function sendBacklog(
 
   while (!isOver || underWay > 0) {
     const changed = change.next();
-    isOver ||= !(await isSending(signer, webhook)) || writer.hasFailed() || reader.hasFailed();
+    isOver ||= writer.hasFailed() || reader.hasFailed();
+    // Thrown at the end: what is under way must be written first, and not by a process that was frozen meanwhile.
+    isOver ||= !(await isSending(signer, webhook).catch((error: unknown) => {
+      failure = { error };
+      return false;
+    }));
     while (!isOver && underWay < atOnce(flow) && writer.unwritten() < MOST_UNWRITTEN) {
       const now = signer.now();
       // Timers have whole milliseconds; what is shorter evens out over some requests.
@@ -75,6 +81,7 @@ export async function sendBacklog(
   writer.add(effectsOf({ deliveries: holding }));
   await writer.settle();
   await reader.settle();
+  if (failure !== undefined) throw failure.error;
   const now = signer.now();
   const nextAt = Math.max(now + pauseOf(flow, now), next, Date.parse(flow.nextAt ?? '') || 0);
   const after = isEmpty ? afterLastDelivery(flow, now) : { ...flow, nextAt: new Date(nextAt).toISOString() };
@@ -83,17 +90,16 @@ export async function sendBacklog(
   async function begin(one: Waiting): Promise<void> {
     try {
       const { effects, outcome } = await attemptDelivery(signer, webhook, one.delivery, one.body);
-      underWay -= 1;
-      const isFull = unstored.length > 0 || reader.hasMore();
-      if (outcome !== undefined) flow = afterAttempt(flow, outcome, { underWay, isFull }, signer.settings);
       writer.add(effects);
+      const meanwhile = { underWay: underWay - 1, isFull: unstored.length > 0 || reader.hasMore() };
+      if (outcome !== undefined) flow = afterAttempt(flow, outcome, meanwhile, signer.settings);
     } catch (error) {
       console.error({ message: 'A delivery could not be attempted.', deliveryId: one.delivery.deliveryId, error });
-      underWay -= 1;
       isOver = true;
       flow = afterFault(flow, signer.now());
       unstored.push(one);
     }
+    underWay -= 1;
     change.notify();
   }
 }
