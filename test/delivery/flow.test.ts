@@ -161,10 +161,6 @@ describe('the fast lane', () => {
     expect(lanes(10, { ...webhook, networkId: v.parse(NetworkId, 'other') })).toBe(10);
   });
 
-  test('has nothing to a disabled webhook', () => {
-    expect(laneChoice()({ ...webhook, enabled: false, flow: open })).toBe('slow');
-  });
-
   test('has one more event to a receiver that nobody has tried for a minute', () => {
     let now = begin;
     const laneOf = laneChoice(() => now);

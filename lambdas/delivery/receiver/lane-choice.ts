@@ -13,7 +13,7 @@ const SHARE = { capacity: 100, refill: 0.1 };
 const MAX_NETWORKS = 1000;
 
 /** Chooses the lane of the next event to a webhook. */
-export type ChooseLane = (webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'enabled' | 'flow'>) => Lane;
+export type ChooseLane = (webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'>) => Lane;
 
 /**
  * A choice of one process: the fast lane is for receivers that are open, and for the first event to one that nobody has tried.
@@ -29,9 +29,9 @@ export function laneChoice(now: () => number = Date.now): ChooseLane {
   });
   /** By network: when its share is whole again, in milliseconds since 1970. */
   const wholeAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
-  return ({ networkId, webhookId, enabled, flow }) => {
-    if (enabled && isOpen(flow)) return isWithinShare(networkId) ? 'fast' : 'slow';
-    if (!enabled || !isUnknown(flow) || tried.has(webhookId)) return 'slow';
+  return ({ networkId, webhookId, flow }) => {
+    if (isOpen(flow)) return isWithinShare(networkId) ? 'fast' : 'slow';
+    if (!isUnknown(flow) || tried.has(webhookId)) return 'slow';
     tried.set(webhookId, true);
     return 'fast';
   };
