@@ -11,6 +11,7 @@ import { quotaNames } from '../contract/quotas.ts';
 import { setQuota } from '../ctl/networks.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
+import { queueContents } from '../testing/queue-contents.ts';
 import type { Client } from '../testing/service.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
 import { quantile, rounded } from './harness/benchmark.ts';
@@ -71,6 +72,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progres
     const beside = await oneWindow(callers, receivers, seconds);
     rows.push(...latencyRows(name, without, beside), floodRow(name, await flooded));
     await flooder.stop();
+    await nothingWaits(cloud);
     progress(`beside ${name}`);
   }
   return rows;
@@ -95,6 +97,14 @@ async function floodingNetwork(cloud: OwnCloud, id: string, url: string, webhook
       for (const webhookId of webhookIds) await succeed(admin('DELETE', `/webhooks/${webhookId}`));
     },
   };
+}
+
+/** What a flood has left would slow down the window without a flood. */
+async function nothingWaits(cloud: OwnCloud): Promise<void> {
+  await eventually(async () => {
+    const { visible } = await queueContents(cloud);
+    if (visible > 0) throw new Error(`${visible} messages of a flood are left.`);
+  }, 120_000);
 }
 
 interface Callers {

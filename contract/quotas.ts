@@ -13,7 +13,7 @@ interface QuotaDefinition {
   readonly windowSeconds: number;
   /** What is counted. */
   readonly counts: string;
-  /** The smallest limit: the bucket must hold the largest request. */
+  /** The smallest limit: a network must not wait long after its largest request. */
   readonly smallest: number;
 }
 
@@ -29,8 +29,8 @@ export const quotas = {
     smallest: 1,
   },
   events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },
-  /** As many as 100 events with 50 webhooks cause must fit into a bucket. */
-  deliveries: { limitSeconds: 1, windowSeconds: 20, counts: 'posted events, times webhooks', smallest: 250 },
+  /** The largest request, 100 events to 50 webhooks, may take two full buckets. */
+  deliveries: { limitSeconds: 1, windowSeconds: 20, counts: 'posted events, times webhooks', smallest: 125 },
   ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of posted events', smallest: 512 * 1024 },
   testEvents: { limitSeconds: 60, windowSeconds: 60, counts: 'test events', smallest: 1 },
 } as const satisfies Record<string, QuotaDefinition>;

@@ -12,7 +12,7 @@
  * (https://www.itu.int/rec/T-REC-I.371, annex A).
  *
  * Its only state is the time at which it will be full again. To take an amount moves this time, and is possible while the time
- * stays within the window from now. So one conditional write takes any amount, whoever else takes at the same time.
+ * stays within the window from now. A full bucket gives more than it holds, and is full again later. So one conditional write takes any amount, whoever else takes at the same time.
  */
 export interface BucketRate {
   /** What it holds when it is full. */
@@ -120,7 +120,8 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
   /** Whole seconds after which an amount that it does not have may be tried again, at least 1. */
   function secondsUntil(amount: number): number {
     const now = clock();
-    const refill = millisecondsFor(Math.max(0, amount - remaining()), rate);
+    const least = Math.min(amount - left, rate.capacity);
+    const refill = millisecondsFor(Math.max(0, least - available(fullAt, now, rate)), rate);
     return Math.max(1, Math.ceil(Math.max(refill, pausedUntil - now) / 1000));
   }
 

@@ -1,12 +1,9 @@
-/** What the tables and queues of a local cloud contain, read without the service, and putting back what nothing could handle. */
-
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+/** What the tables of a local cloud contain, read without the service, and putting back what nothing could handle. */
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isNotice } from '../../../contract/event-names.ts';
 import { connectToLocalFailures } from '../../../ctl/redrive/connection.ts';
 import { retryFailures } from '../../../ctl/redrive/redrive.ts';
-import { localClientSettings } from '../../../local/aws-clients.ts';
 import type { OwnCloud } from '../../../testing/own-cloud.ts';
 
 const StoredActivity = v.object({ networkId_userId: v.string(), eventId: v.string() });
@@ -36,42 +33,6 @@ async function itemsOf<Schema extends v.GenericSchema>(
   return items;
 }
 
-export interface QueueContents {
-  /** Messages that a reader could receive now. */
-  readonly visible: number;
-  /** Messages that come at a time, or again after one. */
-  readonly timed: number;
-}
-
-const Count = v.pipe(v.optional(v.string(), '0'), v.transform(Number));
-const Counts = v.object({
-  ApproximateNumberOfMessages: Count,
-  ApproximateNumberOfMessagesNotVisible: Count,
-  ApproximateNumberOfMessagesDelayed: Count,
-});
-
-export async function queueContents({ endpoints, outputs }: OwnCloud): Promise<QueueContents> {
-  const client = new SQSClient(localClientSettings(endpoints.sqs));
-  try {
-    const counts = await Promise.all(
-      ['FirstAttemptsQueueUrl', 'SlowLaneQueueUrl'].map((output) => countsOf(client, outputs[output])),
-    );
-    return {
-      visible: sum(counts.map((one) => one.ApproximateNumberOfMessages)),
-      timed: sum(
-        counts.map((one) => one.ApproximateNumberOfMessagesNotVisible + one.ApproximateNumberOfMessagesDelayed),
-      ),
-    };
-  } finally {
-    client.destroy();
-  }
-}
-
-async function countsOf(client: SQSClient, QueueUrl: string | undefined) {
-  const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
-  return v.parse(Counts, Attributes);
-}
-
 /** What `ctl redrive retry --all` puts back from dead-letter and on-failure queues, and what it can't. */
 export async function putBackFailures({ endpoints, outputs }: OwnCloud) {
   const connection = connectToLocalFailures({ region: 'us-east-1', endpoints, outputs });
@@ -81,5 +42,3 @@ export async function putBackFailures({ endpoints, outputs }: OwnCloud) {
   );
   return { putBack: results.length - failed.length, failed };
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);

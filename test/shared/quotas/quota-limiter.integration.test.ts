@@ -34,6 +34,16 @@ beforeAll(() => {
 });
 
 describe('processes that share a quota', () => {
+  test('let through what is more than the bucket holds if it is full, and then nothing until it is', async () => {
+    const spend = async (caller: Caller, writes: number) => await limiterOf()(caller).spend({ writes });
+    const unused = callerOf({ writes: 2 });
+    await spend(unused, 50);
+    await expect(spend(unused, 1)).rejects.toMatchObject({ message: expect.stringMatching(/in 1\d s/) });
+    const used = callerOf({ writes: 2 });
+    await spend(used, 1);
+    await expect(spend(used, 50)).rejects.toMatchObject({ message: expect.stringMatching(/in [1-9] s/) });
+  });
+
   test('let through together what the bucket holds, and say when to try again', async () => {
     const caller = callerOf({ writes: 2 });
     const startedAt = performance.now();
