@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
+import { signedSender } from '../../lambdas/delivery/outbound/signature.ts';
 import {
   startAnswering,
   startGone,
@@ -13,6 +14,7 @@ import {
   startTooManyRequests,
 } from '../../testing/receivers/http-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
@@ -49,6 +51,34 @@ describe('a request', () => {
       responseStart: 'thanks',
     });
     expect(outcome.milliseconds).toBeGreaterThanOrEqual(outcome.connectMilliseconds ?? Number.POSITIVE_INFINITY);
+  });
+
+  describe('whose custom headers the receiver echoes', () => {
+    const token = 'Zm9v/YmFy+cXV4';
+    const own = { Authorization: `Bearer ${token}`, 'x-env': 'dev' };
+    const echoed = async (status: number, text: string) => {
+      const { url } = await use(startAnswering(status, { 'x-echo': own.Authorization }, text));
+      const send = signedSender(sender, Date.now);
+      return await send(webhookOfTests({ url, headers: own }), { deliveryId: 'd', body, isFirstAttempt: false });
+    };
+
+    test.each([
+      ['as they are', `got Bearer ${token}, dev`, 'got [masked], dev'],
+      ['in another case', `got bearer ${token}`, 'got [masked]'],
+      ['without the scheme', JSON.stringify({ token }), '{"token":"[masked]"}'],
+      ['as PHP writes JSON', `"${token.replaceAll('/', '\\/')}"`, '"[masked]"'],
+      ['in a URL', `?token=${encodeURIComponent(token)}&x=1`, '?token=[masked]&x=1'],
+    ])('%s, has them masked', async (_how, text, expected) => {
+      const outcome = await echoed(401, text);
+      expect(outcome.responseStart).toBe(expected);
+      expect(outcome.responseHeaders).toContain('x-echo: [masked]');
+      expect((await echoed(200, text)).responseStart).toBe(expected);
+    });
+
+    test('has one masked that ends behind the kept part of the response', async () => {
+      const { responseStart } = await echoed(500, `${'.'.repeat(1020)}${token}${token}`);
+      expect(responseStart).toBe(`${'.'.repeat(1020)}[masked]`);
+    });
   });
 
   test('shares an origin with at most 63 others', async () => {

@@ -75,9 +75,9 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   }
 
   function requestOf(body: Buffer, signature: Readonly<Record<string, string>>) {
-    const { networkId, url, headers } = webhook;
-    const own = { 'content-type': 'application/json', 'user-agent': DELIVERY_USER_AGENT, ...signature };
-    return { networkId, url, body, headers: { ...headers, ...own } };
+    const { networkId, url, headers: customHeaders } = webhook;
+    const headers = { 'content-type': 'application/json', 'user-agent': DELIVERY_USER_AGENT, ...signature };
+    return { networkId, url, body, customHeaders, headers };
   }
 }
 

@@ -1,16 +1,21 @@
 /** One request over one connection, and as much of its response as is read. */
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
+import { masked, secretsIn } from './mask.ts';
 import type { Connection } from './open-connection.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
 /** How much of it is kept. */
 const KEPT_RESPONSE_BYTES = 1024;
+/** How much more is read to recognize what must be masked: a value at its longest, with escapes. */
+const MASKED_BYTES = 3 * 1024;
 
 /** A request without its origin. */
 export interface Exchangeable {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Further headers, which others overrule. What is kept of the response has their values masked. */
+  readonly customHeaders?: Readonly<Record<string, string>> | undefined;
   readonly body: Buffer | string;
 }
 
@@ -34,20 +39,21 @@ export class InvalidStatusError extends Error {}
 /** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
 export function exchange(
   connection: Connection,
-  { path, headers, body }: Exchangeable,
+  { path, headers, customHeaders = {}, body }: Exchangeable,
   budgetMilliseconds: number,
 ): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   let isWritten = false;
   let statusCode: number | undefined;
   let retryAfter: number | undefined;
+  const secrets = secretsIn(customHeaders);
   let keptHeaders = '';
   let bytesRead = 0;
   let kept = Buffer.alloc(0);
   const timer = setTimeout(() => finish('timeout'), budgetMilliseconds);
 
   connection.client.dispatch(
-    { path, method: 'POST', headers, body },
+    { path, method: 'POST', headers: { ...customHeaders, ...headers }, body },
     {
       onRequestStart: () => {
         isWritten = true;
@@ -58,12 +64,12 @@ export function exchange(
         if (status < 102) return controller.abort(new InvalidStatusError());
         if (status < 200) return;
         statusCode = status;
-        if (status >= 300) keptHeaders = headerLines(responseHeaders);
+        if (status >= 300) keptHeaders = headerLines(responseHeaders, secrets);
         retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());
         if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseData: (_controller, chunk) => {
-        kept = Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES - kept.length)]);
+        kept = Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES + MASKED_BYTES - kept.length)]);
         bytesRead += chunk.length;
         if (bytesRead > MAX_RESPONSE_BYTES) finish('too_large');
       },
@@ -79,7 +85,7 @@ export function exchange(
       end,
       isWritten,
       statusCode,
-      responseStart: textOf(kept, bytesRead > KEPT_RESPONSE_BYTES),
+      responseStart: startOf(kept, secrets),
       responseHeaders: keptHeaders,
       retryAfterSeconds: retryAfter,
       error,
@@ -87,19 +93,25 @@ export function exchange(
   }
 }
 
-/** Decodes UTF-8; invalid bytes become U+FFFD, and a character that was cut off is left out. */
-const textOf = (bytes: Buffer, cut: boolean): string =>
-  cut ? new TextDecoder().decode(bytes, { stream: true }) : bytes.toString();
+/** What is kept of a response, masked. Invalid bytes become U+FFFD, and a character that was cut off is left out. */
+function startOf(bytes: Buffer, secrets: RegExp | undefined): string {
+  if (bytes.length <= KEPT_RESPONSE_BYTES) return masked(bytes.toString(), secrets);
+  const { length } = new TextDecoder().decode(bytes.subarray(0, KEPT_RESPONSE_BYTES), { stream: true });
+  return masked(new TextDecoder().decode(bytes), secrets, length);
+}
 
 /** Characters of the headers of a failed response that the log keeps. */
 const MAX_HEADER_CHARACTERS = 1024;
 /** What a receiver sets for browsers, and nobody needs to find a fault. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['set-cookie']);
 
-/** Headers as lines of `name: value`, as many whole ones as fit into 1,024 characters. A header that occurs twice has two lines. */
-export function headerLines(headers: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+/** Headers as masked lines of `name: value`, as many whole ones as fit into 1,024 characters. A header that occurs twice has two lines. */
+export function headerLines(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  secrets?: RegExp,
+): string {
   const lines = Object.entries(headers).flatMap(([name, values]) =>
-    LEFT_OUT.has(name.toLowerCase()) ? [] : [values ?? []].flat().map((value) => `${name}: ${value}`),
+    LEFT_OUT.has(name.toLowerCase()) ? [] : [values ?? []].flat().map((value) => `${name}: ${masked(value, secrets)}`),
   );
   let kept = '';
   for (const line of lines) {

@@ -31,6 +31,8 @@ export interface Outbound {
   readonly body: Buffer | string;
   /** Complete apart from `host`, `content-length` and `connection`, which are set here. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The webhook's own headers. Their values are masked in what the outcome has of the response. */
+  readonly customHeaders?: Readonly<Record<string, string>>;
   /** From the name look-up to the last byte of the response; 1,500 by default. */
   readonly budgetMilliseconds?: number;
 }
@@ -89,7 +91,8 @@ async function sendOnce(connections: Connections, target: OpenTarget, request: O
   const startedAt = timeStamp();
   const start = performance.now();
   const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MILLISECONDS;
-  const exchangeable = { path: target.path, headers: request.headers, body: request.body };
+  const { headers, customHeaders, body } = request;
+  const exchangeable = { path: target.path, headers, customHeaders, body };
   const route = { networkId: request.networkId, origin: target.origin };
 
   let connection = await connections.take(route);

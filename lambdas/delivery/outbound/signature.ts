@@ -106,8 +106,8 @@ export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => num
       networkId: webhook.networkId,
       url: webhook.url,
       body: bytes,
+      customHeaders: webhook.headers,
       headers: {
-        ...webhook.headers,
         'content-type': 'application/json',
         'user-agent': DELIVERY_USER_AGENT,
         ...signature,

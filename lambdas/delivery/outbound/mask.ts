@@ -1,0 +1,42 @@
+/**
+ * Masks the values of custom headers in responses (docs/spec/webhooks.md#custom-headers): they are often keys, many receivers
+ * echo what they got, and viewers read the log.
+ */
+
+/** What stands for a masked value. */
+export const MASK = '[masked]';
+/** Shorter values are hardly keys, and would be found by chance. */
+const LEAST_LENGTH = 8;
+/** The longest parts of a value that are masked by themselves, such as a token behind `Bearer`. */
+const MAX_PARTS = 3;
+
+/** Finds the values of headers, and their parts, as they are, in JSON, and in a URL. Undefined where there is nothing to find. */
+export function secretsIn(headers: Readonly<Record<string, string>>): RegExp | undefined {
+  const texts = Object.values(headers)
+    .flatMap((value) => [value, ...partsOf(value)])
+    .filter(({ length }) => length >= LEAST_LENGTH)
+    .flatMap((text) => [text, inJson(text), inJson(text).replaceAll('/', '\\/'), encodeURIComponent(text)])
+    .toSorted((a, b) => b.length - a.length);
+  return texts.length === 0 ? undefined : new RegExp([...new Set(texts)].map(RegExp.escape).join('|'), 'gi');
+}
+
+const partsOf = (value: string): readonly string[] =>
+  value
+    .split(/[\s,;=]+/)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_PARTS);
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The first `length` characters of a text, masked. The rest of the text is needed to recognize what is cut off. */
+export function masked(text: string, secrets: RegExp | undefined, length = text.length): string {
+  if (secrets === undefined) return text.slice(0, length);
+  let kept = '';
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(secrets)) {
+    if (index >= length) break;
+    kept += text.slice(from, index) + MASK;
+    from = index + found.length;
+  }
+  return kept + text.slice(from, length);
+}
