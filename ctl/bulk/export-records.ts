@@ -1,5 +1,5 @@
 /** Exports all records of a network as NDJSON. */
-import { appendFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
@@ -26,8 +26,10 @@ export async function exportRecords(
 export async function exportToFile(path: string, ...what: [Connection, NetworkId, RecordKindName]): Promise<number> {
   if (existsSync(path)) throw new OperatorError(`There is a file ${path} already.`, 'Delete it, or name another one.');
   const unfinished = `${path}.unfinished`;
-  written(path, () => writeFileSync(unfinished, ''));
-  const count = await exportRecords(...what, (text) => written(path, () => appendFileSync(unfinished, text)));
+  // Exclusive: a link that is there is not followed.
+  const file = written(unfinished, () => openSync(unfinished, 'ax'));
+  const count = await exportRecords(...what, (text) => written(path, () => appendFileSync(file, text)));
+  closeSync(file);
   renameSync(unfinished, path);
   return count;
 }

@@ -4,16 +4,8 @@
  * Records are written in groups, in the order of the file. After each group the place in the file is stored; what was written
  * after the last stored place is written again, which changes nothing.
  */
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -21,6 +13,7 @@ import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { type Line, linesOf, outcomeOf, type ParseRecord, readFormat, written } from './record-file.ts';
 import { openKind, type RecordKind, type RecordKindName, recordKindNames } from './records.ts';
+import { createRefusedFile, type RefusedFile, RefusedFileId, reopenRefusedFile } from './refused-file.ts';
 
 interface ImportOptions {
   readonly kind: RecordKindName;
@@ -62,11 +55,13 @@ const Progress = v.object({
   modified: v.number(),
   /** How much of the file is done, in bytes. */
   bytes: v.number(),
-  /** The length of the file of refused lines, in bytes. */
+  refusedFile: RefusedFileId,
+  /** Its length, in bytes. */
   refusedBytes: v.number(),
   counts: Counts,
 });
 type Progress = v.InferOutput<typeof Progress>;
+type Begin = Omit<Progress, 'refusedFile'>;
 
 const LINES_PER_GROUP = 500;
 const PROGRESS_EVERY_MS = 2_000;
@@ -77,41 +72,42 @@ export async function importRecords(connection: Connection, options: ImportOptio
   const kind = await openKind(connection, networkId, name);
   const file = statOf(path);
   const { parseRecord, firstLine } = await readFormat(path, kind.required);
-  const refusedPath = `${path}.refused.ndjson`;
   const progress = progressFile(`${path}.progress.json`);
-  const begin: Progress = {
+  const begin: Begin = {
     ...{ kind: name, networkId, ...file, bytes: firstLine.bytes, refusedBytes: 0 },
     counts: { lines: firstLine.lines, imported: 0, refused: 0, empty: firstLine.lines },
   };
   const earlier = progress.read();
   if (dryRun && earlier !== undefined)
     throw new OperatorError('An import of this file is not finished.', 'Finish it first: run it without --dry-run.');
-  const state = resumed(earlier, begin, progress.path) ?? begin;
+  if (earlier !== undefined) refuseOther(earlier, begin, progress.path);
+  const refusedFile = written(`${path}.refused.ndjson`, () =>
+    earlier === undefined
+      ? createRefusedFile(path)
+      : reopenRefusedFile(path, earlier.refusedFile, earlier.refusedBytes),
+  );
+  const state: Progress = earlier ?? { ...begin, refusedFile: refusedFile.id };
   const resumedAfter = state.counts.lines - begin.counts.lines;
-  written(refusedPath, () => {
-    writeFileSync(refusedPath, '', { flag: 'a' });
-    truncateSync(refusedPath, state.refusedBytes);
-  });
   // Also shows that it can be written, before anything is.
   if (!dryRun) progress.write(state);
 
   const done = await importAll(kind, parseRecord, state, {
     ...options,
-    refusedPath,
+    refusedFile,
     save: dryRun ? () => {} : progress.write,
   });
   if (!dryRun) progress.remove();
-  if (done.refused === 0) rmSync(refusedPath);
-  return { ...done, refusedPath: done.refused > 0 ? refusedPath : undefined, resumedAfter };
+  refusedFile.close(done.refused === 0);
+  return { ...done, refusedPath: done.refused > 0 ? refusedFile.path : undefined, resumedAfter };
 }
 
 interface Run extends Pick<ImportOptions, 'path' | 'rate' | 'dryRun' | 'onProgress' | 'signal'> {
-  readonly refusedPath: string;
+  readonly refusedFile: RefusedFile;
   readonly save: (state: Progress) => void;
 }
 
 async function importAll(kind: RecordKind, parseRecord: ParseRecord, begin: Progress, run: Run): Promise<Counts> {
-  const { path, rate, dryRun, refusedPath, save, onProgress, signal } = run;
+  const { path, rate, dryRun, refusedFile, save, onProgress, signal } = run;
   let state = begin;
   const started = performance.now();
   let reported = started;
@@ -123,7 +119,7 @@ async function importAll(kind: RecordKind, parseRecord: ParseRecord, begin: Prog
       outcome.kind === 'refused' ? [`${JSON.stringify(outcome.line)}\n`] : [],
     );
     if (!dryRun) await batch.write();
-    written(refusedPath, () => appendFileSync(refusedPath, refused.join('')));
+    written(refusedFile.path, () => refusedFile.append(refused.join('')));
     state = {
       ...state,
       bytes: group.at(-1)?.end ?? state.bytes,
@@ -169,13 +165,14 @@ function statOf(path: string): Pick<Progress, 'size' | 'modified'> {
   throw new OperatorError(`There is no file ${path}.`, 'Name the file that is to be imported.');
 }
 
-/** The progress of an earlier run of the same import. Throws OperatorError where it was another one. */
-function resumed(earlier: Progress | undefined, begin: Progress, path: string): Progress | undefined {
-  if (earlier === undefined) return undefined;
-  const same = (['kind', 'networkId', 'size', 'modified'] as const).filter((part) => earlier[part] !== begin[part]);
-  if (same.length === 0) return earlier;
+/** Throws OperatorError where the progress is that of another import. */
+function refuseOther(earlier: Progress, begin: Begin, path: string): void {
+  const different = (['kind', 'networkId', 'size', 'modified'] as const).filter(
+    (part) => earlier[part] !== begin[part],
+  );
+  if (different.length === 0) return;
   throw new OperatorError(
-    `${path} is of another import: ${same.join(', ')} differ.`,
+    `${path} is of another import: ${different.join(', ')} differ.`,
     'Delete it to begin again; records that are there already stay as they are.',
   );
 }
@@ -193,8 +190,9 @@ const progressFile = (path: string) => ({
   /** Replaces the whole file at once. Throws OperatorError where it can't be written. */
   write: (content: Progress): void =>
     written(path, () => {
-      writeFileSync(`${path}.new`, JSON.stringify(content));
-      renameSync(`${path}.new`, path);
+      const unfinished = `${path}.${randomUUID()}`;
+      writeFileSync(unfinished, JSON.stringify(content), { flag: 'wx' });
+      renameSync(unfinished, path);
     }),
   remove: () => rmSync(path, { force: true }),
 });

@@ -162,7 +162,7 @@ export function written<T>(path: string, write: () => T): T {
     if (!(error instanceof Error && 'code' in error)) throw error;
     throw new OperatorError(
       `${path} can't be written: ${error.message}`,
-      'Make room for it, and run the same command again.',
+      'Make room for it, or remove what is in its place, and run the same command again.',
     );
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -143,12 +143,39 @@ describe('an import', () => {
 
   test('writes nothing where the reasons of refused lines could not be written', async () => {
     const id = await newNetwork();
-    const path = fileOf('blocks.ndjson', ...blocksOf(3));
-    symlinkSync('/dev/full', `${path}.refused.ndjson`);
+    const path = fileOf('b'.repeat(245), ...blocksOf(3));
     // In a process, since an error of `node:fs` is no Error of Jest's realm.
     const run = await runCtl(['import', 'blocks', '--network', id, path, '--data', service.folder]);
     expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/can't be written.*\n.*run the same command/) });
     expect(await exported('blocks', id)).toEqual([]);
+  });
+
+  test('neither follows nor empties what is at the name of its file of refused lines', async () => {
+    const id = await newNetwork();
+    const path = fileOf('blocks.ndjson', ...blocksOf(3), 'x');
+    const precious = fileOf('precious', 'content');
+    symlinkSync(precious, `${path}.refused.ndjson`);
+    const refusedPath = `${path}.refused.2.ndjson`;
+    expect(await imported('blocks', id, path)).toMatchObject({ imported: 3, refused: 1, refusedPath });
+    expect(await imported('blocks', id, path)).toMatchObject({ refusedPath: `${path}.refused.3.ndjson` });
+    expect(readFileSync(precious, 'utf8')).toBe('content\n');
+    expect(readFileSync(refusedPath, 'utf8')).toMatch(/^{"line":4,.*}\n$/);
+  });
+
+  test.each([
+    ['a link to another file', symlinkSync],
+    ['another name of another file', linkSync],
+    ['a copy', copyFileSync],
+  ])('does not go on where its file of refused lines is now %s', async (_, replace) => {
+    const path = fileOf('blocks.ndjson', 'x', ...blocksOf(600));
+    const id = await newNetwork();
+    await expect(stopped(id, path)).rejects.toThrow('Stopped');
+    const precious = fileOf('precious', 'content', 'x'.repeat(200));
+    rmSync(`${path}.refused.ndjson`);
+    replace(precious, `${path}.refused.ndjson`);
+    const run = await runCtl(['import', 'blocks', '--network', id, path, '--data', service.folder]);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not the file|can't be written/) });
+    expect(readFileSync(`${path}.refused.ndjson`, 'utf8')).toBe(`content\n${'x'.repeat(200)}\n`);
   });
 
   test.each([
@@ -226,10 +253,14 @@ describe('activity', () => {
   });
 });
 
-test('an export never overwrites a file', async () => {
+test('an export never overwrites a file, nor one that a link at its unfinished name leads to', async () => {
+  const id = await newNetwork();
+  const precious = fileOf('precious', 'content');
   const out = join(temporaryFolder(), 'out.ndjson');
-  writeFileSync(out, 'precious');
-  const run = await service.ctl('export', 'blocks', '--network', await newNetwork(), out);
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('There is a file') });
-  expect(readFileSync(out, 'utf8')).toBe('precious');
+  symlinkSync(precious, `${out}.unfinished`);
+  for (const path of [precious, out]) {
+    const run = await runCtl(['export', 'blocks', '--network', id, path, '--data', service.folder]);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is a file|can't be written/) });
+  }
+  expect(readFileSync(precious, 'utf8')).toBe('content\n');
 });
