@@ -2,7 +2,7 @@
 import { ApiError, ConnectionError } from '../client/index.ts';
 import { OperatorError, UsageError } from './errors.ts';
 
-/** Returns what happened and, if known, what to do about it: a line each, without secrets. */
+/** Returns what happened and, if known, what to do about it: a line each, without secrets and a final line break. */
 export async function describeError(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return lines(`ctl failed: ${String(error)}`);
   if (error instanceof UsageError) return lines(error.message);
@@ -41,4 +41,4 @@ export async function describeError(error: unknown): Promise<string> {
   return lines(`ctl failed: ${error.stack ?? error.message}`);
 }
 
-const lines = (...parts: readonly string[]): string => `${parts.join('\n')}\n`;
+const lines = (...parts: readonly string[]): string => parts.join('\n');

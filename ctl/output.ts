@@ -3,11 +3,11 @@ import { once } from 'node:events';
 
 /** Writes a part of the result. Waits while the reader is slow, so that an export of any size needs little memory. */
 export async function writeResult(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  if (!process.stdout.write(printable(text))) await once(process.stdout, 'drain');
 }
 
 /** Writes a line for people to stderr. */
-export const writeNote = (text: string): void => void process.stderr.write(`${text}\n`);
+export const writeNote = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
 
 let onClosedStdout: () => void = () => process.exit(0);
 
@@ -65,8 +65,11 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Escapes control and format characters, which can manipulate a terminal; except line breaks and emoji joiners. */
-export const printable = (text: string): string => text.replaceAll(/(?![\n\u200d])[\p{Cc}\p{Cf}]/gu, escaped);
+/**
+ * Escapes control and format characters, which can manipulate a terminal; except line breaks and emoji joiners. JSON keeps its value,
+ * because it has such characters in strings only.
+ */
+const printable = (text: string): string => text.replaceAll(/(?![\n\u200d])[\p{Cc}\p{Cf}]/gu, escaped);
 
 /** Returns a character's escape in JSON. */
 const escaped = (character: string): string =>

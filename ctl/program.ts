@@ -1,6 +1,7 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError, Option } from 'commander';
 import { UsageError } from './errors.ts';
+import { writeNote } from './output.ts';
 
 /** The command that the installed package has. */
 export const COMMAND_NAME = 'sps-ctl';
@@ -47,7 +48,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
     const { describeError } = await import('./describe-error.ts');
-    process.stderr.write(await describeError(error));
+    writeNote(await describeError(error));
     return error instanceof UsageError ? MISUSED : FAILED;
   }
 }

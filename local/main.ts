@@ -54,6 +54,7 @@ export async function runLocalCloud(command: LocalCloudCommand): Promise<void> {
 
 async function run({ compileCache, load }: LocalCloudCommand, options: Arguments): Promise<void> {
   const terminal = openTerminal(process.stdout);
+  const errors = openTerminal(process.stderr);
   const starting = new AbortController();
   let cloud: LocalCloud | undefined;
   let stopping = false;
@@ -77,7 +78,7 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
   try {
     cloud = await startLocalCloud({ ...options, app, compileCache, weather, terminal, signal: starting.signal });
   } catch (error) {
-    if (!stopping) process.stderr.write(`${describe(error)}\n`);
+    if (!stopping) errors.line(describe(error));
     process.exit(stopping ? 0 : 1);
   }
   if (stopping) {
@@ -86,7 +87,7 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
   }
   void cloud.broken.then((reason) => {
     if (stopping) return;
-    process.stderr.write(`${reason}\n`);
+    errors.line(reason);
     return stop(1);
   });
   const welcome = (await app.welcome?.(cloud.running)) ?? [];

@@ -150,7 +150,7 @@ if (import.meta.main) {
     process.exitCode = 2;
   } else {
     process.exitCode = await smoke(parsed).catch(async (error: unknown) => {
-      process.stderr.write(await describeError(error));
+      console.error(await describeError(error));
       return 1;
     });
   }

@@ -6,7 +6,7 @@ import { type AuditChange, type AuditEntry, AuditEntryId } from '../../contract/
 import type { NetworkId } from '../../contract/ids.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import type { Connection } from '../connection.ts';
-import { alignColumns, printable } from '../output.ts';
+import { alignColumns } from '../output.ts';
 import { networkOption, parsedNumber, runCommand } from './shared.ts';
 
 const ENTRIES_PER_READ = 100;
@@ -66,7 +66,7 @@ function auditText(entries: readonly AuditEntry[]): string {
     webhookId,
     changes.map(changeText).join('; '),
   ]);
-  return alignColumns([['time', 'who', 'action', 'webhook', 'changes'], ...rows.map((row) => row.map(printable))]);
+  return alignColumns([['time', 'who', 'action', 'webhook', 'changes'], ...rows]);
 }
 
 const nameOf = ({ kind, name }: Actor): string => (name === undefined ? kind : `${kind} ${name}`);

@@ -2,7 +2,6 @@
 import type { VerifiedDelivery } from '../../client/verify-webhook.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import { dataOption } from '../local-cloud.ts';
-import { printable } from '../output.ts';
 
 /** The receiver, its webhook and its options. */
 interface Setup {
@@ -80,7 +79,7 @@ export function deliveryText({ delivery, receivedAt, attempt, answered }: Receiv
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
     ...(answered === 200 ? [] : [`answered ${answered}`]),
   ];
-  return `${printable(facts.join('  '))}\n${truncated(printable(JSON.stringify(data, shortened, 2)))}\n`;
+  return `${facts.join('  ')}\n${truncated(JSON.stringify(data, shortened, 2))}\n`;
 }
 
 /** Formats a delivery as one line of JSON. */
@@ -90,10 +89,10 @@ export function deliveryJson({ delivery, receivedAt, attempt, answered }: Receiv
   return `${JSON.stringify({ event, deliveryId, receivedAt, sentAt, attempt, answered, signatures, data })}\n`;
 }
 
-/** Returns the beginning of an untrusted body as one line that is safe to print. */
+/** Returns the beginning of an untrusted body as one line. */
 const excerpt = (body: Buffer): string => {
   const text = body.subarray(0, 300).toString('utf8').replaceAll(/\s+/g, ' ');
-  return printable(body.length > 300 ? `${text}…` : text);
+  return body.length > 300 ? `${text}…` : text;
 };
 
 /** Shortens long texts, such as the padding of a check-up. */

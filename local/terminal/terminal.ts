@@ -23,30 +23,30 @@ const LONGEST_NOTE = 800;
 type Style = Parameters<typeof styleText>[0];
 
 /** Writes to `stream`, in colour if it is a terminal and NO_COLOR is not set. */
-export function openTerminal(stream: NodeJS.WriteStream): Terminal {
-  const paint = (style: Style, text: string): string => styleText(style, text, { stream });
-  const line = (text: string): void => void stream.write(`${text}\n`);
+export function openTerminal(stream: NodeJS.WritableStream): Terminal {
+  const paint = (style: Style, text: string): string => styleText(style, harmless(text), { stream });
+  /** Joins what was painted, and what else is harmless. */
+  const write = (...fields: readonly string[]): void => void stream.write(`${fields.join(' ').trimEnd()}\n`);
   const note = (label: string, style: Style, text: string): void =>
-    line(`${paint('dim', clock())} ${paint(style, label.padEnd(6))} ${oneLine(text, LONGEST_NOTE)}`);
+    write(paint('dim', clock()), paint(style, label.padEnd(6)), oneLine(text, LONGEST_NOTE));
   return {
-    line,
+    line: (text) => write(harmless(text)),
     async progress(what, step) {
       const started = performance.now();
       const result = await step;
-      line(paint('dim', `${what} (${((performance.now() - started) / 1_000).toFixed(1)} s)`));
+      write(paint('dim', `${what} (${((performance.now() - started) / 1_000).toFixed(1)} s)`));
       return result;
     },
     request({ request, status, milliseconds }, caller) {
       const target = oneLine(request.query === '' ? request.path : `${request.path}?${request.query}`, 100);
-      const fields = [
+      write(
         paint('dim', clock()),
         paint('bold', request.method.padEnd(6)),
         target.padEnd(24),
         paint(styleOf(status), String(status)),
         paint('dim', `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`.padStart(7)),
         paint('cyan', oneLine(caller, 60)),
-      ];
-      line(fields.join(' ').trimEnd());
+      );
     },
     functionLog: (title, level, summary) => note(level, level === 'WARN' ? 'yellow' : 'red', `${title}: ${summary}`),
     mail: (subject, to) => note('MAIL', 'cyan', `${subject}, to ${to.join(', ')} (GET /_local/mail shows it)`),
@@ -61,8 +61,11 @@ function styleOf(status: number): Style {
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-/** At most `longest` characters without line breaks or control characters. */
+/** At most `longest` characters without line breaks. */
 function oneLine(text: string, longest: number): string {
-  const flat = text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '');
+  const flat = harmless(text.replaceAll(/\s+/g, ' '));
   return flat.length > longest ? `${flat.slice(0, longest - 1)}…` : flat;
 }
+
+/** Without control and format characters, which can manipulate a terminal, except line breaks. */
+const harmless = (text: string): string => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, '');

@@ -68,5 +68,8 @@ describe('the audit trail of a network', () => {
     const { stdout } = await service.ctl('audit', '--network', 'hostile');
     expect(stdout).toContain('admin a\\u202eb');
     expect(stdout).toContain('description: "x\\u001b[2J" → "y\\n\\u009bz"');
+    const { stdout: json } = await service.ctl('audit', '--network', 'hostile', '--json');
+    expect(json).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(JSON.parse(json)).toMatchObject([{ by: { name: 'a\u202eb' }, changes: [{ to: 'y\n\u009bz' }] }]);
   });
 });

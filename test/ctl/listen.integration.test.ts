@@ -97,7 +97,7 @@ describe('an option of ctl listen', () => {
   test('--json prints one object per line, and --events only the requested ones', async () => {
     const listening = await startListen(['--network', network, '--json', '--events', 'channel.*', 'app.opened']);
     await post('app.closed');
-    await post('app.opened', { text: 'é🙂\n', list: [1, {}] });
+    await post('app.opened', { text: 'é🙂\n\u009b2J\u202e', list: [1, {}] });
     const lines = await eventually(() => {
       const complete = listening.stdout().split('\n').slice(0, -1);
       expect(complete).not.toEqual([]);
@@ -112,8 +112,10 @@ describe('an option of ctl listen', () => {
       attempt: 1,
       answered: 200,
       signatures: { service: true, standard: true },
-      data: { text: 'é🙂\n', list: [1, {}] },
+      data: { text: 'é🙂\n\u009b2J\u202e', list: [1, {}] },
     });
+    // What manipulates a terminal is escaped.
+    expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(await listening.end('SIGINT')).toBe(0);
     expect(listening.stdout()).not.toContain('app.closed');
     expect(await webhookIds()).toEqual([]);
