@@ -50,7 +50,7 @@ interface Latencies {
 
 export const measure: Measure = (run) => {
   const behaviours = floods.map(({ behaviour }) => (behaviour === 'down' ? 0 : behaviour));
-  return inCloudWithReceivers([20, ...behaviours], (cloud, receivers) => measureIn(cloud, receivers, run));
+  return inCloudWithReceivers(run, [20, ...behaviours], (cloud, receivers) => measureIn(cloud, receivers, run));
 };
 
 async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progress }: Run): Promise<Row[]> {

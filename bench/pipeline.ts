@@ -19,7 +19,7 @@ const QUICK = { warmUp: 0.5, seconds: 1, window: 1, firstRate: 50, lastRate: 50,
 type Plan = typeof FULL;
 
 export const measure: Measure = (run) =>
-  inCloudWithReceivers([0], async (cloud, receivers) => {
+  inCloudWithReceivers(run, [0], async (cloud, receivers) => {
     const plan = run.quick ? QUICK : FULL;
     const networkId = await cloud.addNetwork('pipeline');
     const admin = await cloud.clientOf(networkId, 'admin');

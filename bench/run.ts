@@ -13,6 +13,7 @@ import * as v from 'valibot';
 import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { rounded } from './harness/benchmark.ts';
+import { shared } from './harness/temporary-cloud.ts';
 
 const resultsFile = join(import.meta.dirname, 'results.json');
 const known = readdirSync(import.meta.dirname)
@@ -32,6 +33,7 @@ if (unknown.length > 0) {
 
 // Where nothing is measured, two at once take half the time.
 await mapConcurrently(wanted.length > 0 ? wanted : known, quick ? 2 : 1, run);
+await shared.stop();
 
 async function run(name: string): Promise<void> {
   console.log(`\n${name}`);

@@ -2,19 +2,22 @@
  * The cost of operations in DynamoDB, in the capacity units that DynamoDB Local reports (`ReturnConsumedCapacity`): through
  * the tables that the handlers use, for lists of usual and of extreme size.
  */
+import { connectToLocal } from '../ctl/connection.ts';
+import { LOCAL_REGION } from '../local/template/names.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { metered } from './harness/metered-client.ts';
 import { inTemporaryCloud } from './harness/temporary-cloud.ts';
 import { activityCosts, blockingCosts, deliveryCosts, eventCosts, tokenCost } from './harness/unit-costs.ts';
 
-export const measure: Measure = ({ quick, progress }) =>
-  inTemporaryCloud(async (cloud) => {
-    progress('filling tables');
+export const measure: Measure = (run) =>
+  inTemporaryCloud(run, async (cloud) => {
+    run.progress('filling tables');
     const networkId = await cloud.addNetwork('units');
-    const { client, tables } = cloud.connection;
+    // A client of its own, so that nothing else is counted.
+    const { client, tables } = connectToLocal({ ...cloud, region: LOCAL_REGION });
     const costs = [
-      ...(await blockingCosts(client, tables.blocks, networkId, quick ? 2_000 : 100_000)),
+      ...(await blockingCosts(client, tables.blocks, networkId, run.quick ? 2_000 : 100_000)),
       ...(await activityCosts(client, tables.activities, networkId)),
       ...eventCosts(client, tableOf(cloud, 'Events'), networkId),
       ...(await deliveryCosts(client, tableOf(cloud, 'Deliveries'), tableOf(cloud, 'Events'))),

@@ -1,14 +1,19 @@
-/** A local cloud for one benchmark: in memory, in a process of its own, gone when the benchmark ends; and calls of it. */
+/** A local cloud for one benchmark: in memory, in a process of its own, gone when the benchmark ends; and calls of it. Quick forms share one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
 import type { Client } from '../../testing/service.ts';
+import type { Run } from './benchmark.ts';
 import { type Behaviour, type Receivers, startReceivers } from './receivers.ts';
 
-/** Starts one, passes it to `work`, and stops it in any case. */
-export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
+/** Starts one, passes it to `work`, and stops it in any case; a quick form gets the one that all of them share. */
+export async function inTemporaryCloud<T>(
+  { quick }: Pick<Run, 'quick'>,
+  work: (cloud: OwnCloud) => Promise<T>,
+): Promise<T> {
+  if (quick) return await work(await shared.start());
   return await inTemporaryFolder(async (data) => {
     const cloud = await startOwnCloud({ data, inMemory: true });
     try {
@@ -19,14 +24,31 @@ export async function inTemporaryCloud<T>(work: (cloud: OwnCloud) => Promise<T>)
   });
 }
 
+/** The local cloud that quick forms share, each with networks of its own: started when the first needs it. */
+export const shared = sharedCloud();
+
+function sharedCloud() {
+  const resources = new AsyncDisposableStack();
+  let starting: Promise<OwnCloud> | undefined;
+  async function begin(): Promise<OwnCloud> {
+    const data = mkdtempSync(join(tmpdir(), 'sps-bench-'));
+    resources.defer(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+    const cloud = await startOwnCloud({ data, inMemory: true });
+    resources.defer(() => cloud.stop());
+    return cloud;
+  }
+  return { start: () => (starting ??= begin()), stop: () => resources.disposeAsync() };
+}
+
 /** The same, with receivers of that behaviour beside it. */
 export async function inCloudWithReceivers<T>(
+  run: Run,
   behaviours: readonly Behaviour[],
   work: (cloud: OwnCloud, receivers: Receivers) => Promise<T>,
 ): Promise<T> {
   const receivers = await startReceivers(behaviours);
   try {
-    return await inTemporaryCloud((cloud) => work(cloud, receivers));
+    return await inTemporaryCloud(run, (cloud) => work(cloud, receivers));
   } finally {
     await receivers.stop();
   }

@@ -26,7 +26,7 @@ await inTemporaryFolder(async (folder) => {
   const document = join(folder, 'openapi-3.0.json');
   run(join(modules, '.bin/openapi-down-convert'), ['--input', DOCUMENT, '--output', document]);
   const jar = join(modules, '@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
-  await inTemporaryCloud(async ({ url, connection, addNetwork }) => {
+  await inTemporaryCloud({ quick: false }, async ({ url, connection, addNetwork }) => {
     const networkId = await addNetwork('clients');
     for (const [name, language] of Object.entries(languages)) {
       const userId = v.parse(UserId, `${name}-user`);
