@@ -42,7 +42,7 @@ export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = { hour: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
 
-export type NetworkResponse = { networkId: string; features: { blockUser: boolean; userActivity: boolean; webhooks: boolean }; hideMode: HideMode; activityRetentionDays?: number | undefined; quotas: { reads: number; writes: number; ingest: number; administration: number; events: number; deliveries: number; ingestBytes: number; testEvents: number }; signingKeys: Array<{ keyId: string; createdAt: string }> };
+export type NetworkResponse = { networkId: string; features: { blockUser: boolean; userActivity: boolean; webhooks: boolean }; hideMode: HideMode; activityRetentionDays?: number | undefined; quotas: { reads: number; writes: number; ingest: number; administration: number; changes: number; ledger: number; userData: number; events: number; deliveries: number; ingestBytes: number; testEvents: number }; signingKeys: Array<{ keyId: string; createdAt: string }> };
 
 export type Recovering = number | 'started';
 

@@ -50,6 +50,7 @@ export const listActivities = defineRoute({
   description:
     "The current user's reactions, comments and replies, and their removals, newest first. The last page has no start.",
   role: 'user',
+  quota: 'reads',
   feature: 'userActivity',
   query: v.pipe(
     object({

@@ -75,6 +75,7 @@ export const listAudit = defineRoute({
   summary: 'List the audit trail',
   description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, the latest entry first; of one webhook, even a deleted one, with \`webhookId\`. since and until bound the time of the entries, both inclusive. An entry is listed within a few seconds. The last page has no start. It needs no feature.`,
   role: 'viewer',
+  quota: 'administration',
   query: v.pipe(
     object({
       webhookId: v.optional(WebhookId),

@@ -55,6 +55,7 @@ export const blockUser = defineRoute({
   summary: 'Block a user',
   description: 'The current user blocks one other user. Blocking a user who is blocked already changes nothing.',
   role: 'user',
+  quota: 'writes',
   feature: 'blockUser',
   query: nothing,
   body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
@@ -68,6 +69,7 @@ export const unblockUser = defineRoute({
   summary: 'Unblock a user',
   description: 'The current user unblocks one user. Unblocking a user who is not blocked changes nothing.',
   role: 'user',
+  quota: 'writes',
   feature: 'blockUser',
   query: nothing,
   body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
@@ -102,6 +104,7 @@ export const checkHidden = defineRoute({
   summary: 'Check whether content should be hidden',
   description: "For each requested user id, whether that user's content is to be hidden from the current user.",
   role: 'user',
+  quota: 'reads',
   feature: 'blockUser',
   query: object({
     checkList: v.pipe(

@@ -46,6 +46,7 @@ export type CheckupResult = v.InferOutput<typeof CheckupResult>;
 
 export const checkUpWebhook = defineRoute({
   role: 'admin',
+  quota: 'administration',
   feature: 'webhooks',
   query: nothing,
   operationId: 'checkUpWebhook',

@@ -81,7 +81,7 @@ export const deliveryFilter = {
   class: v.optional(DeliveryStanding),
 } as const;
 
-const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
+const admin = { role: 'admin', quota: 'administration', feature: 'webhooks', query: nothing } as const;
 
 export const sendTestEvent = defineRoute({
   ...admin,

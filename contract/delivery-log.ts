@@ -19,7 +19,7 @@ const DEFAULT_DELIVERIES_PER_PAGE = 20;
 /** The most deliveries on a page. */
 const MAX_DELIVERIES_PER_PAGE = 100;
 
-const viewer = { role: 'viewer', feature: 'webhooks', query: nothing, body: noBody } as const;
+const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks', query: nothing, body: noBody } as const;
 
 const LogQuery = v.pipe(
   object({

@@ -202,6 +202,7 @@ export const listEventTypes = defineRoute({
   description:
     'Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too.',
   role: 'viewer',
+  quota: 'administration',
   feature: 'webhooks',
   query: nothing,
   body: noBody,

@@ -87,6 +87,7 @@ export const ingestEvents = defineRoute({
   description:
     'Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.',
   role: 'server',
+  quota: 'ingest',
   query: nothing,
   body: {
     schema: object({
@@ -119,6 +120,7 @@ export const listEvents = defineRoute({
   description:
     'The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one.',
   role: 'viewer',
+  quota: 'administration',
   feature: 'webhooks',
   query: v.pipe(
     object({

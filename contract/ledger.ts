@@ -86,6 +86,7 @@ const progress = {
 
 const signed = {
   role: 'receiver',
+  quota: 'ledger',
   feature: 'webhooks',
   method: 'POST',
   query: nothing,

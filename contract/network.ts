@@ -32,6 +32,7 @@ export const showNetwork = defineRoute({
   summary: 'Show the network',
   description: "The settings of the token's network. It needs no feature, so that an admin can see which are off.",
   role: 'viewer',
+  quota: 'administration',
   query: nothing,
   body: noBody,
   response: { status: 200, description: 'The network.', body: NetworkResponse },
@@ -66,7 +67,13 @@ const settings = v.object({
   sender: v.optional(v.string()),
 });
 
-const common = { role: 'viewer', feature: 'webhooks', path: '/network/notices', query: nothing } as const;
+const common = {
+  role: 'viewer',
+  quota: 'administration',
+  feature: 'webhooks',
+  path: '/network/notices',
+  query: nothing,
+} as const;
 
 export const showNoticeSettings = defineRoute({
   ...common,
@@ -81,6 +88,7 @@ export const showNoticeSettings = defineRoute({
 export const changeNoticeSettings = defineRoute({
   ...common,
   role: 'admin',
+  quota: 'changes',
   operationId: 'changeNoticeSettings',
   method: 'PATCH',
   summary: 'Change who gets notices by e-mail',

@@ -6,7 +6,7 @@ import { ErrorBody, errorKinds } from './errors.ts';
 import { type Example, examples } from './examples.ts';
 import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
-import { type RouteDefinition, requestQuotaOf } from './route.ts';
+import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts';
 
@@ -121,7 +121,7 @@ function paths(): [string, JsonObject][] {
 }
 
 function operation(definition: RouteDefinition, example: Example): JsonObject {
-  const { operationId, summary, description, role, feature, body, response } = definition;
+  const { operationId, summary, description, role, quota, feature, body, response } = definition;
   const schema = titled(`${operationId} response`, jsonSchema(response.body, 'output'));
   const parameters = [...pathParameters(definition), ...queryParameters(definition), ...headerParameters(definition)];
   const access =
@@ -131,7 +131,7 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
           ...(role === 'receiver' && { security: [{ webhookSignature: [] }] }),
           'x-role': role,
           ...(feature && { 'x-feature': feature }),
-          'x-quota': requestQuotaOf(definition),
+          'x-quota': quota,
         };
   return {
     operationId,

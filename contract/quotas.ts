@@ -17,17 +17,21 @@ interface QuotaDefinition {
   readonly smallest: number;
 }
 
-/** Every quota. Each route counts against one of the first four; the others count as well where their subject occurs. */
+/** Every quota. The requests of each route count against one (`RequestQuota`); the others count as well where their subject occurs. */
 export const quotas = {
   reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that read blocks or activities', smallest: 1 },
   writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that block or unblock', smallest: 1 },
   ingest: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that post events', smallest: 1 },
-  administration: {
+  administration: { limitSeconds: 1, windowSeconds: 10, counts: 'other requests of admins and viewers', smallest: 1 },
+  /** What an admin needs to stop harm, apart from what anybody else can use up. */
+  changes: {
     limitSeconds: 1,
     windowSeconds: 10,
-    counts: "requests of admins, and for users' data",
+    counts: 'requests that change or delete webhooks, rotate secrets, or change who gets notices',
     smallest: 1,
   },
+  ledger: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of receivers to their ledgers', smallest: 1 },
+  userData: { limitSeconds: 1, windowSeconds: 10, counts: "requests that export or erase users' data", smallest: 1 },
   events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },
   /** The largest request, 100 events to 50 webhooks, may take two full buckets. */
   deliveries: { limitSeconds: 1, windowSeconds: 20, counts: 'posted events, times webhooks', smallest: 125 },
@@ -40,8 +44,17 @@ export type QuotaName = keyof typeof quotas;
 const isQuotaName = (name: string): name is QuotaName => name in quotas;
 export const quotaNames: readonly QuotaName[] = Object.keys(quotas).filter(isQuotaName);
 
-/** The quotas that count requests, by the kind of the route. */
-export type RequestQuota = 'reads' | 'writes' | 'ingest' | 'administration';
+/** The quotas that count requests; each route states its own. */
+export const requestQuotas = [
+  'reads',
+  'writes',
+  'ingest',
+  'administration',
+  'changes',
+  'ledger',
+  'userData',
+] as const satisfies readonly QuotaName[];
+export type RequestQuota = (typeof requestQuotas)[number];
 
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -51,6 +64,9 @@ export const QuotaLimits = v.object({
   writes: Limit,
   ingest: Limit,
   administration: Limit,
+  changes: Limit,
+  ledger: Limit,
+  userData: Limit,
   events: Limit,
   deliveries: Limit,
   ingestBytes: Limit,
@@ -65,6 +81,9 @@ export const NetworkQuotas = v.object({
   writes: OwnLimit,
   ingest: OwnLimit,
   administration: OwnLimit,
+  changes: OwnLimit,
+  ledger: OwnLimit,
+  userData: OwnLimit,
   events: OwnLimit,
   deliveries: OwnLimit,
   ingestBytes: OwnLimit,

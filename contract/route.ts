@@ -60,8 +60,8 @@ export interface RouteDefinition<
    * in the path (docs/spec/delivery.md#ledger); `anyone` needs neither.
    */
   readonly role: Role | 'receiver' | 'anyone';
-  /** The quota that its requests count against, where role and method don't say it (`requestQuotaOf`). */
-  readonly quota?: RequestQuota;
+  /** The quota that its requests count against (docs/spec/requests.md#quotas); `none` where there is no network to charge. */
+  readonly quota: RequestQuota | 'none';
   /** The feature that the network must have on (docs/spec/access.md#features). */
   readonly feature?: Feature;
   /** The schema of each `{…}` in the path. A path that does not fit it is 404. */
@@ -90,33 +90,25 @@ export interface AuthorizedRoute<
   Parameters extends Schema = Schema,
 > extends RouteDefinition<Query, Body, Response, Parameters> {
   readonly role: Role;
+  readonly quota: RequestQuota;
 }
 
 /** A route that needs no token. */
 export interface OpenRoute<Response extends Schema> extends RouteDefinition<Schema, Schema, Response> {
   readonly role: 'anyone';
+  readonly quota: 'none';
 }
 
 /** A route that the receiver of a webhook calls. Its body names the network. */
 export interface SignedRoute<Body extends Schema, Response extends Schema, Parameters extends Schema>
   extends RouteDefinition<Schema, Body, Response, Parameters> {
   readonly role: 'receiver';
+  readonly quota: RequestQuota;
 }
 
 /** Whether callers of a route need a token. */
 export const needsToken = ({ role }: Pick<RouteDefinition, 'role'>): boolean =>
   role !== 'anyone' && role !== 'receiver';
-
-/** The quota that the requests of a route count against (docs/spec/requests.md#quotas). */
-export function requestQuotaOf({
-  role,
-  method,
-  quota,
-}: Pick<RouteDefinition, 'role' | 'method' | 'quota'>): RequestQuota {
-  if (quota !== undefined) return quota;
-  if (role === 'user') return method === 'GET' ? 'reads' : 'writes';
-  return role === 'server' ? 'ingest' : 'administration';
-}
 
 /** Preserves literal and schema types, and lets a bundler drop the routes that a function does not serve. */
 // @__NO_SIDE_EFFECTS__

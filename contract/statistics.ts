@@ -30,7 +30,7 @@ export type HourlyCounts = v.InferOutput<typeof HourlyCounts>;
 export const WebhookCounts = v.object({ webhookId: v.string(), ...counts });
 export type WebhookCounts = v.InferOutput<typeof WebhookCounts>;
 
-const viewer = { role: 'viewer', feature: 'webhooks', body: noBody } as const;
+const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks', body: noBody } as const;
 
 export const listWebhookStatistics = defineRoute({
   ...viewer,

@@ -29,7 +29,7 @@ export const Erasure = v.object({
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
 
-const server = { role: 'server', quota: 'administration', query: nothing, body: noBody } as const;
+const server = { role: 'server', quota: 'userData', query: nothing, body: noBody } as const;
 const parameters = object({ userId: UserId });
 
 export const eraseUser = defineRoute({

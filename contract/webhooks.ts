@@ -123,7 +123,7 @@ export const WebhookSecret = v.object({
 export type WebhookSecret = v.InferOutput<typeof WebhookSecret>;
 const Secrets = v.object({ secrets: v.array(WebhookSecret) });
 
-const admin = { role: 'admin', feature: 'webhooks', query: nothing } as const;
+const admin = { role: 'admin', quota: 'administration', feature: 'webhooks', query: nothing } as const;
 const viewer = { ...admin, role: 'viewer' } as const;
 
 export const createWebhook = defineRoute({
@@ -170,6 +170,7 @@ export const showWebhook = defineRoute({
 
 export const updateWebhook = defineRoute({
   ...admin,
+  quota: 'changes',
   operationId: 'updateWebhook',
   method: 'PATCH',
   path: '/webhooks/{webhookId}',
@@ -183,6 +184,7 @@ export const updateWebhook = defineRoute({
 
 export const deleteWebhook = defineRoute({
   ...admin,
+  quota: 'changes',
   operationId: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
@@ -215,6 +217,7 @@ const hours = v.pipe(
 
 export const rotateSecret = defineRoute({
   ...admin,
+  quota: 'changes',
   operationId: 'rotateSecret',
   method: 'POST',
   path: '/webhooks/{webhookId}/secret',

@@ -19,7 +19,17 @@ const quotas = (
   highest: Pick<QuotaLimits, 'events' | 'deliveries' | 'ingestBytes'>,
 ): StageQuotas => ({
   network: { ...network, testEvents: 60 },
-  highest: { reads: most, writes: most, ingest: most, administration: most, ...highest, testEvents: 600 },
+  highest: {
+    reads: most,
+    writes: most,
+    ingest: most,
+    administration: most,
+    changes: most,
+    ledger: most,
+    userData: most,
+    ...highest,
+    testEvents: 600,
+  },
 });
 
 /** The account's own key, and the longest periods. */
@@ -47,6 +57,9 @@ const local: StageConfig = {
       writes: 1_000,
       ingest: 200,
       administration: 200,
+      changes: 100,
+      ledger: 100,
+      userData: 100,
       events: 2_000,
       // A fifth of what the pipeline benchmark sends on a laptop of two cores.
       deliveries: 125,
@@ -79,7 +92,18 @@ const dev: StageConfig = {
   api: { ...usualApi, authorizerCacheSeconds: 10, throttle: devThrottle },
   quotas: quotas(
     devThrottle,
-    { reads: 100, writes: 50, ingest: 20, administration: 50, events: 200, deliveries: 125, ingestBytes: 1 * MIB },
+    {
+      reads: 100,
+      writes: 50,
+      ingest: 20,
+      administration: 50,
+      changes: 20,
+      ledger: 20,
+      userData: 50,
+      events: 200,
+      deliveries: 125,
+      ingestBytes: 1 * MIB,
+    },
     { events: 2_000, deliveries: 2_000, ingestBytes: 10 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 2, slowLane: 2 } },
@@ -104,7 +128,18 @@ const staging: StageConfig = {
   api: { ...usualApi, authorizerCacheSeconds: 60, throttle: stagingThrottle },
   quotas: quotas(
     stagingThrottle,
-    { reads: 500, writes: 200, ingest: 50, administration: 100, events: 1_000, deliveries: 250, ingestBytes: 2 * MIB },
+    {
+      reads: 500,
+      writes: 200,
+      ingest: 50,
+      administration: 100,
+      changes: 50,
+      ledger: 50,
+      userData: 100,
+      events: 1_000,
+      deliveries: 250,
+      ingestBytes: 2 * MIB,
+    },
     { events: 10_000, deliveries: 1_250, ingestBytes: 50 * MIB },
   ),
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 20, slowLane: 20 } },
@@ -137,6 +172,9 @@ const prod: StageConfig = {
       writes: 500,
       ingest: 100,
       administration: 100,
+      changes: 50,
+      ledger: 50,
+      userData: 100,
       events: 2_000,
       deliveries: 2_500,
       ingestBytes: 4 * MIB,

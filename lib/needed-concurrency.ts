@@ -7,9 +7,9 @@
  * mapping takes a maximum of 2 to 1,000 (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html), so 10 is enough
  * for both lanes with 2 each, the two stream readers with one shard, the sweeper, and 3 calls of routes.
  */
-import { type RouteDefinition, requestQuotaOf } from '../contract/route.ts';
+import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
-import type { StageConfig } from './config.ts';
+import { reservedQuotas, type StageConfig } from './config.ts';
 
 /** Calls that run at one time, and what they are for. */
 export interface ConcurrencyShare {
@@ -28,11 +28,14 @@ const UNRESERVED = 100;
 export const callsOfStreamReader = ({ streamShards, batchesPerShard }: StageConfig['concurrency']): number =>
   streamShards * batchesPerShard;
 
+/** Whether users and servers call the routes of a quota all the time: these have calls of their own. */
+export const isReserved = (quota: RouteDefinition['quota']): quota is (typeof reservedQuotas)[number] =>
+  reservedQuotas.some((one) => one === quota);
+
 /** Returns the calls that a route reserves, if it reserves any. */
 export function reservedForRoute(route: RouteDefinition, { reserved }: StageConfig['concurrency']): number | undefined {
-  if (route.role === 'anyone') return undefined;
-  const quota = requestQuotaOf(route);
-  return quota === 'administration' ? undefined : reserved?.[quota];
+  const { quota } = route;
+  return isReserved(quota) ? reserved?.[quota] : undefined;
 }
 
 /** Returns the shares of a stage. Their sum is what it needs at most. */

@@ -1,12 +1,10 @@
 /** Refuses a stage whose numbers do not fit together. */
 import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
-import { quotaNames, quotas, type RequestQuota } from '../contract/quotas.ts';
+import { quotaNames, quotas, requestQuotas } from '../contract/quotas.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
-
-const requestQuotas: readonly RequestQuota[] = ['reads', 'writes', 'ingest', 'administration'];
 
 /** Throws an error that names the setting and what it must be. */
 export function refuseUnfitStage(config: StageConfig): void {

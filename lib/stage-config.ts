@@ -140,7 +140,10 @@ export interface ConcurrencyPlan {
 }
 
 /** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
-export type ReservedConcurrency = Readonly<Record<'authorizer' | Exclude<RequestQuota, 'administration'>, number>>;
+export type ReservedConcurrency = Readonly<Record<'authorizer' | (typeof reservedQuotas)[number], number>>;
+
+/** The quotas of routes that users and servers call all the time. */
+export const reservedQuotas = ['reads', 'writes', 'ingest'] as const satisfies readonly RequestQuota[];
 
 /** Memory of functions in MB. Their share of CPU grows with it. */
 interface MemoryConfig {

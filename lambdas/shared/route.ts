@@ -9,7 +9,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { ON_BEHALF_OF } from '../../contract/access.ts';
-import { type AuthorizedRoute, type OpenRoute, requestQuotaOf, type Schema, statusOf } from '../../contract/route.ts';
+import { type AuthorizedRoute, type OpenRoute, type Schema, statusOf } from '../../contract/route.ts';
 import { actingCaller, authorizedCaller } from './caller.ts';
 import { boundCallTimes } from './clients.ts';
 import { unauthorized } from './errors.ts';
@@ -103,7 +103,7 @@ function requestQuota(definition: AuthorizedRoute<Schema, Schema, Schema>): Midd
       context.quotaUse = quotasOf(caller);
       const { quota } = definition.body;
       await context.quotaUse.spend({
-        [requestQuotaOf(definition)]: 1,
+        [definition.quota]: 1,
         ...(quota !== undefined && { [quota]: bodyBytes(event) }),
       });
     },

@@ -6,7 +6,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
-import { requestQuotaOf, type Schema, type SignedRoute } from '../../contract/route.ts';
+import type { Schema, SignedRoute } from '../../contract/route.ts';
 import { refuseWithoutFeature } from './caller.ts';
 import { boundCallTimes } from './clients.ts';
 import { loopProtectionOfSigned } from './loop-protection.ts';
@@ -51,7 +51,7 @@ export function signedRoute<
       const signer = await identify({ parameters, headers, body, bodyText: context.body?.text ?? '' });
       refuseWithoutFeature(signer, definition.feature);
       context.quotaUse = quotasOf(signer);
-      await context.quotaUse.spend({ [requestQuotaOf(definition)]: 1 });
+      await context.quotaUse.spend({ [definition.quota]: 1 });
       return jsonResponse(definition.response.status, await handle(signer, body));
     },
   )

@@ -5,7 +5,7 @@
  * key of one that is still there.
  */
 import { Construct } from 'constructs';
-import { type RouteDefinition, requestQuotaOf } from '../../contract/route.ts';
+import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { acceptedIndex, blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
@@ -25,7 +25,7 @@ import {
   type Use,
 } from '../constructs/uses.ts';
 import { routeHandlers } from '../functions/handlers.ts';
-import { reservedForRoute } from '../needed-concurrency.ts';
+import { isReserved, reservedForRoute } from '../needed-concurrency.ts';
 import type { Tables } from '../stacks/data.ts';
 
 interface RoutesProps {
@@ -126,17 +126,13 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
         memory: config.memory.http,
         timeoutSeconds: HTTP_TIMEOUT_SECONDS,
         reservedCalls: reservedForRoute(route, config.concurrency),
-        rolledBackBy: isForAdmins(route) ? undefined : ROUTE_ERRORS,
-        uses: route.role === 'anyone' ? uses : [...uses, on(quotas, 'UpdateItem')],
+        rolledBackBy: isReserved(route.quota) ? ROUTE_ERRORS : undefined,
+        uses: route.quota === 'none' ? uses : [...uses, on(quotas, 'UpdateItem')],
       });
       http.serve(route, server);
     }
   }
 }
-
-/** Whether nobody but admins and their receivers would feel a failure, or monitors. */
-const isForAdmins = (route: RouteDefinition): boolean =>
-  route.role === 'anyone' || requestQuotaOf(route) === 'administration';
 
 const isOperation = (name: string): name is OperationId => name in routes;
 

@@ -57,10 +57,10 @@ const unauthorized = expect.objectContaining({ kind: 'unauthorized' });
 
 describe('the receiver of a webhook', () => {
   test('is identified by the signature, with its network’s features and quotas', async () => {
-    const { identify, reads } = identifier([live], { ...description, quotas: { administration: 3 } });
+    const { identify, reads } = identifier([live], { ...description, quotas: { ledger: 3 } });
     const { webhook, ...rest } = await identify(request(signedBy(live.secret, -7)));
     expect(webhook.webhookId).toBe(webhookId);
-    expect(rest).toEqual({ networkId, features: ['webhooks'], quotas: { administration: 3 }, signedAt: now - 7_000 });
+    expect(rest).toEqual({ networkId, features: ['webhooks'], quotas: { ledger: 3 }, signedAt: now - 7_000 });
     expect(reads).toEqual([`webhook ${webhookId} of demo`, 'network demo']);
   });
 

@@ -8,7 +8,8 @@ import { longestRetention } from '../../contract/tables.ts';
 import { setQuota } from '../../ctl/networks.ts';
 import { networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { isCalm } from '../../testing/eventually.ts';
-import { call, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { call, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../../testing/service.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const event = (n: number) => ({ event: 'shop.didSell', data: { n } });
@@ -100,6 +101,28 @@ describe('a network over its quota', () => {
     // Larger than an event may be, and then over the quota.
     expect(statuses[0]).toBe(413);
     if (isCalm) expect(statuses).toEqual([413, 429]);
+  });
+
+  test('is never kept from stopping harm by what receivers, back ends and other admins ask for', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    await setQuota(connection(), networkId, 'administration', 2);
+    const admin = await adminOf(networkId);
+    const { webhookId, secret } = await create(admin);
+    const text = JSON.stringify({ networkId, hour: new Date().toISOString().slice(0, 13) });
+    const signed = () => ({ ...signedHeaders(secret, text, new Date()), 'content-type': 'application/json' });
+    const server = await serverOf(networkId);
+    for (let n = 0; n < 15; n++) {
+      const ledger = await call('POST', `/webhooks/${webhookId}/ledger`, { body: text, headers: signed() });
+      expect(ledger.headers.get('ratelimit-policy')).toContain('"ledger"');
+      const data = await server('GET', '/users/alice/data');
+      expect(data.headers.get('ratelimit-policy')).toContain('"userData"');
+    }
+    expect((await admin('GET', '/webhooks')).status).toBe(200);
+    const token = await tokenFor(networkId, 'bob', 'viewer');
+    await eventually(async () => expect((await call('GET', '/webhooks', { token })).status).toBe(429), 15_000);
+    expect((await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false })).status).toBe(200);
+    expect((await admin('POST', `/webhooks/${webhookId}/secret`, {})).status).toBe(200);
+    expect((await admin('DELETE', `/webhooks/${webhookId}`)).status).toBe(200);
   });
 
   test('a user of a refused token costs the network nothing', async () => {
