@@ -5,6 +5,8 @@
 import { eventSample } from './event-samples.ts';
 import {
   DELIVERY_USER_AGENT,
+  EVENT_ACCEPTED_AT,
+  EVENT_ID,
   LEGACY_SIGNATURE,
   SERVICE_SIGNATURE,
   WEBHOOK_ID,
@@ -22,8 +24,13 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'content-length': 'The length of the body in bytes.',
   'user-agent': DELIVERY_USER_AGENT,
+  [EVENT_ID]:
+    "The event's id, the same for every webhook. Characters other than visible ASCII, and `%`, are percent-encoded.",
+  [EVENT_ACCEPTED_AT]:
+    'When the event was accepted, in milliseconds since 1970. Of the events of one request to `POST /events`, each has a later one than the event before it.',
   [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body; the key is the text of the webhook's secret.",
-  [WEBHOOK_ID]: "The delivery's id, the same in every attempt: ignore a request whose id was handled before.",
+  [WEBHOOK_ID]:
+    "The delivery's id, the same in every attempt: ignore a request whose id was handled before. Ids sort by the time at which their events were accepted.",
   [WEBHOOK_TIMESTAMP]:
     'When the attempt was signed, in seconds since 1970: refuse one more than five minutes from now.',
   [WEBHOOK_SIGNATURE]:

@@ -11,6 +11,11 @@ export const WEBHOOK_TIMESTAMP = 'webhook-timestamp';
 /** Standard Webhooks: `v1,<base64>`, one for each live secret, separated by spaces. */
 export const WEBHOOK_SIGNATURE = 'webhook-signature';
 
+/** The event's id: percent-encoded where it has other characters than visible ASCII. */
+export const EVENT_ID = 'x-event-id';
+/** Milliseconds since 1970 at which the event was accepted. */
+export const EVENT_ACCEPTED_AT = 'x-event-accepted-at';
+
 /** The `user-agent` of every delivery. */
 export const DELIVERY_USER_AGENT = 'social-platform-services/1 (webhooks)';
 

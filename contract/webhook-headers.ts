@@ -1,6 +1,7 @@
 /** Custom headers: a webhook's requests carry them in addition, such as an API key of the receiver. */
 import * as v from 'valibot';
 import { isJsonObject } from './schema.ts';
+import { EVENT_ACCEPTED_AT, EVENT_ID } from './signature.ts';
 
 /** Names that a webhook can't set: of the service, of the message's framing, and of a single connection (RFC 9110 section 7.6.1). */
 const reservedHeaders: readonly string[] = [
@@ -20,6 +21,8 @@ const reservedHeaders: readonly string[] = [
   'upgrade',
   'user-agent',
   'via',
+  EVENT_ACCEPTED_AT,
+  EVENT_ID,
 ];
 
 /** Every header whose name begins with one of these is reserved, too. */

@@ -24,6 +24,16 @@ export interface ReceiverOptions<E extends VerifiedEvent = VerifiedEvent> {
    * `onEvent` is called. Record the id when `onEvent` is done, in the same transaction if there is one.
    */
   readonly seen?: ((deliveryId: string) => boolean | Promise<boolean>) | undefined;
+  /**
+   * The key of what an event is about, such as `({ data }) => data.channel?.channelId`. An event that was accepted before the
+   * latest one with its key is not handed over. Undefined for events whose order does not matter.
+   */
+  readonly keyOf?: ((event: VerifiedDelivery<E>) => string | undefined) | undefined;
+  /**
+   * Records `deliveryId` as the latest of its key unless a greater one is recorded, as one step, and returns whether it did: ids
+   * sort by the acceptance of their events. By default in this process, for the last 10,000 keys.
+   */
+  readonly isLatest?: ((key: string, deliveryId: string) => boolean | Promise<boolean>) | undefined;
   /** Reports failures of `onEvent` and `seen`, and refused requests, as WebhookVerificationError; `console.error` by default. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** How far the time of sending may be from now, in seconds; 300 by default. */
@@ -43,15 +53,16 @@ const MAX_BODY_BYTES = 2 ** 20;
 export type RawBody = Uint8Array | ArrayBuffer | AsyncIterable<Uint8Array>;
 
 /**
- * Verifies a request by its raw body and decides on the response: 200 for an event, also one that was seen before, and for the
+ * Verifies a request by its raw body and decides on the response: 200 for an event, also one that was seen before or is outdated, and for the
  * copy of an event in the legacy form, which is ignored; 401 if the signature is not valid; 413 if a stream is larger than 1 MiB;
  * 500 after a failure, also of the stream. Never rejects.
  */
 export async function receive<E extends VerifiedEvent>(
-  { secret, onEvent, waitForHandler, seen, onError = console.error, toleranceSeconds }: ReceiverOptions<E>,
+  options: ReceiverOptions<E>,
   headers: WebhookHeaders,
   body: RawBody,
 ): Promise<Responded> {
+  const { secret, onEvent, waitForHandler, seen, onError = console.error, toleranceSeconds } = options;
   let status = 200;
   let afterwards: Responded['afterwards'];
   try {
@@ -59,7 +70,7 @@ export async function receive<E extends VerifiedEvent>(
     if (!bytes) return { status: 413 };
     const event = await verifyWebhook<E>({ headers, body: bytes, secret, toleranceSeconds });
     const handle = async (): Promise<unknown> => onEvent(event);
-    if (!(await seen?.(event.deliveryId))) {
+    if (!(await seen?.(event.deliveryId)) && !(await isOutdated(options, event))) {
       if (waitForHandler) await handle();
       else afterwards = () => handle().catch(onError);
     }
@@ -69,6 +80,32 @@ export async function receive<E extends VerifiedEvent>(
     if (status !== 200) onError(error);
   }
   return { status, afterwards };
+}
+
+async function isOutdated<E extends VerifiedEvent>(
+  { keyOf, isLatest }: ReceiverOptions<E>,
+  event: VerifiedDelivery<E>,
+): Promise<boolean> {
+  const key = keyOf?.(event);
+  if (!keyOf || key === undefined) return false;
+  return !(isLatest ? await isLatest(key, event.deliveryId) : isLatestHere(keyOf, key, event.deliveryId));
+}
+
+const MAX_KEYS = 10_000;
+/** By `keyOf`, which every receiver has one of: the latest delivery of each key. The key that was used last is the last. */
+const latestOf = new WeakMap<object, Map<string, string>>();
+
+function isLatestHere(receiver: object, key: string, deliveryId: string): boolean {
+  const latest = latestOf.get(receiver) ?? new Map<string, string>();
+  latestOf.set(receiver, latest);
+  const before = latest.get(key) ?? '';
+  latest.delete(key);
+  latest.set(key, before > deliveryId ? before : deliveryId);
+  for (const [oldest] of latest) {
+    if (latest.size <= MAX_KEYS) break;
+    latest.delete(oldest);
+  }
+  return before <= deliveryId;
 }
 
 const isStream = (body: RawBody): body is AsyncIterable<Uint8Array> => Symbol.asyncIterator in Object(body);

@@ -25,6 +25,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Front ends', 'front-ends'),
       guide('Back ends', 'back-ends'),
       guide('Receive webhooks', 'webhooks'),
+      guide('Order, repetition and gaps', 'order'),
       guide('Rotate keys and secrets', 'rotation'),
       guide('Recover after an outage', 'recovery'),
       guide('Prove that you have everything', 'reconcile'),

@@ -19,6 +19,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -105,7 +106,48 @@ func main() {
 	log.Fatal(server.Serve(listener))
 }
 
+// Optional: what an event is about, by the path of a member of its data. With KEY=channel.channelId, an event of a channel that is older
+// than the latest one is ignored. Ids sort by the time at which their events were accepted. Keep the latest ids where you keep what the
+// events change, and compare and write in one transaction.
+var (
+	path   = strings.FieldsFunc(os.Getenv("KEY"), func(character rune) bool { return character == '.' })
+	latest = map[string]string{}
+	lock   sync.Mutex
+)
+
+func keyOf(received event) string {
+	if len(path) == 0 {
+		return ""
+	}
+	value := received.Data
+	for _, name := range path {
+		var members map[string]json.RawMessage
+		if json.Unmarshal(value, &members) != nil {
+			return ""
+		}
+		value = members[name]
+	}
+	return string(value)
+}
+
+func isOutdated(received event, id string) bool {
+	key := keyOf(received)
+	if key == "" || key == "null" {
+		return false
+	}
+	lock.Lock()
+	defer lock.Unlock()
+	if id < latest[key] {
+		return true
+	}
+	latest[key] = id
+	return false
+}
+
 // The same event may arrive more than once, with the same id.
 func handle(received event, id string) {
+	if isOutdated(received, id) {
+		return
+	}
 	fmt.Printf("received %s %s\n", received.Event, id)
 }

@@ -58,9 +58,25 @@ const server = createServer(async (request, response) => {
   }
 });
 
+// Optional: what an event is about, by the path of a member of its data. With KEY=channel.channelId, an event of a channel that is older
+// than the latest one is ignored. Ids sort by the time at which their events were accepted. Keep the latest ids where you keep what the
+// events change, and compare and write in one transaction.
+const path = (process.env.KEY ?? '').split('.').filter(Boolean);
+const keyOf = ({ data }) => (path.length === 0 ? undefined : path.reduce((value, name) => value?.[name], data));
+const latest = new Map();
+
+function isOutdated(event, id) {
+  const key = keyOf(event);
+  if (key === undefined) return false;
+  if (id < (latest.get(key) ?? '')) return true;
+  latest.set(key, id);
+  return false;
+}
+
 // The same event may arrive more than once, with the same id.
-function handle({ event }, id) {
-  console.log(`received ${event} ${id}`);
+function handle(event, id) {
+  if (isOutdated(event, id)) return;
+  console.log(`received ${event.event} ${id}`);
 }
 
 server.listen(Number(process.env.PORT ?? 9000), '127.0.0.1', () => {

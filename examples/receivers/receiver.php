@@ -38,9 +38,43 @@ function respond(int $status): void
     echo '{}';
 }
 
+// Optional: what an event is about, by the path of a member of its data. With KEY=channel.channelId, an event of a channel that is older
+// than the latest one is ignored. Ids sort by the time at which their events were accepted. PHP keeps nothing between requests, so this
+// uses files: keep the latest ids where you keep what the events change, and compare and write in one transaction.
+function key_of(array $event): string
+{
+    $path = array_filter(explode('.', (string) getenv('KEY')));
+    $value = $path === [] ? null : $event['data'];
+    foreach ($path as $name) {
+        $value = is_array($value) ? ($value[$name] ?? null) : null;
+    }
+    return is_scalar($value) ? (string) $value : '';
+}
+
+function is_outdated(array $event, string $id): bool
+{
+    $key = key_of($event);
+    if ($key === '') {
+        return false;
+    }
+    $file = fopen(sys_get_temp_dir() . '/latest-' . hash('sha256', getenv('WEBHOOK_SECRET') . $key), 'c+');
+    flock($file, LOCK_EX);
+    $latest = (string) fgets($file);
+    if ($id >= $latest) {
+        rewind($file);
+        ftruncate($file, 0);
+        fwrite($file, $id);
+    }
+    fclose($file);
+    return $id < $latest;
+}
+
 // The same event may arrive more than once, with the same id.
 function handle(array $event, string $id): void
 {
+    if (is_outdated($event, $id)) {
+        return;
+    }
     error_log("received {$event['event']} {$id}");
 }
 

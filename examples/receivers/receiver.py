@@ -9,6 +9,7 @@ import hmac
 import json
 import os
 import re
+import threading
 import time
 from base64 import b64decode, b64encode
 from email.message import Message
@@ -67,8 +68,36 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
+# Optional: what an event is about, by the path of a member of its data. With KEY=channel.channelId, an event of a channel that is older
+# than the latest one is ignored. Ids sort by the time at which their events were accepted. Keep the latest ids where you keep what the
+# events change, and compare and write in one transaction.
+PATH = [name for name in os.environ.get("KEY", "").split(".") if name]
+latest = {}
+lock = threading.Lock()
+
+
+def key_of(event: dict) -> object:
+    value = event["data"] if PATH else None
+    for name in PATH:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def is_outdated(event: dict, delivery_id: str) -> bool:
+    key = key_of(event)
+    if not isinstance(key, (str, int)):
+        return False
+    with lock:
+        if delivery_id < latest.get(key, ""):
+            return True
+        latest[key] = delivery_id
+    return False
+
+
 # The same event may arrive more than once, with the same id.
 def handle(event: dict, delivery_id: str) -> None:
+    if is_outdated(event, delivery_id):
+        return
     print(f"received {event['event']} {delivery_id}", flush=True)
 
 

@@ -27,8 +27,33 @@ def signed?(body, env)
   end
 end
 
+# Optional: what an event is about, by the path of a member of its data. With KEY=channel.channelId, an event of a channel that is older
+# than the latest one is ignored. Ids sort by the time at which their events were accepted. Keep the latest ids where you keep what the
+# events change, and compare and write in one transaction.
+KEY_PATH = ENV.fetch('KEY', '').split('.')
+LATEST = {}
+LOCK = Mutex.new
+
+def key_of(event)
+  KEY_PATH.empty? ? nil : KEY_PATH.reduce(event['data']) { |value, name| value.is_a?(Hash) ? value[name] : nil }
+end
+
+def outdated?(event, id)
+  key = key_of(event)
+  return false if key.nil?
+
+  LOCK.synchronize do
+    return true if id < LATEST.fetch(key, '')
+
+    LATEST[key] = id
+  end
+  false
+end
+
 # The same event may arrive more than once, with the same id.
 def handle(event, id)
+  return if outdated?(event, id)
+
   puts "received #{event['event']} #{id}"
   $stdout.flush
 end

@@ -23,18 +23,24 @@ export function refuseLargeEvents(sourceTexts: readonly EventSourceText[]): void
   if (first !== undefined) throw new ServiceError('payloadTooLarge', first, complaints);
 }
 
-/** The events to store, in the order of their texts. `acceptedAt` is ISO 8601. An event without an id gets a new one. */
+/**
+ * The events to store, in the order of their texts. An event without an id gets a new one. The first is accepted at `now` (milliseconds
+ * since 1970), each other one a millisecond after the one before: so their times have their order, too.
+ */
 export const acceptedEvents = (
   networkId: NetworkId,
   events: readonly PostedEvent[],
   sourceTexts: readonly EventSourceText[],
-  acceptedAt: string,
+  now: number,
 ): readonly StoredEvent[] =>
-  events.map(({ id, event, occurredAt }, index) => ({
-    networkId,
-    eventId: id ?? v.parse(EventId, uuidv7()),
-    event,
-    body: sourceTexts[index]?.body ?? '',
-    occurredAt: occurredAt === undefined ? acceptedAt : new Date(occurredAt).toISOString(),
-    acceptedAt,
-  }));
+  events.map(({ id, event, occurredAt }, index) => {
+    const acceptedAt = new Date(now + index).toISOString();
+    return {
+      networkId,
+      eventId: id ?? v.parse(EventId, uuidv7()),
+      event,
+      body: sourceTexts[index]?.body ?? '',
+      occurredAt: occurredAt === undefined ? acceptedAt : new Date(occurredAt).toISOString(),
+      acceptedAt,
+    };
+  });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventId, ingestEvents } from '../../contract/events.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { route } from '../shared/route.ts';
@@ -14,9 +15,16 @@ export const handler = route(ingestEvents, async ({ caller, spend, body: { event
   const sourceTexts = eventSourceTexts(bodyText);
   refuseLargeEvents(sourceTexts);
   await spend({ events: events.length, deliveries: events.length * caller.webhooks });
-  const accepted = acceptedEvents(caller.networkId, events, sourceTexts, new Date().toISOString());
-  return { results: await addAll(accepted) };
+  const now = Date.now();
+  const results = await addAll(acceptedEvents(caller.networkId, events, sourceTexts, now));
+  await passed(now + events.length - 1);
+  return { results };
 });
+
+/** Waits until a time (milliseconds since 1970) has passed: what is posted after the response is accepted later than all of this. */
+async function passed(time: number): Promise<void> {
+  for (let left = time - Date.now(); left >= 0; left = time - Date.now()) await sleep(left + 1);
+}
 
 /** Adds the events. Of an id that is repeated within the request, the first counts. */
 async function addAll(events: readonly StoredEvent[]) {

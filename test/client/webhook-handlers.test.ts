@@ -11,6 +11,7 @@ import {
   honoHandler,
   lambdaHandler,
   type ReceiverOptions,
+  receive,
   type VerifiedDelivery,
   webHandler,
 } from '../../client/webhooks/index.ts';
@@ -160,6 +161,56 @@ describe('A handler', () => {
     expect(await statusOf({ seen })).toBe(200);
     expect(await statusOf({ seen })).toBe(200);
     expect([asked, handled.length]).toEqual([['msg_1', 'msg_1'], 1]);
+  });
+
+  test('does not hand over what was accepted before the latest event with its key, however often that comes', async () => {
+    const keyOf = ({ data }: VerifiedDelivery) => (typeof data['key'] === 'string' ? data['key'] : undefined);
+    const send = async (id: string, key?: string, given: Partial<ReceiverOptions> = {}) => {
+      const body = JSON.stringify({ event: 'a.b', data: { key } });
+      expect(await statusOf({ keyOf, ...given }, body, headersOf(body, secret, id))).toBe(200);
+    };
+    for (const [id, key] of [
+      ['2', 'a'],
+      ['1', 'a'],
+      ['1', 'b'],
+      ['2', 'a'],
+      ['3', 'a'],
+      ['2', 'a'],
+      ['0'],
+      ['0'],
+    ] as const) {
+      await send(id, key);
+    }
+    expect(handled.map(({ deliveryId, data }) => `${deliveryId}${data['key'] ?? ''}`)).toEqual([
+      '2a',
+      '1b',
+      '2a',
+      '3a',
+      '0',
+      '0',
+    ]);
+    const asked: string[] = [];
+    const isLatest = async (key: string, id: string) => asked.push(`${key}${id}`) > 1;
+    await send('1', 'a', { isLatest });
+    await send('0', 'a', { isLatest });
+    expect([asked, handled.length]).toEqual([['a1', 'a0'], 7]);
+  });
+
+  test('knows the latest events of 10,000 keys', async () => {
+    let key = '';
+    const keyOf = () => key;
+    const send = async (id: string, about: string) => {
+      key = about;
+      const given = { ...options, waitForHandler: true, keyOf };
+      await receive(given, headersOf(payload, secret, id), Buffer.from(payload));
+    };
+    await send('2', 'first');
+    for (let n = 1; n < 10_000; n++) await send('2', `key ${n}`);
+    await send('1', 'first');
+    await send('2', 'one more');
+    expect(handled).toHaveLength(10_001);
+    await send('1', 'key 1');
+    expect(handled).toHaveLength(10_002);
   });
 
   test('responds with 500 if it can not find out whether an event was seen', async () => {

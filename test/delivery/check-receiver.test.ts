@@ -67,6 +67,10 @@ describe('a check-up', () => {
     expect(sent).toHaveLength(8);
     const ids = sent.flatMap(({ headers }) => headers['webhook-id'] ?? []);
     expect([ids.length, new Set(ids).size]).toEqual([7, 6]);
+    const stamps = sent.map(({ headers }) => [headers['x-event-id'], Number(headers['x-event-accepted-at']) - NOW]);
+    expect(stamps[0]).toEqual([`accepts_valid-${NOW}`, 0]);
+    expect(stamps.filter(([id]) => id === `accepts_valid-${NOW}`)).toHaveLength(2);
+    expect(stamps.at(-1)).toEqual([`accepts_other_order-${NOW}`, -1000]);
     for (const { body } of sent) expect(`${body}`).toMatch(/^\{"event":"webhook\.checkup","data":\{"check":"/);
     const largest = Math.max(...sent.map(({ body }) => body.length));
     expect(largest).toBeGreaterThan(255 * 1024);

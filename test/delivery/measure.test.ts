@@ -44,6 +44,14 @@ describe('an attempt', () => {
     expect(measured((metrics) => measureAttempt(metrics, replayed, outcome))).toEqual({ Attempts_delivered: 1 });
   });
 
+  test('of an event of a request with many, whose time is still to come, took no time', () => {
+    const early = { ...outcome, startedAt: '2025-12-31T23:59:59.950Z' };
+    expect(measured((metrics) => measureAttempt(metrics, first, early))).toMatchObject({
+      TimeToFirstAttempt: 0,
+      TimeToDelivery: 30,
+    });
+  });
+
   test('that the service failed to send is counted only', () => {
     const notSent = { ...outcome, class: 'not_sent' } as const;
     expect(measured((metrics) => measureAttempt(metrics, first, notSent))).toEqual({ Attempts_not_sent: 1 });

@@ -27,6 +27,8 @@ afterEach(() => sender.close());
 
 const send = (url: string) => sender.send({ networkId, url, body, headers });
 
+const stamp = { eventId: 'e1', acceptedAt: '2026-01-01T00:00:00.000Z' };
+
 describe('a request', () => {
   test('arrives with its bytes, its headers and the right Content-Length', async () => {
     const { url, requests } = await use(startReceiver());
@@ -59,7 +61,12 @@ describe('a request', () => {
     const echoed = async (status: number, text: string) => {
       const { url } = await use(startAnswering(status, { 'x-echo': own.Authorization }, text));
       const send = signedSender(sender, Date.now);
-      return await send(webhookOfTests({ url, headers: own }), { deliveryId: 'd', body, isFirstAttempt: false });
+      return await send(webhookOfTests({ url, headers: own }), {
+        deliveryId: 'd',
+        body,
+        ...stamp,
+        isFirstAttempt: false,
+      });
     };
 
     test.each([

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { activeSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
+import { activeSecrets, legacyHeaders, requestTo, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 const oldSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';
@@ -50,6 +52,22 @@ describe('a signed request', () => {
   test('of the legacy kind has the same digest in its own header, and no other signature', () => {
     expect(legacyHeaders(body, both)).toEqual({ 'x-legacy-signature': vectors.service });
   });
+});
+
+test('a request has the id of any event as visible ASCII, and when it was accepted', () => {
+  const webhook = webhookOfTests();
+  const acceptedAt = '2026-01-01T00:00:00.001Z';
+  const idAsSent = (eventId: string) =>
+    requestTo(webhook, { eventId, acceptedAt }, Buffer.from(body), {}).headers['x-event-id'] ?? '';
+  expect(idAsSent('order:1/a~!')).toBe('order:1/a~!');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (id) => {
+      expect(idAsSent(id)).toMatch(/^[!-~]*$/);
+      expect(decodeURIComponent(idAsSent(id))).toBe(id);
+    }),
+  );
+  const { headers } = requestTo(webhook, { eventId: 'e1', acceptedAt }, Buffer.from(body), { 'webhook-id': 'd' });
+  expect(headers).toMatchObject({ 'x-event-accepted-at': '1767225600001', 'webhook-id': 'd' });
 });
 
 describe('the secrets that sign', () => {

@@ -93,6 +93,14 @@ describe('the cached webhooks of a network', () => {
     expect(reads).toBe(2);
   });
 
+  test('are read once for the events of a request whose times are still to come', async () => {
+    await Promise.all([1, 2, 99].map((ahead) => directory.forEvents(networkId, time + ahead)));
+    expect(reads).toBe(1);
+    time += 50;
+    await directory.forEvents(networkId, time + 49);
+    expect(reads).toBe(2);
+  });
+
   test('are read again after they were changed here', async () => {
     await directory.forEvents(networkId, time);
     directory.forget(networkId);

@@ -58,7 +58,10 @@ describe('a replay', () => {
     expect(answer.body).toMatchObject({ deliveryId, state: 'retrying' });
     const [first, second] = await arrived(receiver, 2);
     expect(second?.body).toEqual(first?.body);
-    expect(second && headerOf(second, 'webhook-id')).toBe(deliveryId);
+    for (const name of ['webhook-id', 'x-event-id', 'x-event-accepted-at']) {
+      expect(second && headerOf(second, name)).toBe(first && headerOf(first, name));
+    }
+    expect(first && headerOf(first, 'webhook-id')).toBe(deliveryId);
     await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 });
     const { attempts } = await detailOf(admin, webhookId, deliveryId);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);

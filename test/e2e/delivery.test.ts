@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { receiverHeaders } from '../../contract/receiver-contract.ts';
+import { timeOf } from '../../contract/time-ids.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { ReceivedRequest, Receiver } from '../../testing/receivers/listening.ts';
 import { connection } from '../../testing/service.ts';
@@ -60,6 +61,27 @@ describe('a delivery of channel.didCreate', () => {
     expect(request.headers).not.toHaveProperty('x-legacy-signature');
     expect(headerOf(request, 'authorization')).toBe('Bearer of-the-receiver');
     expect(headerOf(request, 'x-shop')).toBe('a, b');
+    expect(headerOf(request, 'x-event-id')).toBe(eventId);
+  });
+
+  test('tells with its id and its time which events came later, of one POST and of several', async () => {
+    const { admin, server } = await newRoom();
+    const bystander = await kept(startReceiver());
+    await webhookTo(admin, bystander);
+    const events = numbered(40).map((event, n) => ({ ...event, id: `ß 100%/${n}` }));
+    await post(server, events.slice(0, 30));
+    await post(server, events.slice(30));
+    const requests = await deliveredTo(bystander, 40);
+    const acceptedAt = (one: ReceivedRequest) => Number(headerOf(one, 'x-event-accepted-at'));
+    const inOrder = requests.toSorted((a, b) => acceptedAt(a) - acceptedAt(b));
+    expect(numbersIn(inOrder)).toEqual(events.map(({ data: { n } }) => n));
+    expect(new Set(inOrder.map(acceptedAt)).size).toBe(40);
+    const ids = inOrder.map((one) => headerOf(one, 'webhook-id') ?? '');
+    expect(ids).toEqual(ids.toSorted());
+    expect(ids.map((id) => timeOf(id))).toEqual(inOrder.map(acceptedAt));
+    expect(inOrder.map((one) => decodeURIComponent(headerOf(one, 'x-event-id') ?? ''))).toEqual(
+      events.map(({ id }) => id),
+    );
   });
 
   test('is signed with the secret over the raw bytes', () => {

@@ -6,24 +6,26 @@ import { acceptedEvents, refuseLargeEvents } from '../../lambdas/events/accepted
 
 const networkId = v.parse(NetworkId, 'demo');
 const acceptedAt = '2026-01-01T00:00:00.000Z';
+const now = Date.parse(acceptedAt);
 const id = v.parse(EventId, 'e1');
 
 describe('an accepted event', () => {
-  test('has its own id, text and time in UTC', () => {
+  test('has its own id and text, its time in UTC, and is accepted a millisecond after the one before', () => {
     const events = [
       { id, event: 'a.b', occurredAt: '2025-12-31T23:00:00+02:00' },
       { id: v.parse(EventId, 'e2'), event: 'c.d' },
     ];
+    const next = '2026-01-01T00:00:00.001Z';
     const texts = ['{1}', '{2}'].map((body) => ({ bytes: 3, body }));
-    expect(acceptedEvents(networkId, events, texts, acceptedAt)).toEqual([
+    expect(acceptedEvents(networkId, events, texts, now)).toEqual([
       { networkId, eventId: 'e1', event: 'a.b', body: '{1}', occurredAt: '2025-12-31T21:00:00.000Z', acceptedAt },
-      { networkId, eventId: 'e2', event: 'c.d', body: '{2}', occurredAt: acceptedAt, acceptedAt },
+      { networkId, eventId: 'e2', event: 'c.d', body: '{2}', occurredAt: next, acceptedAt: next },
     ]);
   });
 
   test('gets an id that no other has, if it came without one', () => {
     const events = [{ event: 'a.b' }, { event: 'a.b' }];
-    const ids = acceptedEvents(networkId, events, [], acceptedAt).map(({ eventId }) => eventId);
+    const ids = acceptedEvents(networkId, events, [], now).map(({ eventId }) => eventId);
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     expect(new Set(ids).size).toBe(2);
   });

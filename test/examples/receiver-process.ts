@@ -26,16 +26,17 @@ export interface ReceiverProcess {
 export const canRun = ({ probe: [command, ...args] }: Language): boolean =>
   spawnSync(command, args, { timeout: 10_000 }).status === 0;
 
-/** Starts it and waits until it accepts requests. `freePort` is for receivers that don't announce their port. */
+/** Starts it and waits until it accepts requests. `freePort` is for receivers that don't announce their port, `key` is the path of a member of `data`. */
 export async function startReceiverProcess(
   { start, announces }: Language,
   secret: string,
   freePort: number,
+  key = '',
 ): Promise<ReceiverProcess> {
   const [command, ...args] = start(freePort);
   const child = spawn(command, args, {
     cwd: 'examples/receivers',
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WEBHOOK_SECRET: secret, PORT: '0' },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WEBHOOK_SECRET: secret, PORT: '0', KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines = linesOf(child);

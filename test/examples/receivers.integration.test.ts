@@ -75,7 +75,7 @@ afterAll(() => {
 function receiverTests(language: Language): void {
   let receiver: ReceiverProcess;
   beforeAll(async () => {
-    receiver = await startReceiverProcess(language, `${secret} ${nextSecret}`, await freePort());
+    receiver = await startReceiverProcess(language, `${secret} ${nextSecret}`, await freePort(), 'channel.channelId');
   });
   afterAll(() => receiver.stop());
 
@@ -103,6 +103,21 @@ function receiverTests(language: Language): void {
   test('accepts an event of the maximum size', async () => {
     const large = JSON.stringify({ event: 'app.opened', data: { text: 'é'.repeat(128 * 1024 - 100) } });
     expect(await post(large, signed(large))).toMatchObject({ status: 200 });
+  });
+
+  test('handles no event that is older than the latest one of its key', async () => {
+    const send = async (event: string, id: string, data: object) => {
+      const text = JSON.stringify({ event, data });
+      expect(await post(text, signed(text, { id }))).toMatchObject({ status: 200 });
+      return `${event} ${id}`;
+    };
+    const channel = { channel: { channelId: randomUUID() } };
+    await expectReceived(await send('newest.event', '3', channel));
+    const outdated = await send('outdated.event', '2', channel);
+    await expectReceived(await send('other.event', '1', { channel: { channelId: randomUUID() } }));
+    await expectReceived(await send('other.event', '0', { channel: null }));
+    await expectReceived(await send('newer.event', '4', channel));
+    expect(receiver.received()).not.toContain(outdated);
   });
 
   test.each<[string, string, () => Record<string, string>]>([

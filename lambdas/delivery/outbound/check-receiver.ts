@@ -1,13 +1,19 @@
 /** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
 import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
-import { DELIVERY_USER_AGENT } from '../../../contract/signature.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 import type { RequestSender } from './send-request.ts';
-import { type ActiveSecrets, activeSecrets, legacyHeaders, signedHeaders } from './signature.ts';
+import {
+  type ActiveSecrets,
+  activeSecrets,
+  type EventStamp,
+  legacyHeaders,
+  requestTo,
+  signedHeaders,
+} from './signature.ts';
 
 /** More than the five minutes that receivers allow. */
 const OLD_MILLISECONDS = 60 * 60_000;
@@ -64,20 +70,18 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
     { by = secrets, at = now(), occurredAt = startedAt, padding }: Partial<Variation> = {},
   ) {
     const body = bodyOf(name, occurredAt, padding);
-    const acceptedAt = new Date(occurredAt).toISOString();
-    const deliveryId = deliveryIdOf(webhook.networkId, `${name}-${startedAt}`, webhook.webhookId, acceptedAt);
-    return requestOf(body, signedHeaders({ deliveryId, now: new Date(at), body }, by));
+    const stamp = stampOf(name, occurredAt);
+    const deliveryId = deliveryIdOf(webhook.networkId, stamp.eventId, webhook.webhookId, stamp.acceptedAt);
+    return requestTo(webhook, stamp, body, signedHeaders({ deliveryId, now: new Date(at), body }, by));
   }
 
   function legacyRequest() {
     const body = bodyOf('accepts_legacy', startedAt);
-    return requestOf(body, legacyHeaders(body, secrets));
+    return requestTo(webhook, stampOf('accepts_legacy', startedAt), body, legacyHeaders(body, secrets));
   }
 
-  function requestOf(body: Buffer, signature: Readonly<Record<string, string>>) {
-    const { networkId, url, headers: customHeaders } = webhook;
-    const headers = { 'content-type': 'application/json', 'user-agent': DELIVERY_USER_AGENT, ...signature };
-    return { networkId, url, body, customHeaders, headers };
+  function stampOf(name: RequestQuestion, occurredAt: number): EventStamp {
+    return { eventId: `${name}-${startedAt}`, acceptedAt: new Date(occurredAt).toISOString() };
   }
 }
 

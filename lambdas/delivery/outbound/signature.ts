@@ -3,6 +3,8 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import {
   DELIVERY_USER_AGENT,
+  EVENT_ACCEPTED_AT,
+  EVENT_ID,
   LEGACY_SIGNATURE,
   SECRET_PREFIX,
   SERVICE_SIGNATURE,
@@ -13,7 +15,7 @@ import {
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
-import type { RequestSender } from './send-request.ts';
+import type { Outbound, RequestSender } from './send-request.ts';
 
 /** The secrets that sign at one moment. */
 export interface ActiveSecrets {
@@ -85,9 +87,37 @@ function makeKeys(secret: string): SecretKeys {
   return { text: createSecretKey(secret, 'utf8'), bytes: createSecretKey(encoded, 'base64') };
 }
 
-/** Signs a delivery and sends it once (docs/spec/delivery.md#signature). */
+/** What every request about an event says of it; `acceptedAt` is ISO 8601. */
+export interface EventStamp {
+  readonly eventId: string;
+  readonly acceptedAt: string;
+}
+
+/** The complete request to a webhook. */
+export const requestTo = (
+  { networkId, url, headers: customHeaders }: Webhook,
+  { eventId, acceptedAt }: EventStamp,
+  body: Buffer,
+  signature: Readonly<Record<string, string>>,
+): Outbound => ({
+  networkId,
+  url,
+  body,
+  customHeaders,
+  headers: {
+    'content-type': 'application/json',
+    'user-agent': DELIVERY_USER_AGENT,
+    [EVENT_ID]: headerText(eventId),
+    [EVENT_ACCEPTED_AT]: `${Date.parse(acceptedAt)}`,
+    ...signature,
+  },
+});
+
+/** An id as a header's value: decodeURIComponent returns the id. */
+const headerText = (id: string): string => id.replace(/[^!-$&-~]+/g, encodeURIComponent);
+
 /** A delivery to sign and send. */
-export interface Signed {
+export interface Signed extends EventStamp {
   readonly deliveryId: string;
   /** The exact text; its UTF-8 bytes are signed and sent. */
   readonly body: string;
@@ -97,24 +127,15 @@ export interface Signed {
 
 export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
 
-/** Sends through `sender`. Returns the outcome of the signed request; that of the legacy request is ignored. */
+/** Signs a delivery and sends it once through `sender`. Returns the outcome of the signed request; that of the legacy request is ignored. */
 export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => number): SendSigned {
-  return async (webhook, { deliveryId, body, isFirstAttempt }) => {
+  return async (webhook, { deliveryId, body, isFirstAttempt, ...stamp }) => {
     const secrets = activeSecrets(webhook.secrets, new Date(now()));
     const bytes = Buffer.from(body);
-    const request = (signature: Readonly<Record<string, string>>) => ({
-      networkId: webhook.networkId,
-      url: webhook.url,
-      body: bytes,
-      customHeaders: webhook.headers,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': DELIVERY_USER_AGENT,
-        ...signature,
-      },
-    });
-    const sent = sender.send(request(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets)));
-    if (webhook.legacySignature && isFirstAttempt) await sender.send(request(legacyHeaders(bytes, secrets)));
+    const send = (signature: Readonly<Record<string, string>>) =>
+      sender.send(requestTo(webhook, stamp, bytes, signature));
+    const sent = send(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets));
+    if (webhook.legacySignature && isFirstAttempt) await send(legacyHeaders(bytes, secrets));
     return await sent;
   };
 }

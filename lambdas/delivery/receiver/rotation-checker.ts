@@ -10,15 +10,13 @@ import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { secretRefused } from '../model/notice.ts';
+import type { SendSigned } from '../outbound/signature.ts';
 import type { Notices } from './notices.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {
   /** Signs a request with the secrets of the webhook, and sends it once. */
-  readonly sendSigned: (
-    webhook: Webhook,
-    request: { readonly deliveryId: string; readonly body: string; readonly isFirstAttempt: boolean },
-  ) => Promise<Pick<AttemptOutcome, 'class'>>;
+  readonly sendSigned: (...sent: Parameters<SendSigned>) => Promise<Pick<AttemptOutcome, 'class'>>;
   readonly health: Pick<ReceiverHealthTable, 'noteRotationCheck'>;
   readonly notices: Pick<Notices, 'store'>;
   readonly settings: Pick<DeliverySettings, 'rotationCheckSeconds'>;
@@ -40,10 +38,13 @@ export function rotationChecker({ sendSigned, health, notices, settings, now }: 
     if (found === undefined) return;
     const { networkId, webhookId } = webhook;
     const acceptedAt = new Date(now()).toISOString();
+    const eventId = `rotation-${found.at}`;
     const { class: ending } = await sendSigned(
       { ...webhook, legacySignature: false, secrets: [{ secret: found.secret, activeFrom: webhook.createdAt }] },
       {
-        deliveryId: deliveryIdOf(networkId, `rotation-${found.at}`, webhookId, acceptedAt),
+        deliveryId: deliveryIdOf(networkId, eventId, webhookId, acceptedAt),
+        eventId,
+        acceptedAt,
         body: JSON.stringify({ event: CHECKUP_EVENT, data: { check: 'accepts_rotation', occurredAt: acceptedAt } }),
         isFirstAttempt: false,
       },

@@ -34,7 +34,8 @@ interface WebhooksForEvents {
 export interface WebhookDirectory {
   /**
    * The enabled webhooks of a network, and malformed items that may be
-   * enabled; none where the feature is off. As they were at `since` (milliseconds) or later: an older cached read is repeated.
+   * enabled; none where the feature is off. As they were at `since` (milliseconds), or now if that is earlier, or later: an older cached
+   * read is repeated.
    */
   forEvents(networkId: NetworkId, since: number): Promise<WebhooksForEvents>;
   /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */
@@ -87,7 +88,8 @@ export function webhookDirectory(
   function networkOf(networkId: NetworkId, since = Number.NEGATIVE_INFINITY): Promise<NetworkWebhooks> {
     const cached = cache.get(networkId);
     // A read of the future was made while the clock was wrong, and would stay until then.
-    if (cached !== undefined && cached.readAt >= since && cached.readAt <= now()) return cached.network;
+    if (cached !== undefined && cached.readAt >= Math.min(since, now()) && cached.readAt <= now())
+      return cached.network;
     const network = read(networkId);
     // Otherwise expired entries would stay until the bound is reached: up to 50 webhooks of each network.
     cache.purgeStale();

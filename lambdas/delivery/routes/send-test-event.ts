@@ -35,7 +35,7 @@ export const handler = route(sendTestEvent, async ({ caller, spend, parameters: 
   const acceptedAt = new Date().toISOString();
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
   await outbox.add({ networkId, eventId, event, body: payload, occurredAt: acceptedAt, acceptedAt, isTest: true });
-  const outcome = await sendSigned(webhook, { deliveryId, body: payload, isFirstAttempt: true });
+  const outcome = await sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: payload, isFirstAttempt: true });
   const origin = { deliveryId, networkId, webhookId, eventId, event, acceptedAt, generation: 0 };
   await deliveries.putUnlessOvertaken(afterAttempt({ ...newDelivery(origin), isTest: true }, outcome, sentOnce));
   const { retryAfterSeconds: _, connectMilliseconds: __, ...attempt } = outcome;

@@ -33,8 +33,9 @@ export async function attemptDelivery(
     return { effects: effectsOf({ deliveries, notices: noticesOf(signer, webhook, delivery) }) };
   }
 
-  const { deliveryId, attemptCount } = delivery;
-  const outcome = await signer.sendSigned(webhook, { deliveryId, body: text, isFirstAttempt: attemptCount === 0 });
+  const { deliveryId, eventId, createdAt: acceptedAt, attemptCount } = delivery;
+  const isFirstAttempt = attemptCount === 0;
+  const outcome = await signer.sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt });
   measureAttempt(signer.metrics, delivery, outcome);
   if (outcome.class !== 'delivered') signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');

@@ -67,7 +67,7 @@ function measure(
   for (const { messages } of fanned) {
     const [first] = messages;
     if (first === undefined) continue;
-    processMetrics.add('FanOutLag', beganAt - Date.parse(first.message.acceptedAt));
+    processMetrics.add('FanOutLag', Math.max(0, beganAt - Date.parse(first.message.acceptedAt)));
     processMetrics.add('DeliveriesCreated', messages.filter((message) => !isRefused(message)).length);
   }
   processMetrics.flush();

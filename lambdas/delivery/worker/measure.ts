@@ -6,8 +6,8 @@ import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';
 
 /**
- * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event. One that is sent again says nothing
- * about the service: somebody has asked for it later.
+ * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event, which can be some milliseconds ahead
+ * (docs/spec/events.md#ingest). One that is sent again says nothing about the service: somebody has asked for it later.
  */
 export function measureAttempt(
   metrics: Pick<Metrics, 'add'>,
@@ -16,7 +16,7 @@ export function measureAttempt(
 ): void {
   metrics.add(attemptMetric(ended), 1);
   if (generation > 0 || ended === 'not_sent') return;
-  const waited = Date.parse(startedAt) - Date.parse(createdAt);
+  const waited = Math.max(0, Date.parse(startedAt) - Date.parse(createdAt));
   if (attemptCount === 0) metrics.add('TimeToFirstAttempt', waited);
   if (ended === 'delivered') metrics.add('TimeToDelivery', waited + milliseconds);
 }

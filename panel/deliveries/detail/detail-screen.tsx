@@ -79,7 +79,7 @@ export function Screen() {
       <RequestHeaders delivery={delivery} webhook={webhook} />
       {showsCurl && webhook !== undefined && delivery.payload !== undefined && (
         <CurlModal
-          deliveryId={deliveryId}
+          delivery={delivery}
           payload={delivery.payload}
           webhook={webhook}
           onDismiss={() => setShowsCurl(false)}

@@ -17,7 +17,7 @@ import { curlCommand, signedHeaders } from './curl.ts';
 import { requestHeaders } from './header-descriptions.ts';
 
 interface CurlModalProps {
-  readonly deliveryId: string;
+  readonly delivery: Pick<DeliveryDetail, 'deliveryId' | 'eventId' | 'createdAt'>;
   readonly payload: string;
   readonly webhook: Webhook;
   readonly onDismiss: () => void;
@@ -44,14 +44,14 @@ export function CurlModal(props: CurlModalProps) {
 }
 
 /** The command. It contains a signature and possibly API keys, so it is not cached. */
-const useSignedCommand = ({ deliveryId, payload, webhook }: CurlModalProps) =>
+const useSignedCommand = ({ delivery, payload, webhook }: CurlModalProps) =>
   useRead(
-    ['curl', webhook.webhookId, deliveryId],
+    ['curl', webhook.webhookId, delivery.deliveryId],
     async (client, options) => {
       const { webhookId, url } = webhook;
       const { secrets } = await client.revealSecret({ parameters: { webhookId } }, options);
-      const signatures = await signedHeaders({ deliveryId, payload, secrets, now: Date.now() });
-      const known = requestHeaders({ deliveryId, payload }, webhook)
+      const signatures = await signedHeaders({ deliveryId: delivery.deliveryId, payload, secrets, now: Date.now() });
+      const known = requestHeaders({ ...delivery, payload }, webhook)
         .filter(({ name }) => name !== 'content-length')
         .flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
       return curlCommand({ url, headers: { ...Object.fromEntries(known), ...signatures }, body: payload });

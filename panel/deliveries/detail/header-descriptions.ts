@@ -14,7 +14,7 @@ export interface RequestHeader {
 
 /** The service's own headers, then the custom headers of the webhook as they are configured now. */
 export function requestHeaders(
-  { deliveryId, payload }: Pick<DeliveryDetail, 'deliveryId' | 'payload'>,
+  { deliveryId, eventId, createdAt, payload }: Pick<DeliveryDetail, 'deliveryId' | 'eventId' | 'createdAt' | 'payload'>,
   webhook: Pick<Webhook, 'headers' | 'legacySignature'> | undefined,
 ): readonly RequestHeader[] {
   return [
@@ -23,6 +23,16 @@ export function requestHeaders(
       name: 'content-length',
       value: payload === undefined ? undefined : `${byteLength(payload)}`,
       meaning: 'The length of the body in bytes.',
+    },
+    {
+      name: 'x-event-id',
+      value: eventId.replace(/[^!-$&-~]+/g, encodeURIComponent),
+      meaning: 'The event ID. It is the same for every webhook.',
+    },
+    {
+      name: 'x-event-accepted-at',
+      value: `${Date.parse(createdAt)}`,
+      meaning: 'When the event was accepted, in milliseconds since 1970: what came later is later.',
     },
     {
       name: 'x-service-signature',
@@ -50,7 +60,7 @@ export function requestHeaders(
             name: 'x-legacy-signature',
             value: undefined,
             meaning:
-              'On a second request next to the first attempt, instead of the four headers above. Receivers may ignore it.',
+              'On a second request next to the first attempt, instead of the four signature headers. Receivers may ignore it.',
           },
         ]
       : []),

@@ -8,12 +8,19 @@ import { prettyJson } from '../../../panel/deliveries/detail/payload-text.ts';
 
 describe('the headers of a delivery', () => {
   test('are the service’s and the webhook’s, with the values that are known, but no signatures', () => {
-    const delivery = { deliveryId: '01K0000000000000000000000A', payload: '{"event":"a.b","data":{"ü":1}}' };
+    const delivery = {
+      deliveryId: '01K0000000000000000000000A',
+      eventId: 'ü',
+      createdAt: '2026-01-01T00:00:00.001Z',
+      payload: '{"event":"a.b","data":{"ü":1}}',
+    };
     const headers = requestHeaders(delivery, { headers: { 'X-Api-Key': 'k' }, legacySignature: true });
     const values = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
     expect(values).toEqual({
       'content-type': 'application/json',
       'content-length': '31',
+      'x-event-id': '%C3%BC',
+      'x-event-accepted-at': '1767225600001',
       'x-service-signature': undefined,
       'webhook-id': delivery.deliveryId,
       'webhook-timestamp': undefined,
