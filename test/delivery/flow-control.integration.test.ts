@@ -127,6 +127,31 @@ describe('nothing waits for ever', () => {
   });
 });
 
+describe('a turn', () => {
+  test('whose webhook can’t be read writes what is under way first, so that nothing is sent twice', async () => {
+    let failures = 0;
+    const { world, webhookId } = await openWorld({
+      weather: {
+        beforeRead: (table) => {
+          if (table !== 'webhooks' || failures === 0) return;
+          failures -= 1;
+          throw new Error('A read fails, says the test.');
+        },
+      },
+    });
+    world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 1400 }));
+    await postAll(world, webhookId, 400);
+    for (let n = 0; n < 12; n++) {
+      failures = 1;
+      await runFor(world, 1.5 * SECOND);
+    }
+    await runFor(world, 10 * MINUTE);
+    expect(statesOf(world)).toEqual(new Set(['delivered']));
+    expect(arrivalsOf(world, 0)).toHaveLength(410);
+    expect(world.cutOff()).toBe(0);
+  });
+});
+
 describe('a last look at a backlog', () => {
   test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
     const late: (readonly [number, number])[] = [];

@@ -63,7 +63,12 @@ test('every event arrives or fails with all its attempts, whatever the receivers
       const world = deliveryWorld({
         random,
         concurrency: { fast: 3, slow: 3 },
-        weather: { indexLag: faults.indexLag, beforeWrite: fails(faults.failing), afterWrite: fails(faults.losing) },
+        weather: {
+          indexLag: faults.indexLag,
+          beforeRead: fails(faults.failing),
+          beforeWrite: fails(faults.failing),
+          afterWrite: fails(faults.losing),
+        },
         dies: () => isHarmful && random() < faults.dying,
         comesTwice: () => isHarmful && random() < faults.repeating,
       });
@@ -84,6 +89,7 @@ test('every event arrives or fails with all its attempts, whatever the receivers
       expect(unfinished(world.deliveries())).toEqual([]);
       expect(world.deliveries().length).toBe(world.posted() * webhookIds.length);
       expect(world.dead).toEqual([]);
+      expect(world.cutOff()).toBe(0);
       for (const { state, attemptCount, class: ended } of world.deliveries()) {
         if (state === 'failed' && ended !== 'webhook_disabled') expect(attemptCount).toBeGreaterThanOrEqual(8);
       }

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { LEASE_MILLISECONDS } from '../../lambdas/delivery/model/flow.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { type Flow, newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
-import { memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
-import { calm, webhookOfTests } from './webhook-of-tests.ts';
+import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
@@ -16,7 +16,7 @@ describe('the flow of a receiver in the table', () => {
   beforeEach(() => {
     time = begin;
     forgotten = [];
-    webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, calm);
+    webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, calmTables);
   });
   const start = (flow?: Flow) => {
     const webhook = webhookOfTests(flow === undefined ? {} : { flow });

@@ -7,8 +7,8 @@ import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiver/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
-import { calm, webhookOfTests } from './webhook-of-tests.ts';
+import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const SECOND = 1_000;
 const begin = Date.UTC(2026, 0, 1);
@@ -35,7 +35,7 @@ beforeEach(() => {
   const afterWrite = () => {
     writes += 1;
   };
-  webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...calm, afterWrite });
+  webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...calmTables, afterWrite });
   const now = () => time;
   report = healthReporter({
     health: webhooks.health,

@@ -21,6 +21,3 @@ export const webhookOfTests = (changes: Partial<Webhook> = {}): Webhook => ({
   updatedAt: at,
   ...changes,
 });
-
-/** Tables without delays and failures. */
-export const calm = { callMilliseconds: 0, indexLag: 0, beforeWrite: () => {}, afterWrite: () => {} };

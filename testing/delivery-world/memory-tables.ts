@@ -15,11 +15,9 @@ import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
 import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
 import type { Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
-interface Clock {
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-}
+type Clock = Pick<VirtualClock, 'now' | 'sleep'>;
 
 /** How the tables answer. */
 export interface TableWeather {
@@ -27,10 +25,21 @@ export interface TableWeather {
   readonly callMilliseconds: number;
   /** Milliseconds by which indexes lag. */
   readonly indexLag: number;
+  /** Throws where a read of a table fails. */
+  readonly beforeRead: (table: 'deliveries' | 'webhooks') => void;
   /** Throws where a call fails before, or after, its write. */
   readonly beforeWrite: () => void;
   readonly afterWrite: () => void;
 }
+
+/** Tables that answer at once, and fail never. */
+export const calmTables: TableWeather = {
+  callMilliseconds: 0,
+  indexLag: 0,
+  beforeRead: () => {},
+  beforeWrite: () => {},
+  afterWrite: () => {},
+};
 
 type Entry = ReturnType<typeof indexAttributes> & { readonly delivery: Delivery };
 
@@ -50,6 +59,10 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
   };
   const get = (webhookId: string, deliveryId: string) => items.get(`${webhookId}/${deliveryId}`);
   const call = () => clock.sleep(weather.callMilliseconds);
+  const beginRead = async () => {
+    weather.beforeRead('deliveries');
+    await call();
+  };
   const write = async <T>(change: () => T): Promise<T> => {
     weather.beforeWrite();
     await call();
@@ -76,15 +89,15 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         return !isOvertaken;
       }),
     read: async (webhookId, deliveryId) => {
-      await call();
+      await beginRead();
       return get(webhookId, deliveryId)?.delivery;
     },
     readAll: async (ids) => {
-      if (ids.length > 0) await call();
+      if (ids.length > 0) await beginRead();
       return ids.flatMap(({ webhookId, deliveryId }) => get(webhookId, deliveryId)?.delivery ?? []).sort(byId);
     },
     waiting: async (webhookId, kind, limit, after = '') => {
-      await call();
+      await beginRead();
       const found: { deliveryId: DeliveryId; waitingOrder: string }[] = [];
       for (const { delivery, waitingOrder } of indexed.values()) {
         if (delivery.webhookId !== webhookId || waitingOrder === undefined) continue;
@@ -94,7 +107,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
       return found.sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1)).slice(0, limit);
     },
     due: async function* (bucket, at) {
-      await call();
+      await beginRead();
       const due: DueDelivery[] = [];
       for (const { delivery, dueBucket, dueAt } of indexed.values()) {
         if (dueBucket === bucket && dueAt !== undefined && dueAt <= at) due.push({ ...delivery, dueAt });
@@ -110,7 +123,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
       });
     },
     recorded: async (webhookId, { first, last }) => {
-      await call();
+      await beginRead();
       const found = [...items.values()]
         .map(({ delivery }) => ({ deliveryId: delivery.deliveryId, record: delivery }))
         .filter(({ deliveryId: id, record }) => record.webhookId === webhookId && first <= id && id <= last);
@@ -148,6 +161,10 @@ const byId = (a: Delivery, b: Delivery): number => (a.deliveryId < b.deliveryId 
 export function memoryWebhooks(clock: Clock, weather: TableWeather) {
   const items = new Map<string, Webhook & { dueAt?: string | undefined }>();
   const call = () => clock.sleep(weather.callMilliseconds);
+  const beginRead = async () => {
+    weather.beforeRead('webhooks');
+    await call();
+  };
   const change = async (
     { webhookId }: WebhookKey,
     changed: (webhook: Webhook) => (Partial<Webhook> & { readonly dueAt?: string | undefined }) | undefined,
@@ -187,7 +204,7 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       );
     },
     due: async (bucket, at) => {
-      await call();
+      await beginRead();
       return [...items.values()].filter(
         ({ webhookId, dueAt }) => dueBucketOf(webhookId) === bucket && dueAt !== undefined && dueAt <= at,
       );
@@ -208,7 +225,7 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
     remove: (webhookId: string) => void items.delete(webhookId),
     get: (webhookId: string): Webhook | undefined => items.get(webhookId),
     list: async (): Promise<Webhook[]> => {
-      await call();
+      await beginRead();
       return [...items.values()];
     },
   };

@@ -1,5 +1,11 @@
 /** A clock that jumps to the next moment at which something happens, so that hours of deliveries pass in a second. */
 
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+export type VirtualClock = ReturnType<typeof virtualClock>;
+
 /** `begin` is in milliseconds since 1970. */
 export function virtualClock(begin: number) {
   let time = begin;

@@ -3,7 +3,6 @@
  * code but the tables, the queues and the network is the service's own.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
@@ -24,18 +23,16 @@ import {
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
-import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
 import { createSigner, type Signer } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { AcceptedEvent, StoredEvent } from '../../lambdas/events/events-table.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { Flow, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
-import { memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { lanes } from './lanes.ts';
+import { calmTables, memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
+import { HOUR, MINUTE, SECOND, virtualClock } from './virtual-clock.ts';
 
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
+export { HOUR, MINUTE, SECOND };
 
 /** How a receiver takes a request: its outcome, and how many milliseconds it takes. `at` is virtual time since the beginning. */
 export type Receiver = (request: {
@@ -74,13 +71,6 @@ export interface WorldOptions {
   readonly comesTwice?: () => boolean;
 }
 
-interface Queued {
-  readonly text: string;
-  received: number;
-}
-
-const BATCH = 10;
-const VISIBILITY_TIMEOUT = MINUTE;
 const networkId = v.parse(NetworkId, 'demo');
 
 export type World = ReturnType<typeof deliveryWorld>;
@@ -95,7 +85,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   } = options;
   const settings = v.parse(DeliverySettings, options.settings ?? {});
   const clock = virtualClock(Date.UTC(2026, 0, 1));
-  const weather = { callMilliseconds: 5, indexLag: 0, beforeWrite: () => {}, afterWrite: () => {}, ...options.weather };
+  const weather = { ...calmTables, callMilliseconds: 5, ...options.weather };
   const tables = memoryDeliveries(clock, weather);
   const webhooks = memoryWebhooks(clock, weather);
   const receivers = new Map<string, Receiver>();
@@ -107,9 +97,6 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   let posted = 0;
   const sent: DeliveryMessage[] = [];
-  const dead: string[] = [];
-  const lanes: Record<Lane, Queued[]> = { fast: [], slow: [] };
-  const idle: Record<Lane, Signer[]> = { fast: [], slow: [] };
   const directoryOf = () =>
     webhookDirectory(
       {
@@ -123,9 +110,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     );
   const fanOutDirectory = directoryOf();
   const laneOf = laneChoice(clock.now);
-  for (const lane of ['fast', 'slow'] as const) {
-    idle[lane] = Array.from({ length: concurrency[lane] }, () => signerOf(lane));
-  }
+  const queues = lanes({ clock, concurrency, dies, comesTwice, signerOf });
   void sweepForEver();
 
   return {
@@ -139,8 +124,9 @@ export function deliveryWorld(options: WorldOptions = {}) {
     /** Messages that were sent to the slow lane. */
     sent,
     /** Messages that came ten times in vain. */
-    dead,
-    waitingMessages: () => lanes.fast.length + lanes.slow.length,
+    dead: queues.dead,
+    cutOff: queues.cutOff,
+    waitingMessages: queues.waiting,
     deliveries: tables.all,
     webhook: webhooks.get,
     switch: webhooks.switch,
@@ -164,10 +150,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       await sendSlow([backlogMessage(webhook, 0, new Date(clock.now()).toISOString())]);
     },
     /** Puts a message that nobody can read into the slow lane. */
-    sendMalformed: () => {
-      lanes.slow.push({ text: '{}', received: 0 });
-      work('slow');
-    },
+    sendMalformed: () => queues.enqueue('slow', '{}'),
     run: clock.run,
   };
 
@@ -202,12 +185,24 @@ export function deliveryWorld(options: WorldOptions = {}) {
     bodies.set(eventId, event.body);
     const position = v.parse(AcceptedPosition, timeIdOf(clock.now(), createHash('sha256').update(eventId).digest()));
     void clock.sleep(weather.indexLag).then(() => outbox.push({ ...event, position }));
-    const known = await fanOutDirectory.forEvents(networkId, clock.now());
     posted += webhookIds.length;
-    for (const webhook of known.webhooks.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
-      enqueue(laneOf(webhook), messageText(firstMessage(event, webhook)));
+    const { webhooks: known } = await webhooksForEvents();
+    for (const webhook of known.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
+      queues.enqueue(laneOf(webhook), messageText(firstMessage(event, webhook)));
     }
     return event;
+  }
+
+  /** The stream repeats a record that failed. */
+  async function webhooksForEvents() {
+    const since = clock.now();
+    for (;;) {
+      try {
+        return await fanOutDirectory.forEvents(networkId, since);
+      } catch {
+        await clock.sleep(SECOND);
+      }
+    }
   }
 
   /** All of them: neither pages nor shards. */
@@ -215,41 +210,6 @@ export function deliveryWorld(options: WorldOptions = {}) {
     await clock.sleep(weather.callMilliseconds);
     const isBetween = (at: number): boolean => since <= at && at <= until;
     return { events: outbox.filter(({ acceptedAt }) => isBetween(Date.parse(acceptedAt))) };
-  }
-
-  function enqueue(lane: Lane, text: string, received = 0): void {
-    lanes[lane].push({ text, received });
-    if (received === 0 && comesTwice()) lanes[lane].push({ text, received: 0 });
-    work(lane);
-  }
-
-  function work(lane: Lane): void {
-    while (lanes[lane].length > 0) {
-      const signer = idle[lane].shift();
-      if (signer === undefined) return;
-      void handle(lane, signer, lanes[lane].splice(0, BATCH));
-    }
-  }
-
-  async function handle(lane: Lane, signer: Signer, batch: readonly Queued[]): Promise<void> {
-    const records = batch.map(({ text, received }) => recordOf(text, received + 1));
-    let failed = new Set(records.map(({ messageId }) => messageId));
-    let next = signer;
-    try {
-      const { batchItemFailures } = await handleBatch(signer, records);
-      failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      if (dies()) throw new Error('The process dies before it deletes its messages.');
-    } catch {
-      failed = new Set(records.map(({ messageId }) => messageId));
-      next = signerOf(lane);
-    }
-    for (const [index, { text, received }] of batch.entries()) {
-      if (!failed.has(records[index]?.messageId ?? '')) continue;
-      if (received + 1 >= 10) dead.push(text);
-      else void clock.sleep(VISIBILITY_TIMEOUT).then(() => enqueue(lane, text, received + 1));
-    }
-    idle[lane].push(next);
-    work(lane);
   }
 
   function signerOf(lane: Lane): Signer {
@@ -293,8 +253,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     for (const { message, delaySeconds = 0 } of messages) {
       sent.push(message);
       if (isLost(message)) continue;
-      if (delaySeconds === 0) enqueue('slow', messageText(message));
-      else void clock.sleep(delaySeconds * SECOND).then(() => enqueue('slow', messageText(message)));
+      if (delaySeconds === 0) queues.enqueue('slow', messageText(message));
+      else void clock.sleep(delaySeconds * SECOND).then(() => queues.enqueue('slow', messageText(message)));
     }
     return new Set();
   }
@@ -339,20 +299,3 @@ export function deliveryWorld(options: WorldOptions = {}) {
 /** Deliveries that are not final yet. */
 export const unfinished = (deliveries: readonly Delivery[]): readonly Delivery[] =>
   deliveries.filter(({ state }) => state === 'retrying');
-
-const recordOf = (body: string, received: number): SQSRecord => ({
-  messageId: randomUUID(),
-  receiptHandle: '',
-  body,
-  attributes: {
-    ApproximateReceiveCount: `${received}`,
-    SentTimestamp: '0',
-    SenderId: '',
-    ApproximateFirstReceiveTimestamp: '0',
-  },
-  messageAttributes: {},
-  md5OfBody: '',
-  eventSource: 'aws:sqs',
-  eventSourceARN: '',
-  awsRegion: '',
-});

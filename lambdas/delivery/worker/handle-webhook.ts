@@ -111,9 +111,14 @@ async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: 
   return { effects: new Map([...attempted, ...nothingFor(turn ? [] : looks)]), turn };
 }
 
-/** Whether an attempt of this batch has shown that the receiver is in trouble. */
+/** Whether an attempt of this batch has shown that the receiver is in trouble. Where it can't be read, what was attempted is still written. */
 async function isRestrained({ directory }: Signer, { networkId, webhookId }: Webhook): Promise<boolean> {
-  return !isOpen((await directory.find(networkId, webhookId))?.webhook.flow);
+  try {
+    return !isOpen((await directory.find(networkId, webhookId))?.webhook.flow);
+  } catch (error) {
+    console.error({ message: 'A webhook could not be read; the rest of its batch is held.', webhookId, error });
+    return true;
+  }
 }
 
 /** One process at a time sends to any other receiver. What comes meanwhile is held. */

@@ -1,0 +1,102 @@
+/** The queues of both lanes, and the processes that handle their batches. */
+import { randomUUID } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import type { Lane } from '../../contract/delivery-settings.ts';
+import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
+import type { Signer } from '../../lambdas/delivery/worker/signer.ts';
+import { MINUTE, type VirtualClock } from './virtual-clock.ts';
+
+const BATCH = 10;
+const VISIBILITY_TIMEOUT = MINUTE;
+
+interface Queued {
+  readonly text: string;
+  received: number;
+}
+
+interface LanesProps {
+  readonly clock: Pick<VirtualClock, 'sleep'>;
+  /** Processes of each lane. */
+  readonly concurrency: Readonly<Record<Lane, number>>;
+  /** Whether a process dies before it deletes its messages. */
+  readonly dies: () => boolean;
+  /** Whether a message comes twice. */
+  readonly comesTwice: () => boolean;
+  readonly signerOf: (lane: Lane) => Signer;
+}
+
+export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesProps) {
+  const queues: Record<Lane, Queued[]> = { fast: [], slow: [] };
+  const signersOf = (lane: Lane) => Array.from({ length: concurrency[lane] }, () => signerOf(lane));
+  const idle: Record<Lane, Signer[]> = { fast: signersOf('fast'), slow: signersOf('slow') };
+  /** Messages that came ten times in vain. */
+  const dead: string[] = [];
+  let cutOff = 0;
+  return {
+    enqueue: (lane: Lane, text: string) => enqueue(lane, text),
+    waiting: () => queues.fast.length + queues.slow.length,
+    dead,
+    /** Requests that were under way when their batch had ended: Lambda freezes a process that has answered. */
+    cutOff: () => cutOff,
+  };
+
+  function enqueue(lane: Lane, text: string, received = 0): void {
+    queues[lane].push({ text, received });
+    if (received === 0 && comesTwice()) queues[lane].push({ text, received: 0 });
+    work(lane);
+  }
+
+  function work(lane: Lane): void {
+    while (queues[lane].length > 0) {
+      const signer = idle[lane].shift();
+      if (signer === undefined) return;
+      void handle(lane, signer, queues[lane].splice(0, BATCH));
+    }
+  }
+
+  async function handle(lane: Lane, signer: Signer, batch: readonly Queued[]): Promise<void> {
+    const records = batch.map(({ text, received }) => recordOf(text, received + 1));
+    let failed = new Set(records.map(({ messageId }) => messageId));
+    let next = signer;
+    let underWay = 0;
+    const sendSigned: Signer['sendSigned'] = async (...request) => {
+      underWay += 1;
+      const outcome = await signer.sendSigned(...request);
+      underWay -= 1;
+      return outcome;
+    };
+    try {
+      const { batchItemFailures } = await handleBatch({ ...signer, sendSigned }, records);
+      cutOff += underWay;
+      failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      if (dies()) throw new Error('The process dies before it deletes its messages.');
+    } catch {
+      failed = new Set(records.map(({ messageId }) => messageId));
+      next = signerOf(lane);
+    }
+    for (const [index, { text, received }] of batch.entries()) {
+      if (!failed.has(records[index]?.messageId ?? '')) continue;
+      if (received + 1 >= 10) dead.push(text);
+      else void clock.sleep(VISIBILITY_TIMEOUT).then(() => enqueue(lane, text, received + 1));
+    }
+    idle[lane].push(next);
+    work(lane);
+  }
+}
+
+const recordOf = (body: string, received: number): SQSRecord => ({
+  messageId: randomUUID(),
+  receiptHandle: '',
+  body,
+  attributes: {
+    ApproximateReceiveCount: `${received}`,
+    SentTimestamp: '0',
+    SenderId: '',
+    ApproximateFirstReceiveTimestamp: '0',
+  },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: '',
+  awsRegion: '',
+});
