@@ -5,6 +5,11 @@ const typeScript = {
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
 };
 
+/** Each file of stacks if one is named, otherwise all as one. */
+const stacks = process.argv.some((word) => /stacks\/\w/.test(word))
+  ? ['<rootDir>/test/stacks/*.test.ts']
+  : ['<rootDir>/test/stacks/{all,templates.test}.ts'];
+
 /** @type {import('jest').Config} */
 export default {
   // A file's path says which tests it has; CONTRIBUTING.md, "Tests".
@@ -18,7 +23,7 @@ export default {
     {
       ...typeScript,
       displayName: 'stacks',
-      testMatch: ['<rootDir>/test/stacks/**/*.test.ts'],
+      testMatch: stacks,
     },
     {
       ...typeScript,
