@@ -34,6 +34,8 @@ export type RecordedReactor = { readonly reactionId: string; readonly reactionNa
 
 export type NoticedWebhook = { readonly webhookId?: string | null | undefined; readonly host?: string | null | undefined; readonly description?: string | null | undefined } & { readonly [name: string]: unknown };
 
+export type NoticedDelivery = { readonly deliveryId?: string | null | undefined; readonly class?: string | null | undefined; readonly statusCode?: number | null | undefined; readonly path?: string | null | undefined } & { readonly [name: string]: unknown };
+
 /** The `data` of each event, by its name. */
 export type EventPayloads = {
   /** A channel was created. */
@@ -168,18 +170,18 @@ export type EventPayloads = {
   readonly 'video-streaming.didStop': { readonly videoStreamings?: ReadonlyArray<{ readonly [name: string]: unknown }> | null | undefined; readonly users?: ReadonlyArray<User> | null | undefined; readonly files?: ReadonlyArray<{ readonly [name: string]: unknown }> | null | undefined } & { readonly [name: string]: unknown };
   /** The recording of a live stream is ready to be watched. */
   readonly 'video-streaming.didRecord': { readonly videoStreamings?: ReadonlyArray<{ readonly [name: string]: unknown }> | null | undefined; readonly users?: ReadonlyArray<User> | null | undefined; readonly files?: ReadonlyArray<{ readonly [name: string]: unknown }> | null | undefined } & { readonly [name: string]: unknown };
-  /** A notable share of the requests to another webhook has failed for ten minutes. */
-  readonly 'webhook.didStruggle': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined } & { readonly [name: string]: unknown };
   /** Another webhook, about which there was a notice, takes requests again. */
   readonly 'webhook.didComeBack': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined } & { readonly [name: string]: unknown };
+  /** A notable share of the requests to another webhook has failed for ten minutes. */
+  readonly 'webhook.didStruggle': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly delivery?: NoticedDelivery | null | undefined } & { readonly [name: string]: unknown };
   /** Deliveries to another webhook have failed for good today. */
-  readonly 'webhook.didFailDeliveries': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined } & { readonly [name: string]: unknown };
+  readonly 'webhook.didFailDeliveries': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly delivery?: NoticedDelivery | null | undefined } & { readonly [name: string]: unknown };
   /** Every request to another webhook has failed for five minutes. */
-  readonly 'webhook.didGoDown': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly disablesAt?: string | null | undefined } & { readonly [name: string]: unknown };
+  readonly 'webhook.didGoDown': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly delivery?: NoticedDelivery | null | undefined; readonly disablesAt?: string | null | undefined } & { readonly [name: string]: unknown };
   /** Another webhook is disabled within a day, since its receiver has only failed for days. */
-  readonly 'webhook.willDisable': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly disablesAt?: string | null | undefined } & { readonly [name: string]: unknown };
+  readonly 'webhook.willDisable': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly delivery?: NoticedDelivery | null | undefined; readonly disablesAt?: string | null | undefined } & { readonly [name: string]: unknown };
   /** Another webhook was disabled because of its receiver. */
-  readonly 'webhook.didDisable': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly reason?: string | null | undefined } & { readonly [name: string]: unknown };
+  readonly 'webhook.didDisable': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly delivery?: NoticedDelivery | null | undefined; readonly reason?: string | null | undefined } & { readonly [name: string]: unknown };
   /** The receiver of another webhook does not accept its newest secret, which it must within an hour. */
   readonly 'webhook.didRefuseSecret': { readonly webhook?: NoticedWebhook | null | undefined; readonly since?: string | null | undefined; readonly secretsChangeAt?: string | null | undefined } & { readonly [name: string]: unknown };
 };
@@ -252,8 +254,8 @@ export const knownEventNames = [
   'video-streaming.didStart',
   'video-streaming.didStop',
   'video-streaming.didRecord',
-  'webhook.didStruggle',
   'webhook.didComeBack',
+  'webhook.didStruggle',
   'webhook.didFailDeliveries',
   'webhook.didGoDown',
   'webhook.willDisable',

@@ -24,13 +24,13 @@ export type CheckupResult = { question: CheckupQuestion; verdict: CheckupVerdict
 
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
 
-export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent';
+export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent';
 
 export type DeliveryDetail = { deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; isTest?: true | undefined; payload?: string | undefined; attempts: Array<Attempt> };
 
 export type DeliveryOfWebhook = { webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; isTest?: true | undefined };
 
-export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
+export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
 
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
 

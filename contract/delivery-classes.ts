@@ -6,6 +6,7 @@ export const deliveryClasses = {
   delivered: 'The receiver responded with 2xx in time.',
   http_4xx: 'The receiver responded with 4xx: it refuses the request.',
   http_5xx: 'The receiver responded with 5xx: it could not handle the request.',
+  aborted: 'The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again.',
   redirect: 'The receiver responded with 3xx. Redirects are not followed: configure the final URL.',
   timeout: 'The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte.',
   connection_refused: 'Nothing accepts connections at that address and port.',

@@ -56,6 +56,12 @@ const Comment = v.looseObject({
 });
 const Reactor = v.looseObject({ reactionId: string, reactionName: string, userId: string, createdAt: time });
 const NoticedWebhook = v.looseObject({ webhookId: string, host: string, description: string });
+const NoticedDelivery = v.looseObject({
+  deliveryId: string,
+  class: string,
+  statusCode: v.nullish(v.number()),
+  path: string,
+});
 
 const ReactedPost = v.looseObject({ ...Post.entries, postId: id });
 const ReactedComment = v.looseObject({
@@ -89,6 +95,7 @@ export const payloadParts = {
   ReplyElsewhere,
   RecordedReactor,
   NoticedWebhook,
+  NoticedDelivery,
 } as const satisfies Readonly<Record<string, Documented>>;
 
 /** The usual type of each key of `data`. */
@@ -102,6 +109,7 @@ const keyTypes: Readonly<Record<EventKey, Documented>> = {
   communities: objects,
   communityUsers: objects,
   createdAt: time,
+  delivery: v.nullish(NoticedDelivery),
   disablesAt: time,
   secretsChangeAt: time,
   feeds: objects,

@@ -77,9 +77,10 @@ const families = [
   },
   { noun: 'poll', verbs: ['didCreate', 'didUpdate', 'didVote'], keys: ['polls', 'users'] },
   { noun: 'video-streaming', verbs: ['didStart', 'didStop', 'didRecord'], keys: ['videoStreamings', 'users', 'files'] },
-  { noun: 'webhook', verbs: ['didStruggle', 'didComeBack', 'didFailDeliveries'], keys: noticeKeys },
-  { noun: 'webhook', verbs: ['didGoDown', 'willDisable'], keys: [...noticeKeys, 'disablesAt'] },
-  { noun: 'webhook', verbs: ['didDisable'], keys: [...noticeKeys, 'reason'] },
+  { noun: 'webhook', verbs: ['didComeBack'], keys: noticeKeys },
+  { noun: 'webhook', verbs: ['didStruggle', 'didFailDeliveries'], keys: [...noticeKeys, 'delivery'] },
+  { noun: 'webhook', verbs: ['didGoDown', 'willDisable'], keys: [...noticeKeys, 'delivery', 'disablesAt'] },
+  { noun: 'webhook', verbs: ['didDisable'], keys: [...noticeKeys, 'delivery', 'reason'] },
   { noun: 'webhook', verbs: ['didRefuseSecret'], keys: [...noticeKeys, 'secretsChangeAt'] },
 ] as const;
 

@@ -107,6 +107,12 @@ const usualValues: Readonly<Record<EventKey, unknown>> = {
   communities: [community],
   communityUsers: [communityUser],
   createdAt: created,
+  delivery: {
+    deliveryId: '01KJPZK5S0A1B2C3D4E5F6G7H8',
+    class: 'http_5xx',
+    statusCode: 503,
+    path: '/webhooks/wh_01933b2c5d7e7f00a1b2c3d4e5f60718/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8',
+  },
   disablesAt: '2026-03-07T09:15:00.000Z',
   secretsChangeAt: '2026-03-02T10:00:00.000Z',
   feeds: [

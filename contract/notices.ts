@@ -1,5 +1,6 @@
 /** Notices: events of the service itself about the webhooks of a network (docs/spec/notices.md). */
 import * as v from 'valibot';
+import { DeliveryStanding } from './delivery-classes.ts';
 import { NoticeName } from './event-names.ts';
 import { EventId } from './events.ts';
 import { NetworkId } from './ids.ts';
@@ -13,11 +14,22 @@ const NoticedWebhook = v.object({
   description: v.string(),
 });
 
+/** A delivery as an example of what a notice is about. */
+const NoticedDelivery = v.object({
+  deliveryId: v.string(),
+  class: DeliveryStanding,
+  statusCode: v.optional(v.number()),
+  /** Where it is: the path of the API, and behind `#` in the panel. */
+  path: v.string(),
+});
+
 /** The `data` of a notice. Times are ISO 8601 with milliseconds. */
 export const NoticeData = v.object({
   webhook: NoticedWebhook,
   /** Since when what the notice says is so; of `webhook.didComeBack`, since when the receiver had failed or struggled. */
   since: v.string(),
+  /** The delivery whose attempt has led to the notice, if one has. */
+  delivery: v.optional(NoticedDelivery),
   /** When the webhook is disabled, if its receiver goes on failing. */
   disablesAt: v.optional(v.string()),
   /** When the earlier secrets stop to sign some or all of a request. */

@@ -49,7 +49,7 @@ export const receiverResponses: Readonly<Record<string, string>> = {
   '410': 'The webhook is disabled.',
   '429': 'As any other failure, and the receiver gets fewer requests.',
   default:
-    'Attempted again, 8 attempts in all: redirects, 4xx, 5xx, no complete response in time, no connection. `Retry-After` is honoured, up to twice the planned delay.',
+    'Attempted again, 8 attempts in all: redirects, 4xx, 5xx, no complete response in time, no connection. `Retry-After` is honoured, up to twice the planned delay. With the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({

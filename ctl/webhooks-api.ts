@@ -10,11 +10,16 @@ const TOKEN_SECONDS = 60;
 const TIMEOUT_MS = 10_000;
 const adminId = v.parse(UserId, 'ctl-listen');
 
-/** Returns a client of the API at `apiUrl`. Its calls throw ApiError, ConnectionError and NetworkNotFoundError. */
-export const adminClient = (connection: Connection, apiUrl: string, networkId: NetworkId): Client =>
+/** Returns a client of the API at `apiUrl`, by default as an admin. Its calls throw ApiError, ConnectionError and NetworkNotFoundError. */
+export const adminClient = (
+  connection: Connection,
+  apiUrl: string,
+  networkId: NetworkId,
+  role: 'admin' | 'viewer' = 'admin',
+): Client =>
   createClient({
     baseUrl: apiUrl,
-    token: () => mintToken(connection, { networkId, userId: adminId, role: 'admin', lifetimeSeconds: TOKEN_SECONDS }),
+    token: () => mintToken(connection, { networkId, userId: adminId, role, lifetimeSeconds: TOKEN_SECONDS }),
     timeoutMilliseconds: TIMEOUT_MS,
   });
 

@@ -3,10 +3,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EventPattern } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
-import { UsageError } from '../errors.ts';
-import { listen } from '../listen/listen.ts';
+import { listen, removeAfterParent } from '../listen/listen.ts';
+import { watchLog } from '../listen/watch-log.ts';
 import { findLocalCloud } from '../local-cloud.ts';
 import { cleanUpOnClosedStdout } from '../output.ts';
+import { findApiUrl, openService } from '../service.ts';
+import { adminClient } from '../webhooks-api.ts';
 import { networkOption, parsedNumber, parsedWith, serviceOptions } from './shared.ts';
 
 interface Options {
@@ -15,6 +17,8 @@ interface Options {
   readonly port: number;
   readonly answer: number;
   readonly delay: number;
+  readonly log?: true;
+  readonly afterParent?: true;
 }
 
 /** Adds `listen`. */
@@ -31,23 +35,31 @@ export function addListenCommand(program: Command): void {
     .addOption(numberOption('--port <port>', "the receiver's port; 0 picks a free one", 0, 65_535, 0))
     .addOption(numberOption('--answer <status>', 'status of each response', 200, 599, 200))
     .addOption(numberOption('--delay <ms>', 'milliseconds before each response', 0, 60_000, 0))
+    .addOption(new Option('--log', 'read the delivery log instead; always so for a deployed stage'))
+    .addOption(new Option('--after-parent').hideHelp())
     .addHelpText('after', ABOUT)
-    .action(async ({ network, events = ['*'], ...options }: Options, command: Command) => {
+    .action(async ({ network, events = ['*'], log, afterParent, ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
-      if (env !== undefined) throw new UsageError(NOT_DEPLOYED);
+      if (afterParent) return await removeAfterParent(data, network);
       const end = endSignal();
+      if (log || env !== undefined) {
+        const [apiUrl, connection] = await Promise.all([findApiUrl({ data, env }), openService({ data, env })]);
+        const client = adminClient(connection, apiUrl, network, 'viewer');
+        return await watchLog(client, { networkId: network, events, json }, end);
+      }
       const cloud = await findLocalCloud(data);
       await listen(cloud, { ...options, events, networkId: network, folder: data, json }, end);
     });
 }
 
-const NOT_DEPLOYED =
-  'listen works with a local cloud only: AWS cannot reach a receiver on this machine. For a deployed stage, create a webhook with a public https URL (POST /webhooks).';
-
 const ABOUT = `
 Starts a receiver on loopback and creates a webhook for it. Checks both
 signatures of every request. Prints events to stdout, one object per line with
---json, and everything else to stderr. Removes the webhook at the end.
+--json, and everything else to stderr. Removes the webhook at the end, and goes
+on when the local cloud was started again.
+
+AWS can't reach this machine: with --env NAME it shows the delivery log of the
+network instead, which has the deliveries to webhooks that exist.
 
 To see how failures are handled, let each request fail: --answer 503, or --delay
 2000, which is more than the 1.5 s that a receiver has.`;

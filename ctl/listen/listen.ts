@@ -1,4 +1,6 @@
 /** Receives events in this terminal, through a temporary webhook. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Client } from '../../client/index.ts';
@@ -6,7 +8,7 @@ import { type VerifiedDelivery, verifyWebhook, WebhookVerificationError } from '
 import type { NetworkId } from '../../contract/ids.ts';
 import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
-import { isRunning, type LocalCloud } from '../local-cloud.ts';
+import { findLocalCloud, isRunning, type LocalCloud } from '../local-cloud.ts';
 import { writeNote, writeResult } from '../output.ts';
 import { adminClient, removeWebhook, secretsOf } from '../webhooks-api.ts';
 import { deliveryJson, deliveryText, listeningMessage, refusalWarning } from './messages.ts';
@@ -33,47 +35,80 @@ const DESCRIPTION = 'ctl listen';
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Creates a webhook, prints each delivery to stdout, and removes the webhook when `signal` is aborted. Throws
- * OperatorError if the port is taken, the API refuses, or the cloud ends first.
+ * Creates a webhook, prints each delivery to stdout, and removes the webhook when `signal` is aborted. When the cloud ends, it waits for
+ * the next one on the same folder. Throws OperatorError if the port is taken, the API refuses, or there is no cloud at the end.
  */
 export async function listen(cloud: LocalCloud, options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const apiUrl = stackOutput(cloud.outputs, API_URL);
-  const client = adminClient(connectToLocal(cloud), apiUrl, options.networkId);
   const verifier = Promise.withResolvers<Verifier>();
   const receiver = await startReceiver({ ...options, handle: requestHandler(verifier.promise, options) });
   const { url } = receiver;
-  let cloudHasEnded = false;
+  let remover: ReturnType<typeof spawn> | undefined;
   try {
+    let client = clientOf(cloud, options.networkId);
     const removed = await removeStaleWebhooks(client);
     if (removed > 0) writeNote(`Removed ${removed} stale webhook${removed > 1 ? 's' : ''} of an earlier listen.`);
-    const { webhookId, secret } = await client.createWebhook({
-      body: { url, events: options.events, description: DESCRIPTION },
-    });
-    try {
-      verifier.resolve(createVerifier([secret], () => secretsOf(client, webhookId)));
-      writeNote(listeningMessage({ ...options, apiUrl, url, webhookId }));
-      cloudHasEnded = (await waitForEnd(signal, cloud.pid)) === 'cloud';
-    } finally {
-      if (!cloudHasEnded) await removeWebhook(client, webhookId);
+    let { webhookId, secret } = await createOwn(client);
+    remover = startRemover(options);
+    verifier.resolve(createVerifier([secret], () => secretsOf(client, webhookId)));
+    writeNote(listeningMessage({ ...options, apiUrl: apiUrlOf(cloud), url, webhookId }));
+    let present: LocalCloud | undefined = cloud;
+    while (!signal.aborted) {
+      await waitUntil(() => !isRunning(present?.pid ?? 0), signal);
+      if (signal.aborted) break;
+      writeNote('The local cloud has ended. listen goes on when it is started again.');
+      present = undefined;
+      await waitUntil(async () => {
+        present = await findLocalCloud(options.folder).catch(() => undefined);
+        return present !== undefined;
+      }, signal);
+      if (present === undefined) break;
+      client = clientOf(present, options.networkId);
+      const own = (await client.listWebhooks()).results.find((one) => one.url === url);
+      webhookId = own?.webhookId ?? (await createOwn(client)).webhookId;
+      writeNote(`The local cloud is back: listening as webhook ${webhookId}.`);
     }
-    if (cloudHasEnded)
+    if (present === undefined)
       throw new OperatorError(
-        'The local cloud has ended, so listen ends too.',
+        'The local cloud has ended before listen.',
         `The webhook ${webhookId} could not be removed; the next listen on this cloud removes it.`,
       );
+    await removeWebhook(client, webhookId);
     writeNote(`Removed the webhook ${webhookId}.`);
   } finally {
+    remover?.kill();
     receiver.stop();
+  }
+
+  function createOwn(client: Client) {
+    return client.createWebhook({ body: { url, events: options.events, description: DESCRIPTION } });
   }
 }
 
-/** Waits until `signal` is aborted or the local cloud with this process id has ended, and returns which of the two. */
-async function waitForEnd(signal: AbortSignal, cloudPid: number): Promise<'signal' | 'cloud'> {
-  while (!signal.aborted) {
-    if (!isRunning(cloudPid)) return 'cloud';
+const apiUrlOf = (cloud: LocalCloud): string => stackOutput(cloud.outputs, API_URL);
+const clientOf = (cloud: LocalCloud, networkId: NetworkId): Client =>
+  adminClient(connectToLocal(cloud), apiUrlOf(cloud), networkId);
+
+/** Asks again and again until it is so, or `signal` is aborted. */
+async function waitUntil(isSo: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await isSo())) {
     await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
-  return 'signal';
+}
+
+/** Starts a process that removes the webhook if this one is killed at once: it sees that its stdin is closed. */
+function startRemover({ networkId, folder }: ListenOptions): ReturnType<typeof spawn> {
+  const [, program = ''] = process.argv;
+  const words = ['listen', '--after-parent', '--network', networkId, '--data', folder];
+  const child = spawn(process.execPath, [program, ...words], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  child.unref();
+  return child;
+}
+
+/** Waits until the process that has started this one is gone, and removes the webhooks whose receiver is. */
+export async function removeAfterParent(folder: string, networkId: NetworkId): Promise<void> {
+  process.stdin.resume();
+  await once(process.stdin, 'close');
+  await removeStaleWebhooks(clientOf(await findLocalCloud(folder), networkId));
 }
 
 /**

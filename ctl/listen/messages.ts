@@ -1,4 +1,6 @@
 /** What `listen` prints: deliveries to stdout, and messages to stderr. */
+import * as v from 'valibot';
+import type { DeliveryOfWebhook } from '../../client/index.ts';
 import type { VerifiedDelivery } from '../../client/verify-webhook.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import { dataOption } from '../local-cloud.ts';
@@ -88,6 +90,24 @@ export function deliveryJson({ delivery, receivedAt, attempt, answered }: Receiv
   const signatures = { service: true, standard: true };
   return `${JSON.stringify({ event, deliveryId, receivedAt, sentAt, attempt, answered, signatures, data })}\n`;
 }
+
+/** Formats an entry of the delivery log for people; `payload` is missing once the event has expired. */
+export function loggedDeliveryText(delivery: DeliveryOfWebhook, payload: string | undefined): string {
+  const { event, deliveryId, webhookId, createdAt, class: ended, statusCode } = delivery;
+  const outcome = statusCode === undefined ? ended : `${ended} (${statusCode})`;
+  const facts = [timeOf(new Date(createdAt)), event, deliveryId, `from the log of ${webhookId}: ${outcome}`];
+  const data = dataOf(payload);
+  return `${facts.join('  ')}\n${data === undefined ? '' : `${truncated(JSON.stringify(data, shortened, 2))}\n`}`;
+}
+
+/** Formats an entry of the delivery log as one line of JSON. */
+export const loggedDeliveryJson = (delivery: DeliveryOfWebhook, payload: string | undefined): string =>
+  `${JSON.stringify({ source: 'delivery log', ...delivery, data: dataOf(payload) })}\n`;
+
+const dataOf = (payload: string | undefined): unknown =>
+  payload === undefined ? undefined : v.parse(EventText, payload).data;
+
+const EventText = v.pipe(v.string(), v.parseJson(), v.object({ data: v.unknown() }));
 
 /** Returns the beginning of an untrusted body as one line. */
 const excerpt = (body: Buffer): string => {

@@ -37,9 +37,17 @@ export function mailOf(messages: readonly NoticeMessage[], addresses: readonly s
 function paragraphOf({ at, event, data }: { at: string } & NoticeBody, panelUrl: string): string {
   const { webhookId, description } = data.webhook;
   const link = `${panelUrl}#/webhooks/${webhookId}`;
+  const example = exampleOf(data, panelUrl);
   const named = description === '' ? [] : [`Webhook: ${oneLine(description)}`];
-  return [`${minuteOf(at)}  ${titleOf(event, data)}`, ...named, adviceOn(event, data), link].join('\n');
+  return [`${minuteOf(at)}  ${titleOf(event, data)}`, ...named, adviceOn(event, data), link, ...example].join('\n');
 }
+
+/** A line about the delivery that a notice names. */
+const exampleOf = ({ delivery }: NoticeData, panelUrl: string): readonly string[] => {
+  if (delivery === undefined) return [];
+  const { class: ended, statusCode, path } = delivery;
+  return [`For example, ${ended}${statusCode === undefined ? '' : ` (${statusCode})`}: ${panelUrl}#${path}`];
+};
 
 /** What has happened, in a few words. */
 function titleOf(event: NoticeName, { webhook: { host }, reason }: NoticeData): string {

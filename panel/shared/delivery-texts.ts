@@ -19,6 +19,10 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
     'The start of the response may say why. 401 and 403 usually mean that the receiver checks the signature with a different secret or not over the exact bytes; 404 that the path of the URL is wrong.',
   ],
   http_5xx: ['Error in the receiver', 'Check the receiver’s own log at the time of the attempt.'],
+  aborted: [
+    'Aborted by the receiver',
+    'The receiver asks not to get this delivery again. If that was a mistake, correct it there, and replay the delivery.',
+  ],
   redirect: ['Redirected', 'Change the webhook’s URL to the one that the receiver redirects to.'],
   timeout: ['Timed out', 'Make the receiver respond first and do the work afterwards.'],
   connection_refused: [

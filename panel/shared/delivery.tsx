@@ -55,6 +55,7 @@ const classIndicators: Partial<Record<DeliveryStanding, StatusIndicatorProps.Typ
   not_sent: 'pending',
   receiver_down: 'pending',
   window_full: 'pending',
+  aborted: 'stopped',
   webhook_disabled: 'stopped',
   event_expired: 'stopped',
 };

@@ -8,7 +8,7 @@ import { type Client, cloudVariables, createNetwork, eventually, serverOf } from
 import { isAsShown } from '../docs/console-blocks.ts';
 import { expectRequests } from '../e2e/delivery-room.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { adminOf, listOf } from '../webhooks/admin.ts';
+import { adminOf, create, listOf } from '../webhooks/admin.ts';
 import { endAllListening, type ListenProcess, startListen } from './listen-process.ts';
 import { ctlHere, runCtl } from './service.ts';
 
@@ -142,6 +142,27 @@ describe('an option of ctl listen', () => {
   });
 });
 
+test('ctl listen --log shows what is new in the delivery log of a network, once, and says so', async () => {
+  await openNetwork();
+  const { webhookId } = await create(admin, { url: 'http://127.0.0.1:1025/' });
+  await post('app.before');
+  await eventually(async () => expect((await admin('GET', '/deliveries')).text).toContain('app.before'));
+  const reading = await startListen(['--network', network, '--log', '--json', '--events', 'app.opened']);
+  expect(reading.stderr()).toMatch(/Nothing is sent to this machine, and no signature is checked/);
+  await post('app.closed');
+  await post('app.opened', { text: 'é🙂' });
+  await eventually(() => expect(reading.stdout()).toMatch(/\n$/));
+  expect(JSON.parse(reading.stdout())).toMatchObject({
+    source: 'delivery log',
+    event: 'app.opened',
+    webhookId,
+    class: expect.any(String),
+    data: { text: 'é🙂' },
+  });
+  expect((await listOf(admin)).results).toHaveLength(1);
+  expect(await reading.end('SIGINT')).toBe(0);
+});
+
 describe('the end of ctl listen', () => {
   beforeEach(openNetwork);
 
@@ -153,30 +174,56 @@ describe('the end of ctl listen', () => {
     expect(await webhookIds()).toEqual([]);
   });
 
-  test('by kill -9 leaves a webhook, which the next listen removes, and no other', async () => {
+  test('by kill -9 has its webhook removed, and no other', async () => {
     const killed = await startListen(['--network', network]);
-    await killed.end('SIGKILL');
-    const listening = await startListen(['--network', network]);
     const foreign = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/', description: 'mine' });
     expect(foreign.status).toBe(201);
     const another = await startListen(['--network', network]);
-    expect(listening.stderr()).toContain('Removed 1 stale webhook of an earlier listen.');
     expect(another.stderr()).not.toContain('stale');
+    await killed.end('SIGKILL');
+    await eventually(async () => expect(await webhookIds()).not.toContain(killed.webhookId));
     const ids = await webhookIds();
-    expect(ids).not.toContain(killed.webhookId);
-    expect(ids).toEqual(expect.arrayContaining([listening.webhookId, another.webhookId]));
-    expect(ids).toHaveLength(3);
+    expect(ids).toContain(another.webhookId);
+    expect(ids).toHaveLength(2);
   });
 
-  test('by the end of the local cloud is reported', async () => {
+  test('is not that of the local cloud: it goes on with the next one, and removes the webhook at its own end', async () => {
+    const folder = temporaryFolder();
+    const shared = JSON.parse(readFileSync(join(sharedFolder, 'cloud.json'), 'utf8'));
+    const startCloud = () => {
+      const cloudProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
+      writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ ...shared, pid: cloudProcess.pid }));
+      return cloudProcess;
+    };
+    const first = startCloud();
+    const listening = await startListen(['--network', network], folder);
+    first.kill();
+    await eventually(() => expect(listening.stderr()).toContain('The local cloud has ended.'));
+    expect((await admin('DELETE', `/webhooks/${listening.webhookId}`)).status).toBe(200);
+    const second = startCloud();
+    await eventually(() => expect(listening.stderr()).toContain('The local cloud is back'));
+    const [webhookId] = await webhookIds();
+    expect(webhookId).not.toBe(listening.webhookId);
+    await post('app.opened');
+    await eventually(() => expect(listening.stdout()).toContain('both signatures right'));
+    expect(await listening.end('SIGTERM')).toBe(0);
+    expect(await webhookIds()).toEqual([]);
+    second.kill();
+  });
+
+  test('while no local cloud runs says what is left', async () => {
     const cloudProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
     const folder = temporaryFolder();
     const shared = JSON.parse(readFileSync(join(sharedFolder, 'cloud.json'), 'utf8'));
     writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ ...shared, pid: cloudProcess.pid }));
     const listening = await startListen(['--network', network], folder);
     cloudProcess.kill();
-    expect(await listening.ended).toBe(1);
-    expect(listening.stderr()).toMatch(/The local cloud has ended.*\n.*the next listen on this cloud/);
+    await eventually(() => expect(listening.stderr()).toContain('The local cloud has ended.'));
+    expect(await listening.end('SIGTERM')).toBe(1);
+    expect(listening.stderr()).toMatch(/could not be removed; the next listen on this cloud removes it/);
+    const next = await startListen(['--network', network]);
+    expect(next.stderr()).toContain('Removed 1 stale webhook of an earlier listen.');
+    expect(await webhookIds()).toEqual([next.webhookId]);
   });
 });
 

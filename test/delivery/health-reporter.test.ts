@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
@@ -11,6 +12,7 @@ import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 const SECOND = 1_000;
+const deliveryId = v.parse(DeliveryId, '01K0000000000000000000000A');
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
 const startedAt = iso(0);
@@ -23,7 +25,7 @@ let time: number;
 let webhooks: ReturnType<typeof memoryWebhooks>;
 /** The writes to the table. */
 let writes: number;
-let report: ReportHealth;
+let report: (webhook: Webhook, outcome: AttemptOutcome) => ReturnType<ReportHealth>;
 let isDue: boolean;
 let told: Webhook[];
 let measured: string[];
@@ -37,7 +39,7 @@ beforeEach(() => {
   };
   webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...calmTables, afterWrite });
   const now = () => time;
-  report = healthReporter({
+  const reporting = healthReporter({
     health: webhooks.health,
     directory: { forget: () => {} },
     flows: flows(webhooks.health, now),
@@ -48,6 +50,7 @@ beforeEach(() => {
     metrics: { add: (name) => void measured.push(name) },
     now,
   });
+  report = (webhook, outcome) => reporting(webhook, outcome, deliveryId);
 });
 afterEach(() => log.mockRestore());
 

@@ -207,6 +207,12 @@ describe('a recovery', () => {
       expect(isSent(recorded('failed', since), filter)).toBe(false);
   });
 
+  test('leaves out what the receiver has aborted, unless it asks for that', () => {
+    const aborted = { ...recorded('failed', since), class: 'aborted' } as const;
+    expect(isSent(aborted)).toBe(false);
+    expect(isSent(aborted, { class: 'aborted' })).toBe(true);
+  });
+
   test('sends events without a delivery, where it sends all that failed', () => {
     expect(isSent(unrecorded)).toBe(true);
     expect(isSent(unrecorded, { event: 'shop.didSell' })).toBe(true);

@@ -1,6 +1,7 @@
 /** Which notice a webhook's state asks for (docs/spec/notices.md#notices). */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
@@ -55,6 +56,8 @@ describe('the notice that is due', () => {
 
 describe('the event of a notice', () => {
   const webhook = webhookOfTests({ url: 'https://user:key@hooks.example.com:8443/in?token=secret' });
+  const deliveryId = v.parse(DeliveryId, '01K0000000000000000000000A');
+  const example = { deliveryId, class: 'http_5xx', statusCode: 503 } as const;
   const down = { name: 'webhook.didGoDown', since: ago(DAY) } as const;
 
   test('has nothing of the URL but its host', () => {
@@ -73,8 +76,17 @@ describe('the event of a notice', () => {
     expect(idOf(down, now, other)).not.toBe(idOf(down));
   });
 
+  test('names one delivery with its class, and where it is; not where the receiver is back', () => {
+    const dataOf = (name: Parameters<typeof noticeEvent>[1]['name']) =>
+      JSON.parse(noticeEvent(webhook, { ...down, name }, settings, now, example).body).data;
+    const path = `/webhooks/${webhook.webhookId}/deliveries/${example.deliveryId}`;
+    for (const name of ['webhook.didGoDown', 'webhook.didFailDeliveries'] as const)
+      expect(dataOf(name).delivery).toEqual({ ...example, path });
+    expect(dataOf('webhook.didComeBack')).not.toHaveProperty('delivery');
+  });
+
   test('about failed deliveries is the same one for a UTC day', () => {
-    const idAt = (time: number) => failedForGood(webhook, settings, time).eventId;
+    const idAt = (time: number) => failedForGood(webhook, example, settings, time).eventId;
     expect(idAt(Date.UTC(2026, 2, 2))).toBe(idAt(Date.UTC(2026, 2, 3) - 1));
     expect(idAt(Date.UTC(2026, 2, 3))).not.toBe(idAt(Date.UTC(2026, 2, 3) - 1));
   });

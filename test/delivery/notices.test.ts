@@ -52,6 +52,20 @@ describe('a network is told', () => {
     expect(told(world)).toEqual([]);
   });
 
+  test.each([410, 429, 503])(
+    'nothing of a receiver that aborts every delivery with %i, which is none the worse for it',
+    async (statusCode) => {
+      const aborting: Receiver = () => ({ class: 'aborted', statusCode, milliseconds: 20, retryAfterSeconds: 60 });
+      const { world, webhookId } = worldWith(aborting, 10 * MINUTE, 7 * 24 * HOUR);
+      await world.run(7 * 24 * HOUR);
+      expect(told(world)).toEqual([]);
+      expect(world.requests).toHaveLength((7 * 24 * HOUR) / (10 * MINUTE));
+      expect(new Set(world.deliveries().map(({ state }) => state))).toEqual(new Set(['failed']));
+      expect(world.webhook(webhookId)).toMatchObject({ enabled: true, flow: { phase: 'open' } });
+      expect(world.webhook(webhookId)?.failingSince).toBeUndefined();
+    },
+  );
+
   test('that a receiver is down, and that it is back, once each', async () => {
     const { world, webhookId } = worldWith(well, 10 * SECOND, HOUR);
     await world.run(5 * MINUTE);
@@ -62,6 +76,11 @@ describe('a network is told', () => {
         event: 'webhook.didGoDown',
         webhook: { webhookId, host: 'example.com', description: '' },
         since: expect.stringMatching(/T00:05:0/),
+        delivery: {
+          deliveryId: expect.any(String),
+          class: 'connection_refused',
+          path: expect.stringContaining(`/webhooks/${webhookId}/deliveries/`),
+        },
         disablesAt: expect.stringMatching(/^2026-01-06T00:05:0/),
       },
     ]);
@@ -157,7 +176,9 @@ describe('a network is told', () => {
     const world = deliveryWorld({ settings: { retryDelaysSeconds: [5] } });
     void keepPosting(world, world.addWebhook(refusing), SECOND, 5 * MINUTE);
     await world.run(HOUR);
-    expect(names(world)).toEqual(['didFailDeliveries']);
+    expect(told(world)).toMatchObject([
+      { event: 'webhook.didFailDeliveries', delivery: { class: 'http_4xx', statusCode: 400 } },
+    ]);
   });
 });
 

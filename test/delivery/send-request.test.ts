@@ -148,6 +148,19 @@ describe('a response', () => {
     expect(await send(url)).toMatchObject({ class: 'http_4xx', statusCode: 410 });
   });
 
+  test.each([301, 400, 410, 429, 503])(
+    'of status %i can end the delivery, and one of 200 is delivered',
+    async (status) => {
+      const abort = { 'webhook-delivery': 'abort-message' };
+      const { url } = await use(startAnswering(status, abort, 'no'));
+      expect(await send(url)).toMatchObject({ class: 'aborted', statusCode: status, responseStart: 'no' });
+      const accepting = await use(startAnswering(200, abort, '{}'));
+      expect(await send(accepting.url)).toMatchObject({ class: 'delivered' });
+      const other = await use(startAnswering(status, { 'webhook-delivery': 'later' }, ''));
+      expect((await send(other.url)).class).not.toBe('aborted');
+    },
+  );
+
   test('can say how long to wait', async () => {
     const { url } = await use(startTooManyRequests('120'));
     expect(await send(url)).toMatchObject({ class: 'http_4xx', statusCode: 429, retryAfterSeconds: 120 });

@@ -41,6 +41,7 @@ describe('a mail', () => {
         'Webhook: Moderation',
         'Every request has failed since 2026-03-02 09:15 UTC. Events wait, and are sent once the receiver works; repair it before 2026-03-07 09:15 UTC, when the webhook is disabled.',
         link,
+        `For example, http_5xx (503): ${link}/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8`,
         '',
         `These mails go to ops@example.com. An admin of the network can change that, and end them, in the panel: ${panelUrl}#/network`,
       ].join('\n'),

@@ -40,12 +40,18 @@ export const SLOW_MILLISECONDS = 500;
 export const meansDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
   downClasses.has(outcome.class) || meansRefused(outcome);
 
+/** Whether the receiver is well as far as this shows: it has taken the delivery, or wants it never again. */
+export const meansWell = ({ class: ended }: Pick<AttemptOutcome, 'class'>): boolean =>
+  ended === 'delivered' || ended === 'aborted';
+
 /** Whether the receiver gets more requests than it wants. */
-export const meansRefused = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean => outcome.statusCode === 429;
+export const meansRefused = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
+  outcome.statusCode === 429 && !meansWell(outcome);
 
 /** Whether a `Retry-After` of the response is about all requests to the receiver, and not only about this one. */
-export const meansOverload = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean =>
-  meansRefused(outcome) || outcome.statusCode === 503;
+export const meansOverload = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
+  meansRefused(outcome) || (outcome.statusCode === 503 && !meansWell(outcome));
 
 /** Whether the receiver asks never to be called again. */
-export const meansGone = (outcome: Pick<AttemptOutcome, 'statusCode'>): boolean => outcome.statusCode === 410;
+export const meansGone = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
+  outcome.statusCode === 410 && !meansWell(outcome);

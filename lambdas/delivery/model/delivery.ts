@@ -105,9 +105,8 @@ export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: R
     lastAttemptAt: outcome.startedAt,
   };
   if (outcome.class === 'delivered') return { ...attempted, state: 'delivered' };
-  const delay = meansGone(outcome)
-    ? undefined
-    : retryDelay(terms.settings, attemptsOnSchedule, retryAfterSeconds, terms.random);
+  const isLast = meansGone(outcome) || outcome.class === 'aborted';
+  const delay = isLast ? undefined : retryDelay(terms.settings, attemptsOnSchedule, retryAfterSeconds, terms.random);
   if (delay === undefined) return { ...attempted, state: 'failed' };
   const next: Next = { kind: 'at', at: new Date(terms.now + delay).toISOString() };
   return { ...attempted, state: 'retrying', next };

@@ -11,7 +11,14 @@
  */
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { type Flow, newControl, newFlow } from '../../webhooks/webhooks-table.ts';
-import { type AttemptOutcome, meansDown, meansOverload, QUICK_MILLISECONDS, SLOW_MILLISECONDS } from './attempt.ts';
+import {
+  type AttemptOutcome,
+  meansDown,
+  meansOverload,
+  meansWell,
+  QUICK_MILLISECONDS,
+  SLOW_MILLISECONDS,
+} from './attempt.ts';
 import { afterRequest, MAX_WINDOW } from './control.ts';
 
 /** The window of a receiver that has just been restrained. */
@@ -88,9 +95,10 @@ export function afterAttempt(
 const pauseAskedBy = ({ retryAfterSeconds }: AttemptOutcome): number | undefined =>
   retryAfterSeconds && Math.min(retryAfterSeconds, MAX_PAUSE_SECONDS);
 
-function quickAfter({ quick }: Flow, { class: ended, milliseconds }: AttemptOutcome): number {
+function quickAfter({ quick }: Flow, outcome: AttemptOutcome): number {
+  const { milliseconds } = outcome;
   if (milliseconds >= SLOW_MILLISECONDS) return 0;
-  return ended === 'delivered' && milliseconds <= QUICK_MILLISECONDS ? quick + 1 : quick;
+  return meansWell(outcome) && milliseconds <= QUICK_MILLISECONDS ? quick + 1 : quick;
 }
 
 /**

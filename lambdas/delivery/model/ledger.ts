@@ -150,7 +150,7 @@ export const comesByItself = (acceptedAt: string, { updatedAt }: Pick<Webhook, '
 
 /**
  * Whether a recovery sends an entry: a delivery that is as asked for, or, where failed ones are, an event without a delivery that does not
- * come by itself. `now` is in milliseconds.
+ * come by itself. What its receiver has aborted is sent only where that class is asked for. `now` is in milliseconds.
  */
 export function isRecoverable(
   entry: LedgerEntry,
@@ -164,6 +164,7 @@ export function isRecoverable(
     const isOfAnyClass = range.class === undefined && range.statusCode === undefined;
     return state === 'failed' && isOfAnyClass && !comesByItself(entry.acceptedAt, webhook, now);
   }
+  if (entry.class === 'aborted' && range.class !== 'aborted') return false;
   const { class: is = entry.class, statusCode = entry.statusCode } = range;
   const isAsAsked = entry.state === state && entry.class === is && entry.statusCode === statusCode;
   return isAsAsked && (entry.lastAttemptAt ?? '') < askedAt;

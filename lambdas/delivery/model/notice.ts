@@ -12,6 +12,7 @@ import { EventId } from '../../../contract/events.ts';
 import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
 import type { Noticed, Webhook } from '../../webhooks/webhooks-table.ts';
+import type { Delivery } from './delivery.ts';
 
 export type NoticeSettings = Pick<
   DeliverySettings,
@@ -23,6 +24,9 @@ export interface Notice {
   readonly name: NoticeName;
   readonly since: string;
 }
+
+/** A delivery that shows how a receiver fails. */
+export type Example = Pick<Delivery, 'deliveryId' | 'class' | 'statusCode'>;
 
 /** A receiver that had a notable share of failures longer ago than this has stopped to struggle. */
 const STRUGGLES_STILL_MILLISECONDS = 2 * 60_000;
@@ -88,9 +92,14 @@ export const noticedAfter = ({ name, since }: Notice, now: number): Noticed | un
   name === 'webhook.didComeBack' ? undefined : { name, since, at: new Date(now).toISOString() };
 
 /** Deliveries have failed for good: at most one notice a webhook and UTC day. */
-export const failedForGood = (webhook: Webhook, settings: NoticeSettings, now: number): StoredEvent => {
+export const failedForGood = (
+  webhook: Webhook,
+  example: Example,
+  settings: NoticeSettings,
+  now: number,
+): StoredEvent => {
   const since = new Date(now).toISOString();
-  const event = noticeEvent(webhook, { name: 'webhook.didFailDeliveries', since }, settings, now);
+  const event = noticeEvent(webhook, { name: 'webhook.didFailDeliveries', since }, settings, now, example);
   return { ...event, eventId: noticeId(webhook, 'webhook.didFailDeliveries', since.slice(0, 10)) };
 };
 
@@ -101,14 +110,21 @@ export function secretRefused(webhook: Webhook, secretsChangeAt: string, now: nu
   return storedNotice(webhook, 'webhook.didRefuseSecret', data, secretsChangeAt, now);
 }
 
-/** The event of a notice, accepted at `now` (milliseconds). */
-export function noticeEvent(webhook: Webhook, notice: Notice, settings: NoticeSettings, now: number): StoredEvent {
+/** The event of a notice, accepted at `now` (milliseconds). Of a receiver that is back, an example says nothing. */
+export function noticeEvent(
+  webhook: Webhook,
+  notice: Notice,
+  settings: NoticeSettings,
+  now: number,
+  example?: Example,
+): StoredEvent {
   const { failingSince, disabledReason } = webhook;
   const { name, since } = notice;
   const isFailing = name === 'webhook.didGoDown' || name === 'webhook.willDisable';
   const data: NoticeData = {
     webhook: noticedWebhook(webhook),
     since,
+    ...(example !== undefined && name !== 'webhook.didComeBack' && { delivery: noticedDelivery(webhook, example) }),
     ...(isFailing && failingSince !== undefined && { disablesAt: later(failingSince, settings.disableAfterSeconds) }),
     ...(name === 'webhook.didDisable' && disabledReason !== undefined && { reason: disabledReason }),
   };
@@ -119,6 +135,13 @@ const noticedWebhook = ({ webhookId, url, description }: Webhook): NoticeData['w
   webhookId,
   host: URL.parse(url)?.host ?? '',
   description,
+});
+
+const noticedDelivery = ({ webhookId }: Webhook, example: Example): NoticeData['delivery'] => ({
+  deliveryId: example.deliveryId,
+  class: example.class,
+  ...(example.statusCode !== undefined && { statusCode: example.statusCode }),
+  path: `/webhooks/${webhookId}/deliveries/${example.deliveryId}`,
 });
 
 /** `change` is what the notice is about, for its id. */

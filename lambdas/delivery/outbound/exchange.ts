@@ -31,6 +31,8 @@ export interface Exchange {
   /** Empty after a 2xx, which needs no explanation. */
   readonly responseHeaders: string;
   readonly retryAfterSeconds?: number | undefined;
+  /** Whether the receiver asks never to get this delivery again. */
+  readonly isAborted: boolean;
 }
 
 /** The response has no status that a response may have. */
@@ -46,6 +48,7 @@ export function exchange(
   let isWritten = false;
   let statusCode: number | undefined;
   let retryAfter: number | undefined;
+  let isAborted = false;
   const secrets = secretsIn(customHeaders);
   let keptHeaders = '';
   let bytesRead = 0;
@@ -66,6 +69,7 @@ export function exchange(
         statusCode = status;
         if (status >= 300) keptHeaders = headerLines(responseHeaders, secrets);
         retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());
+        isAborted = responseHeaders['webhook-delivery'] === 'abort-message';
         if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseData: (_controller, chunk) => {
@@ -88,6 +92,7 @@ export function exchange(
       responseStart: startOf(kept, secrets),
       responseHeaders: keptHeaders,
       retryAfterSeconds: retryAfter,
+      isAborted,
       error,
     });
   }

@@ -126,10 +126,11 @@ const wasStale = ({ proven, phase }: Connection, { error, isWritten, statusCode 
   (!isWritten || (statusCode === undefined && classOfFailure(error, phase) === 'connection_reset'));
 
 /** Only a complete response counts by its status, except for a failure, which may be long. */
-function classOf({ end, error, statusCode }: Exchange, { phase }: Connection): DeliveryClass {
+function classOf({ end, error, statusCode, isAborted }: Exchange, { phase }: Connection): DeliveryClass {
   if (end === 'timeout') return 'timeout';
   if (error !== undefined) return classOfFailure(error, phase);
   if (statusCode === undefined || statusCode >= 600) return 'invalid_response';
+  if (statusCode >= 300 && isAborted) return 'aborted';
   if (statusCode >= 500) return 'http_5xx';
   if (statusCode >= 400) return 'http_4xx';
   if (statusCode >= 300) return 'redirect';

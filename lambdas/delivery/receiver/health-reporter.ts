@@ -1,10 +1,11 @@
 /** Writes what attempts show about a receiver to the webhooks table: since when it fails, that it is in trouble, or gone. */
 import { LRUCache } from 'lru-cache';
+import type { DeliveryId } from '../../../contract/deliveries.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
+import { type AttemptOutcome, meansGone, meansWell } from '../model/attempt.ts';
 import { isOpen } from '../model/flow.ts';
 import { steadySeconds } from '../model/notice.ts';
 import { backlogMessage, type QueuedMessage } from '../queue/messages.ts';
@@ -36,8 +37,12 @@ export interface ReporterTools {
   readonly now: () => number;
 }
 
-/** Reports the outcome of an attempt, sends the notice that is due about the webhook, and returns the messages to send next. */
-export type ReportHealth = (webhook: Webhook, outcome: AttemptOutcome) => Promise<readonly QueuedMessage[]>;
+/** Reports the outcome of an attempt of the delivery with this id, sends the notice that is due about the webhook, and returns the messages to send next. */
+export type ReportHealth = (
+  webhook: Webhook,
+  outcome: AttemptOutcome,
+  deliveryId: DeliveryId,
+) => Promise<readonly QueuedMessage[]>;
 
 /** A reporter for one process. */
 export function healthReporter({
@@ -53,14 +58,15 @@ export function healthReporter({
 }: ReporterTools): ReportHealth {
   const reported = new LRUCache<string, true>({ max: 10_000, ttlResolution: 0, perf: { now } });
 
-  return async (webhook, outcome) => {
+  return async (webhook, outcome, deliveryId) => {
     watch.note(webhook.webhookId, outcome);
     if (isOpen(webhook.flow) && watch.isInTrouble(webhook.webhookId)) {
       await once(webhook, 'restrained', () => flows.restrain(webhook));
     }
-    const messages = await (outcome.class === 'delivered' ? reportSuccess(webhook) : reportFailure(webhook, outcome));
+    const messages = await (meansWell(outcome) ? reportSuccess(webhook) : reportFailure(webhook, outcome));
     const state = agreed(webhook, outcome);
-    if (notices.isDue(state)) await once(webhook, 'notice', () => attempted(state, notices.send));
+    if (notices.isDue(state))
+      await once(webhook, 'notice', () => attempted(state, (due) => notices.send(due, { deliveryId, ...outcome })));
     if (outcome.class === 'delivered' && rotation.isDue(webhook)) {
       await once(webhook, 'rotation', () => attempted(webhook, rotation.check), ROTATION_MILLISECONDS);
     }
@@ -133,7 +139,7 @@ async function attempted(webhook: Webhook, send: (webhook: Webhook) => Promise<v
 
 /** The webhook without what the outcome contradicts: that it fails, or that it has recovered. */
 function agreed(webhook: Webhook, outcome: AttemptOutcome): Webhook {
-  const isAgreed = (outcome.class === 'delivered') === (webhook.failingSince === undefined);
+  const isAgreed = meansWell(outcome) === (webhook.failingSince === undefined);
   return isAgreed ? webhook : { ...webhook, failingSince: undefined, recoveredAt: undefined };
 }
 

@@ -8,7 +8,14 @@ import { LRUCache } from 'lru-cache';
 import type { eventsTable, StoredEvent } from '../../events/events-table.ts';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { dueNotice, failedForGood, type NoticeSettings, noticedAfter, noticeEvent } from '../model/notice.ts';
+import {
+  dueNotice,
+  type Example,
+  failedForGood,
+  type NoticeSettings,
+  noticedAfter,
+  noticeEvent,
+} from '../model/notice.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 /** What notices are made with. `now` returns milliseconds since 1970. */
@@ -35,11 +42,11 @@ export function notices({ addEvent, health, directory, settings, now }: NoticeTo
     return dueNotice(webhook, settings, now()) !== undefined;
   }
 
-  /** Sends the notice that is due, if any. It costs two write units. Throws errors of the tables. */
-  async function send(webhook: Webhook): Promise<void> {
+  /** Sends the notice that is due, if any, with a delivery as an example. It costs two write units. Throws errors of the tables. */
+  async function send(webhook: Webhook, example?: Example): Promise<void> {
     const notice = dueNotice(webhook, settings, now());
     if (notice === undefined) return;
-    await store([noticeEvent(webhook, notice, settings, now())]);
+    await store([noticeEvent(webhook, notice, settings, now(), example)]);
     await health.note(webhook, webhook.noticed, noticedAfter(notice, now()));
     directory.forget(webhook.networkId);
   }
@@ -53,7 +60,7 @@ export function notices({ addEvent, health, directory, settings, now }: NoticeTo
   }
 
   /** The event about a delivery that has failed for good. */
-  function ofFailedDelivery(webhook: Webhook): StoredEvent {
-    return failedForGood(webhook, settings, now());
+  function ofFailedDelivery(webhook: Webhook, delivery: Example): StoredEvent {
+    return failedForGood(webhook, delivery, settings, now());
   }
 }

@@ -1,7 +1,7 @@
 /** One attempt of a delivery, and what follows from its outcome. */
 import { isNotice } from '../../../contract/event-names.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { type AttemptOutcome, meansGone } from '../model/attempt.ts';
+import { type AttemptOutcome, meansGone, meansWell } from '../model/attempt.ts';
 import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';
 import { delayedRetry } from '../queue/messages.ts';
 import { type Effects, effectsOf } from './effects.ts';
@@ -29,17 +29,17 @@ export async function attemptDelivery(
 ): Promise<Attempted> {
   const text = body ?? (await signer.readBody(delivery.networkId, delivery.eventId));
   if (text === undefined) {
-    const deliveries = [abandoned(delivery, 'event_expired')];
-    return { effects: effectsOf({ deliveries, notices: noticesOf(signer, webhook, delivery) }) };
+    const failed = abandoned(delivery, 'event_expired');
+    return { effects: effectsOf({ deliveries: [failed], notices: noticesOf(signer, webhook, failed) }) };
   }
 
   const { deliveryId, eventId, createdAt: acceptedAt, attemptCount } = delivery;
   const isFirstAttempt = attemptCount === 0;
   const outcome = await signer.sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt });
   measureAttempt(signer.metrics, delivery, outcome);
-  if (outcome.class !== 'delivered') signer.failures.note(webhook);
+  if (!meansWell(outcome)) signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
-  const messages = await signer.reportHealth(webhook, outcome);
+  const messages = await signer.reportHealth(webhook, outcome, deliveryId);
   const { settings, random } = signer;
   const now = signer.now();
   const after = afterAttempt(delivery, outcome, { settings, now, random: random() });
@@ -48,12 +48,16 @@ export async function attemptDelivery(
     effects: {
       deliveries: [after],
       messages: [...messages, ...delayedRetry(after, now)],
-      notices: after.state === 'failed' && !meansGone(outcome) ? noticesOf(signer, webhook, delivery) : [],
+      notices: isNoticed(after, outcome) ? noticesOf(signer, webhook, after) : [],
       attempts: [{ webhookId: webhook.webhookId, outcome }],
     },
   };
 }
 
+/** Whether the network is told of the delivery: not where its receiver has asked for the end. */
+const isNoticed = ({ state }: Delivery, outcome: AttemptOutcome): boolean =>
+  state === 'failed' && !meansGone(outcome) && !meansWell(outcome);
+
 /** The notice about a delivery that has failed for good, unless the delivery is itself one of a notice. */
-const noticesOf = ({ notices }: Signer, webhook: Webhook, { event }: Delivery): Effects['notices'] =>
-  isNotice(event) ? [] : [notices.ofFailedDelivery(webhook)];
+const noticesOf = ({ notices }: Signer, webhook: Webhook, delivery: Delivery): Effects['notices'] =>
+  isNotice(delivery.event) ? [] : [notices.ofFailedDelivery(webhook, delivery)];
