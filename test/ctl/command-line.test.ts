@@ -56,11 +56,6 @@ describe('the command line', () => {
     ['a port beyond the last', [...listen, '--port', '65536'], /from 0 to 65535/],
     ['an informational answer', [...listen, '--answer', '100'], /from 200 to 599/],
     ['a delay with a unit', [...listen, '--delay', '1s'], /from 0 to 60000/],
-    [
-      'a deployed stage that can not reach this machine',
-      [...listen, '--env', 'dev'],
-      /^listen works with a local cloud/,
-    ],
     ['a retry of nothing', ['redrive', 'retry'], /^Name the messages to retry, or use --all\.$/m],
     ['a retry of something and of all', ['redrive', 'retry', 'x', '--all'], /^Name the messages to retry/],
     ['an unknown setting', [...set, 'colour', 'red'], /no setting "colour".*hideMode.*blocker or mutual/s],
