@@ -11,7 +11,7 @@ import { startWarm } from './harness/functions/warm.ts';
 const SHORTEST_CALL_MILLISECONDS = 0.05;
 
 export const measure: Measure = (run) => {
-  const [warmUp, calls] = run.quick ? [5, 10] : [200, 500];
+  const [warmUp, calls] = run.quick ? [100, 200] : [200, 500];
   return comparedFunctions(run, async ({ name, ours, reference, event, environment }) => {
     const functions = await startWarm([reference, ours], environment);
     try {

@@ -11,7 +11,7 @@ import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import { assertArrived, type Run, type Sender, startSender } from './harness/signer/sender.ts';
 
 export const measure: Measure = async ({ quick }) => {
-  const [deliveries, warmUpRounds, rounds] = quick ? [200, 1, 2] : [2_000, 10, 60];
+  const [deliveries, warmUpRounds, rounds] = quick ? [1_000, 5, 20] : [2_000, 10, 60];
   const receiver = await startCountingReceiver();
   // The messages of a batch: Lambda gives a process one batch at a time.
   const options = { url: receiver.url, connections: MESSAGES_PER_BATCH };

@@ -8,6 +8,7 @@ import { serveSender } from './sender.ts';
 const BODIES = 1_000;
 /** As long as the id of a delivery. */
 const DELIVERY_ID = '01JDQ7V0000000000000000000';
+const EVENT_ID = '01982f3a-0000-7000-8000-000000000000';
 
 serveSender(({ url, connections }) => {
   const [webhook] = webhooksTo(url);
@@ -45,6 +46,8 @@ serveSender(({ url, connections }) => {
       'webhook-id': DELIVERY_ID,
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${standard}`,
+      'x-event-id': EVENT_ID,
+      'x-event-accepted-at': `${Date.now()}`,
     };
   }
 });

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Row } from '../../bench/harness/benchmark.ts';
+import { bestOf, type Held, problemsOf } from '../../bench/harness/bounds.ts';
+
+const row = (ratio: number, aim: string): Row => ({ name: 'a', figure: 1, unit: 'ms', ratio, aim });
+const held: Held = {
+  quick: true,
+  bounds: { a: { bound: 2, moved: '2026-11-23', commit: '0123456', why: 'For this test.' } },
+};
+
+describe('a bound', () => {
+  test.each([
+    ['allows what is up to 15 % worse', 2.29, '<= 1', 0],
+    ['refuses what is more than 15 % worse', 2.31, '<= 1', 1],
+    ['allows less by as much, where more is better', 1.75, '>= 1', 0],
+    ['refuses less than that, where more is better', 1.73, '>= 1', 1],
+    ['allows whatever is better', 0.1, '<= 1', 0],
+  ])('%s', (_, ratio, aim, problems) => {
+    expect(problemsOf(held, [row(ratio, aim)])).toHaveLength(problems);
+  });
+
+  test('refuses a benchmark that does not measure it any more', () => {
+    expect(problemsOf(held, [{ name: 'b', figure: 1, unit: 'ms' }])).toEqual(['a: not measured']);
+  });
+
+  test('holds the figure of a row without a ratio', () => {
+    expect(problemsOf(held, [{ name: 'a', figure: 3, unit: 'KB' }])).toEqual([
+      'a: 3 is 50 % worse than its bound 2 (2026-11-23, 0123456)',
+    ]);
+  });
+});
+
+test.each([
+  ['<= 1', 2, 3, 2],
+  ['<= 1', 3, 2, 2],
+  ['>= 1', 2, 3, 3],
+])('the better of two measurements counts (%s, %f and %f)', (aim, before, again, better) => {
+  expect(bestOf([row(before, aim)], [row(again, aim)])).toEqual([row(better, aim)]);
+});
