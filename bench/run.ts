@@ -69,8 +69,11 @@ async function run(name: string): Promise<void> {
       (await measure({ quick, progress: (line) => console.log(`  ${name}: ${line}`) })).map(checkedRow);
     const held = heldOf(name);
     let rows: readonly Row[] = await measured();
-    for (let n = 1; n < MEASUREMENTS && held !== undefined && problemsOf(held, rows).length > 0; n++) {
+    let problems = held === undefined ? [] : problemsOf(held, rows);
+    for (let n = 1; n < MEASUREMENTS && held !== undefined && problems.length > 0; n++) {
+      console.log(`  ${name}: is measured again. ${problems.join('; ')}`);
       rows = bestOf(rows, await measured());
+      problems = problemsOf(held, rows);
     }
     if (quick) {
       const seconds = rounded((performance.now() - began) / 1_000);
@@ -80,7 +83,6 @@ async function run(name: string): Promise<void> {
       writeResults(name, rows);
     }
     if (move !== undefined) moveBounds(name, rows, { commit: commit(), why: move });
-    const problems = held === undefined ? [] : problemsOf(held, rows);
     for (const problem of problems) console.error(`${name}: ${problem}`);
     if (problems.length > 0) process.exitCode = 1;
   } catch (error) {
@@ -100,7 +102,9 @@ function tableRow({ name, figure, unit, ratio, reference, aim, note }: Row) {
   return [name, columns] as const;
 }
 
-const commit = (): string => execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+function commit(): string {
+  return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+}
 
 /** Replaces a benchmark's entry and keeps the others. */
 function writeResults(name: string, rows: readonly Row[]): void {

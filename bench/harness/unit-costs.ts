@@ -57,7 +57,7 @@ export async function blockingCosts(
     };
   const block = { netid_uid: networkUserKey(networkId, nthUser(0)), blocked_userId: nthUser(1) };
   const page = (size: number) => () => blocks.page(networkUserKey(networkId, userWith(size)));
-  const named = (size: number): string => `${size.toLocaleString('en')} blocks`;
+  const named = (size: number): string => `${size === most ? 'most' : size.toLocaleString('en')} blocks`;
   return [
     writes('block, with its entry in an index', 2, () => blocks.add(block)),
     writes('unblock', 2, () => blocks.remove(block)),

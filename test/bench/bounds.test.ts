@@ -5,7 +5,7 @@ import { bestOf, type Held, problemsOf } from '../../bench/harness/bounds.ts';
 const row = (ratio: number, aim: string): Row => ({ name: 'a', figure: 1, unit: 'ms', ratio, aim });
 const held: Held = {
   quick: true,
-  bounds: { a: { bound: 2, moved: '2026-11-23', commit: '0123456', why: 'For this test.' } },
+  moves: [{ moved: '2026-11-23', commit: '0123456', why: 'For this test.', bounds: { a: 2 } }],
 };
 
 describe('a bound', () => {
