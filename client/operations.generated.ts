@@ -36,6 +36,7 @@ export const methods = (make: MakeMethod): Methods => ({
   listAudit: make({ operationId: 'listAudit', method: 'GET', path: '/audit' }),
   showNoticeSettings: make({ operationId: 'showNoticeSettings', method: 'GET', path: '/network/notices' }),
   changeNoticeSettings: make({ operationId: 'changeNoticeSettings', method: 'PATCH', path: '/network/notices', body: true }),
+  confirmNoticeAddress: make({ operationId: 'confirmNoticeAddress', method: 'POST', path: '/network/notices/confirmation', body: true, open: true }),
   getHealth: make({ operationId: 'getHealth', method: 'GET', path: '/health', open: true }),
   getOpenApi: make({ operationId: 'getOpenApi', method: 'GET', path: '/openapi.json', open: true }),
 });

@@ -118,7 +118,7 @@ export interface Operations {
     readonly request: { readonly body: {
       /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url: string;
       /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Must be a text of at most 200 characters. */ readonly description?: string | undefined;
+      /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
       /** Must be true or false. */ readonly enabled?: boolean | undefined } };
@@ -141,7 +141,7 @@ export interface Operations {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
       /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
       /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Must be a text of at most 200 characters. */ readonly description?: string | undefined;
+      /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
       /** Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
@@ -272,13 +272,20 @@ export interface Operations {
   /** Show who gets notices by e-mail. The e-mail addresses that notices about the webhooks of the network are sent to. */
   readonly showNoticeSettings: {
     readonly request: Readonly<Record<string, never>>;
-    readonly response: { addresses: Array<string>; sender?: string | undefined };
+    readonly response: { addresses: Array<string>; unconfirmed: Array<string>; today: { mails: number; heldBack: number }; sender?: string | undefined };
   };
-  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. */
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new one gets a mail with a link, by which its owner confirms it; nothing else is sent before. The same addresses again ask those that have not confirmed once more, if they were asked more than ten minutes ago. */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
       /** Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
-    readonly response: { addresses: Array<string>; sender?: string | undefined };
+    readonly response: { addresses: Array<string>; unconfirmed: Array<string>; today: { mails: number; heldBack: number }; sender?: string | undefined };
+  };
+  /** Confirm an address for notices. For the page that the link in a mail leads to: from now on the address gets notices. The token, which is valid once and for three days, is all that it needs. */
+  readonly confirmNoticeAddress: {
+    readonly request: { readonly body: {
+      /** Must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;
+      /** Must be the token of the link in the mail. */ readonly token: string } };
+    readonly response: { address: string };
   };
   /** Health. Responds while the API accepts requests. */
   readonly getHealth: {

@@ -10,7 +10,7 @@ export const webhookRules = {
   maxHeaders: 20,
   maxNoticeAddresses: 10,
   maxNoticeAddressLength: 254,
-  noticeAddress: /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
+  noticeAddress: /^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
   noticeNames: ["webhook.didStruggle","webhook.didGoDown","webhook.didComeBack","webhook.willDisable","webhook.didDisable","webhook.didFailDeliveries","webhook.didRefuseSecret"],
   maxRotationHours: 168,
   defaultOverlapHours: 24,

@@ -90,6 +90,12 @@ const delivery = {
   statusCode: 200,
 } as const;
 const counts = { delivered: 1, failed: 0, p50: 87, p95: 87 };
+const noticeSettings = {
+  addresses: ['on-call@example.com'],
+  unconfirmed: ['on-call@example.com'],
+  today: { mails: 0, heldBack: 0 },
+  sender: 'notices@example.com',
+};
 const quotas = {
   reads: 2_000,
   writes: 500,
@@ -109,9 +115,13 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
   getOpenApi: { response: { openapi: '3.1.0' } },
   changeNoticeSettings: {
     body: { addresses: ['on-call@example.com'] },
-    response: { addresses: ['on-call@example.com'], sender: 'notices@example.com' },
+    response: noticeSettings,
   },
-  showNoticeSettings: { response: { addresses: ['on-call@example.com'], sender: 'notices@example.com' } },
+  showNoticeSettings: { response: noticeSettings },
+  confirmNoticeAddress: {
+    body: { networkId: 'demo', token: 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0' },
+    response: { address: 'on-call@example.com' },
+  },
   showNetwork: {
     response: {
       networkId: 'demo',

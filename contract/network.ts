@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
+import { NetworkId } from './ids.ts';
 import { QuotaLimits } from './quotas.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
 import { integer, object } from './schema.ts';
@@ -48,10 +49,11 @@ const ADDRESSES = `must be an array of at most ${MAX_NOTICE_ADDRESSES} e-mail ad
 /**
  * An address as the HTML standard has it, of a domain with a dot. Amazon SES takes ASCII only
  * (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html). None has spaces, commas, angle brackets or
- * line breaks, so that none can add a recipient or a header.
+ * line breaks, so that none can add a recipient or a header; nor a question mark, so that none is shown as an encoded word of
+ * RFC 2047 says.
  */
 export const NOTICE_ADDRESS =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+  /^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 /** The most characters of an address. */
 export const MAX_NOTICE_ADDRESS_LENGTH = 254;
 
@@ -61,8 +63,17 @@ export const NoticeAddress = v.pipe(
   v.regex(NOTICE_ADDRESS, ADDRESS),
 );
 
+/** The most mails of a UTC day: with notices about one webhook, with notices of a network, and that ask for a confirmation. */
+export const DAILY_MAILS = { ofWebhook: 5, ofNetwork: 20, confirmations: 20 } as const;
+/** For how many hours the link in a mail confirms its address. */
+export const CONFIRMATION_HOURS = 72;
+
 const settings = v.object({
   addresses: v.array(v.string()),
+  /** Those of the addresses that get nothing yet, since their owners have not confirmed them. */
+  unconfirmed: v.array(v.string()),
+  /** Of this UTC day: mails that were sent, and notices that were held back because there were too many. */
+  today: v.object({ mails: integer(), heldBack: integer() }),
   /** From which address mails come; absent in a stage that sends none. */
   sender: v.optional(v.string()),
 });
@@ -82,7 +93,7 @@ export const showNoticeSettings = defineRoute({
   summary: 'Show who gets notices by e-mail',
   description: 'The e-mail addresses that notices about the webhooks of the network are sent to.',
   body: noBody,
-  response: { status: 200, description: 'The addresses.', body: settings },
+  response: { status: 200, description: 'The addresses, and which of them are confirmed.', body: settings },
 });
 
 export const changeNoticeSettings = defineRoute({
@@ -93,7 +104,7 @@ export const changeNoticeSettings = defineRoute({
   method: 'PATCH',
   summary: 'Change who gets notices by e-mail',
   description:
-    'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails.',
+    'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new one gets a mail with a link, by which its owner confirms it; nothing else is sent before. The same addresses again ask those that have not confirmed once more, if they were asked more than ten minutes ago.',
   body: {
     schema: object({
       addresses: v.pipe(
@@ -105,4 +116,25 @@ export const changeNoticeSettings = defineRoute({
     maxBytes: SMALL_BODY_BYTES,
   },
   response: { status: 200, description: 'The addresses as they are now.', body: settings },
+  afterFailure: 'The addresses may be saved, and some of them not asked: send them again after ten minutes.',
+});
+
+const TOKEN = 'must be the token of the link in the mail';
+
+export const confirmNoticeAddress = defineRoute({
+  operationId: 'confirmNoticeAddress',
+  method: 'POST',
+  path: '/network/notices/confirmation',
+  summary: 'Confirm an address for notices',
+  description:
+    'For the page that the link in a mail leads to: from now on the address gets notices. The token, which is valid once and for three days, is all that it needs.',
+  role: 'anyone',
+  quota: 'none',
+  query: nothing,
+  body: {
+    schema: object({ networkId: NetworkId, token: v.pipe(v.string(TOKEN), v.regex(/^[A-Za-z0-9_-]{43}$/, TOKEN)) }),
+    maxBytes: 1024,
+  },
+  response: { status: 200, description: 'The address is confirmed.', body: v.object({ address: v.string() }) },
+  otherStatuses: [404],
 });

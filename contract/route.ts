@@ -94,7 +94,8 @@ export interface AuthorizedRoute<
 }
 
 /** A route that needs no token. */
-export interface OpenRoute<Response extends Schema> extends RouteDefinition<Schema, Schema, Response> {
+export interface OpenRoute<Body extends Schema, Response extends Schema>
+  extends RouteDefinition<Schema, Body, Response> {
   readonly role: 'anyone';
   readonly quota: 'none';
 }

@@ -9,7 +9,7 @@ import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, show
 import { listEventTypes } from './event-catalogue.ts';
 import { ingestEvents, listEvents } from './events.ts';
 import { readLedger, reconcileLedger } from './ledger.ts';
-import { changeNoticeSettings, showNetwork, showNoticeSettings } from './network.ts';
+import { changeNoticeSettings, confirmNoticeAddress, showNetwork, showNoticeSettings } from './network.ts';
 import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
 import { eraseUser, exportUser } from './user-data.ts';
 import {
@@ -59,6 +59,7 @@ export const routes = {
   listAudit,
   showNoticeSettings,
   changeNoticeSettings,
+  confirmNoticeAddress,
   getHealth,
   getOpenApi,
 } as const;

@@ -25,7 +25,7 @@ export const DEFAULT_OVERLAP_HOURS = 24;
 const WEBHOOK_ID = 'must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718';
 const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
-const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters`;
+const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks and marks that change the direction of text`;
 const SWITCH = 'must be true or false';
 const HOURS = `must be a number of hours from 0 to ${MAX_ROTATION_HOURS}`;
 
@@ -35,6 +35,9 @@ export type WebhookId = v.InferOutput<typeof WebhookId>;
 
 /** The path parameter of every route below `/webhooks/`. */
 export const WebhookPath = object({ webhookId: WebhookId });
+
+/** What would make a text look like another one: controls (C0, C1), line separators, and marks of bidirectional text. */
+const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** The fields that an admin sets. Where a URL may point depends on the stage, so the routes check it themselves. */
 const url = v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT));
@@ -46,7 +49,7 @@ const events = v.pipe(
 );
 const description = v.pipe(
   text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION),
-  v.check((value) => value.isWellFormed(), DESCRIPTION),
+  v.check((value) => value.isWellFormed() && !UNSHOWN.test(value), DESCRIPTION),
 );
 const flag = v.boolean(SWITCH);
 

@@ -21,8 +21,8 @@ export const networkView = (network: Network) => ({
   createdAt: network.createdAt,
 });
 
-/** Formats one network, one property per line. */
-export function networkText(network: Network): string {
+/** Formats one network, one property per line, and these rows after them. */
+export function networkText(network: Network, more: readonly (readonly [string, string])[] = []): string {
   const { networkId, features, hideMode, activityRetentionDays, quotas, signingKeys, createdAt } = networkView(network);
   return alignColumns([
     ['network', networkId],
@@ -32,8 +32,19 @@ export function networkText(network: Network): string {
     ...Object.entries(quotas).map(([quota, limit]) => [`quota.${quota}`, `${limit}`]),
     ['signing keys', `${signingKeys.length}`],
     ['created', createdAt],
+    ...more.map((row) => [...row]),
   ]);
 }
+
+/** The addresses that get notices, one per line. */
+export const noticeRows = ({
+  addresses,
+  unconfirmed,
+}: {
+  readonly addresses: readonly string[];
+  readonly unconfirmed: readonly string[];
+}): (readonly [string, string])[] =>
+  addresses.map((address) => ['notices to', unconfirmed.includes(address) ? `${address} (not confirmed)` : address]);
 
 /** Formats networks as a table with a heading; empty if there are none. */
 export function networksText(networks: readonly Network[]): string {

@@ -43,6 +43,12 @@ export async function findNetwork(connection: Connection, networkId: NetworkId):
   return network;
 }
 
+/** Reads who gets the notices of a network by e-mail, and who of them has not confirmed the address. */
+export async function findNoticeAddresses({ client, tables }: Connection, networkId: NetworkId) {
+  const { addresses, confirmed } = await noticeAddressesTable(client, tables.webhooks).read(networkId);
+  return { addresses, unconfirmed: addresses.filter((address) => !confirmed.includes(address)) };
+}
+
 /** Reads all networks, in ascending order of their ids. */
 export async function allNetworks(connection: Connection): Promise<readonly Network[]> {
   const networks: Network[] = [];

@@ -2,19 +2,26 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { NetworkId } from '../contract/ids.ts';
+import type { Connection } from '../ctl/connection.ts';
 import type { FailureConnection } from '../ctl/redrive/connection.ts';
+import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
 
 /**
- * Returns what puts a notice about a webhook into the queue of notices and calls the function that sends mails. It rejects where SES
- * refuses the mail. Undefined in a stage that sends no mails.
+ * Returns what confirms the addresses in place of their owners, puts a notice about a webhook into the queue of notices, and calls the
+ * function that sends mails. It rejects where SES refuses the mail. Undefined in a stage that sends no mails.
  */
 export function noticeMailer(
   { sqs, lambda, queues }: Pick<FailureConnection, 'sqs' | 'lambda' | 'queues'>,
+  { client, tables }: Pick<Connection, 'client' | 'tables'>,
   networkId: NetworkId,
 ): ((webhookId: string) => Promise<void>) | undefined {
   const notices = queues.find((queue) => queue.kind === 'notices');
   if (notices === undefined) return undefined;
   return async (webhookId) => {
+    await noticeAddressesTable(client, tables.webhooks).change(networkId, (before) => ({
+      after: { ...before, confirmed: before.addresses },
+      result: true,
+    }));
     const at = new Date().toISOString();
     const webhook = { webhookId, host: 'unreachable.invalid', description: 'smoke test' };
     const body = JSON.stringify({ event: 'webhook.didComeBack', data: { webhook, since: at } });

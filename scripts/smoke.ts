@@ -71,7 +71,7 @@ async function smoke(options: SmokeArguments): Promise<number> {
     server: await clientOf('server'),
     admin: await clientOf('admin'),
     receiver: options.receiver,
-    mailNotice: noticeMailer(failures, networkId),
+    mailNotice: noticeMailer(failures, connection, networkId),
     timed,
   };
   let ok = true;

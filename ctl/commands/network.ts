@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander';
 import { Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Network } from '../../lambdas/auth/networks-table.ts';
-import { networksText, networkText, networkView } from '../network-view.ts';
+import { networksText, networkText, networkView, noticeRows } from '../network-view.ts';
 import {
   allNetworks,
   createNetwork,
@@ -11,6 +11,7 @@ import {
   disableFeatures,
   enableFeatures,
   findNetwork,
+  findNoticeAddresses,
 } from '../networks.ts';
 import type { CommandResult } from '../output.ts';
 import { CACHE_NOTICE } from '../output.ts';
@@ -45,10 +46,17 @@ export function addNetworkCommands(program: Command): void {
 
   network
     .command('show')
-    .description('show a network: its features, settings and the number of its signing keys')
+    .description('show a network: its features, settings, number of signing keys, and who gets its notices')
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
-      runCommand(command, async (connection) => resultOf(await findNetwork(connection, networkId))),
+      runCommand(command, async (connection) => {
+        const network = await findNetwork(connection, networkId);
+        const notices = await findNoticeAddresses(connection, networkId);
+        return {
+          text: networkText(network, noticeRows(notices)),
+          json: { ...networkView(network), notices },
+        };
+      }),
     );
 
   network

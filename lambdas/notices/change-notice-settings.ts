@@ -1,41 +1,50 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '../../contract/access.ts';
-import type { NetworkId } from '../../contract/ids.ts';
 import { changeNoticeSettings } from '../../contract/network.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
-import { documentClient } from '../shared/clients.ts';
 import { optional } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { confirmationMail } from './mail.ts';
+import { replaced } from './notice-addresses.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
+import { sender, settingsResponse } from './notice-settings-response.ts';
+import { mailSender } from './ses.ts';
 
 const table = noticeAddressesTable();
 const audit = auditTable();
-const sender = optional('NOTICE_SENDER');
-
-/** PATCH /network/notices: sets who gets the notices of the network by e-mail (docs/spec/notices.md#e-mail). */
-export const handler = route(changeNoticeSettings, async ({ caller, body: { addresses } }) => {
-  await replace(caller.networkId, addresses, adminOf(caller));
-  return { addresses, sender };
-});
+const panelUrl = optional('PANEL_URL') ?? '';
+const send = sender === undefined ? undefined : mailSender(sender);
 
 /**
- * Replaces the addresses, together with an entry of the audit trail (ADR 42). Of two requests at the same time the last one counts.
- * Throws a TemporaryError where many keep changing them.
+ * PATCH /network/notices: sets who gets the notices of the network by e-mail, and asks new addresses for a confirmation
+ * (docs/spec/notices.md#confirmation). The change and its entry of the audit trail are written together (ADR 42), and the mails are
+ * counted, before they are sent.
  */
-async function replace(networkId: NetworkId, addresses: readonly string[], by: Actor): Promise<void> {
-  const replaced = await inTurns(async () => {
-    const before = await table.read(networkId);
-    if (isDeepStrictEqual(before, addresses)) return true;
-    const change = { field: 'addresses', from: textOf(before), to: textOf(addresses) };
-    const entry = { networkId, at: new Date().toISOString(), by, action: 'noticeAddressesChanged' } as const;
-    const Put = audit.put({ ...entry, changes: [change] });
-    const outcome = await transact(documentClient(), [{ Put: table.put(networkId, before, addresses) }, { Put }]);
-    return outcome === 'written' ? true : undefined;
+export const handler = route(changeNoticeSettings, async ({ caller, body: { addresses } }) => {
+  const { networkId } = caller;
+  const now = Date.now();
+  const changed = await table.change(networkId, (before) => {
+    const { after, asking } = replaced(before, addresses, now, newToken);
+    const change = { field: 'addresses', from: textOf(before.addresses), to: textOf(addresses) };
+    const entry = { networkId, at: new Date(now).toISOString(), by: adminOf(caller), changes: [change] };
+    const alsoPut = isDeepStrictEqual(before.addresses, addresses)
+      ? undefined
+      : audit.put({ ...entry, action: 'noticeAddressesChanged' });
+    return { after, alsoPut, result: { after, asking } };
   });
-  if (replaced === undefined) throw new TemporaryError(`The addresses of ${networkId} kept changing.`);
-}
+  if (changed === undefined) throw new TemporaryError('The addresses were not written.');
+  const mails = changed.asking.map(({ address, token }) =>
+    send?.(confirmationMail(networkId, token, panelUrl), [address]),
+  );
+  const failed = (await Promise.allSettled(mails)).filter(({ status }) => status === 'rejected');
+  for (const error of failed) console.error({ message: 'An address could not be asked.', networkId, error });
+  if (failed.length > 0) throw new TemporaryError(`${failed.length} addresses could not be asked.`);
+  return settingsResponse(changed.after, now);
+});
+
+/** 256 bits. */
+const newToken = (): string => randomBytes(32).toString('base64url');
 
 const textOf = (addresses: readonly string[]): string | undefined => addresses.join(', ') || undefined;

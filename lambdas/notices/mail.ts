@@ -1,9 +1,11 @@
 /** The text of a mail with the notices of a network (docs/spec/notices.md#e-mail). Pure, and plain text. */
 import * as v from 'valibot';
 import type { NoticeName } from '../../contract/event-names.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { CONFIRMATION_HOURS, DAILY_MAILS } from '../../contract/network.ts';
 import { NoticeBody, type NoticeData, type NoticeMessage } from '../../contract/notices.ts';
 
-/** What is sent to the addresses of a network. */
+/** What is sent to addresses. It has no text of an admin but hosts, which no program shows as links. */
 export interface Mail {
   readonly subject: string;
   readonly text: string;
@@ -14,32 +16,59 @@ const MAX_DESCRIBED = 50;
 
 const BodyText = v.pipe(v.string(), v.parseJson(), NoticeBody);
 
-/** A mail about notices of one network, at least one. `panelUrl` is that of the panel. Throws a ValiError for a malformed one. */
-export function mailOf(messages: readonly NoticeMessage[], addresses: readonly string[], panelUrl: string): Mail {
-  const known = new Map(messages.map((message) => [message.eventId, message]));
-  const notices = [...known.values()]
-    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    .map(({ at, body }) => ({ at, ...v.parse(BodyText, body) }));
-  const [{ networkId } = { networkId: '' }] = messages;
+/** A notice as mails use it. `at` is ISO 8601. */
+export type ParsedNotice = { readonly at: string } & NoticeBody;
+
+/** Throws a ValiError for a malformed one. */
+export const parsedNotice = ({ at, body }: NoticeMessage): ParsedNotice => ({ at, ...v.parse(BodyText, body) });
+
+interface MailOptions {
+  /** Who gets the mail. */
+  readonly addresses: readonly string[];
+  readonly panelUrl: string;
+  /** Whether a limit of the day is reached with it. */
+  readonly isLast: boolean;
+}
+
+/** A mail about notices of one network, at least one. */
+export function mailOf(
+  networkId: NetworkId,
+  unsorted: readonly ParsedNotice[],
+  { addresses, panelUrl, isLast }: MailOptions,
+): Mail {
+  const notices = unsorted.toSorted((a, b) => (a.at < b.at ? -1 : 1));
   const [only, ...more] = notices;
-  const about = only !== undefined && more.length === 0 ? titleOf(only.event, only.data) : `${notices.length} notices`;
+  const about =
+    only !== undefined && more.length === 0 ? titleOf(only.event, 'a webhook', only.data) : `${notices.length} notices`;
   return {
-    subject: `[${networkId}] Webhooks: ${about}`,
+    subject: `[${networkId}] Notice: ${about}`,
     text: [
       `Notices about the webhooks of the network ${networkId}.`,
       ...notices.slice(0, MAX_DESCRIBED).map((notice) => paragraphOf(notice, panelUrl)),
       ...(notices.length > MAX_DESCRIBED ? [`And ${notices.length - MAX_DESCRIBED} more: ${panelUrl}#/webhooks`] : []),
+      ...(isLast ? [`${LAST} ${panelUrl}#/webhooks`] : []),
       `These mails go to ${addresses.join(', ')}. An admin of the network can change that, and end them, in the panel: ${panelUrl}#/network`,
     ].join('\n\n'),
   };
 }
 
-function paragraphOf({ at, event, data }: { at: string } & NoticeBody, panelUrl: string): string {
-  const { webhookId, description } = data.webhook;
+const LAST = `Today, until midnight UTC, no more mails are sent about this webhook or this network: ${DAILY_MAILS.ofWebhook} a day about a webhook, and ${DAILY_MAILS.ofNetwork} about a network, are the most. What happens meanwhile is in the panel:`;
+
+/** Asks the owner of an address whether it may get the notices of a network. The token is in the fragment, which no server sees. */
+export const confirmationMail = (networkId: NetworkId, token: string, panelUrl: string): Mail => ({
+  subject: `[${networkId}] Confirm this address for notices`,
+  text: [
+    `An admin of the network ${networkId} wants notices about its webhooks to be sent to this address: when a receiver is down, comes back, or was disabled.`,
+    `To get them, open this page within ${CONFIRMATION_HOURS} hours, and choose Confirm:\n${panelUrl}#/confirm-address/${networkId}/${token}`,
+    'If you do not know what this is about, do nothing: without a confirmation, this address gets no notices.',
+  ].join('\n\n'),
+});
+
+function paragraphOf({ at, event, data }: ParsedNotice, panelUrl: string): string {
+  const { webhookId, host } = data.webhook;
   const link = `${panelUrl}#/webhooks/${webhookId}`;
   const example = exampleOf(data, panelUrl);
-  const named = description === '' ? [] : [`Webhook: ${oneLine(description)}`];
-  return [`${minuteOf(at)}  ${titleOf(event, data)}`, ...named, adviceOn(event, data), link, ...example].join('\n');
+  return [`${minuteOf(at)}  ${titleOf(event, inert(host), data)}`, adviceOn(event, data), link, ...example].join('\n');
 }
 
 /** A line about the delivery that a notice names. */
@@ -50,7 +79,7 @@ const exampleOf = ({ delivery }: NoticeData, panelUrl: string): readonly string[
 };
 
 /** What has happened, in a few words. */
-function titleOf(event: NoticeName, { webhook: { host }, reason }: NoticeData): string {
+function titleOf(event: NoticeName, host: string, { reason }: NoticeData): string {
   switch (event) {
     case 'webhook.didStruggle':
       return `${host} struggles`;
@@ -59,9 +88,9 @@ function titleOf(event: NoticeName, { webhook: { host }, reason }: NoticeData): 
     case 'webhook.didComeBack':
       return `${host} is back`;
     case 'webhook.willDisable':
-      return `the webhook to ${host} will be disabled`;
+      return `${host} will be disabled`;
     case 'webhook.didDisable':
-      return `the webhook to ${host} was disabled${reason === 'gone' ? ', as it asked for with 410' : ''}`;
+      return `${host} was disabled${reason === 'gone' ? ', as it asked for with 410' : ''}`;
     case 'webhook.didFailDeliveries':
       return `deliveries to ${host} have failed for good`;
     case 'webhook.didRefuseSecret':
@@ -92,5 +121,5 @@ function adviceOn(event: NoticeName, { since, disablesAt = '', secretsChangeAt =
 /** `2026-03-02 09:15 UTC`. */
 const minuteOf = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** A description is free text: without line breaks it can't look like another part of the mail. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+/** A host, with dots that don't make it a link; `URL` has made it ASCII already. */
+const inert = (host: string): string => host.replaceAll(/[^\w.:[\]-]/g, '?').replaceAll('.', '[.]');

@@ -1,13 +1,14 @@
 /** Sends what has come to the queue of notices since the last call: one mail for each network (docs/spec/notices.md#e-mail). */
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Metrics } from '../shared/metrics.ts';
-import { type Mail, mailOf } from './mail.ts';
+import { type Mail, mailOf, parsedNotice } from './mail.ts';
+import { type NoticeAddresses, ofToday, unconfirmedOf, withMail } from './notice-addresses.ts';
 import type { noticeAddressesTable } from './notice-addresses-table.ts';
 import type { NoticeQueue, ReceivedNotice } from './notice-queue.ts';
 
 export interface MailTools {
   readonly queue: NoticeQueue;
-  readonly addresses: Pick<ReturnType<typeof noticeAddressesTable>, 'read'>;
+  readonly addresses: Pick<ReturnType<typeof noticeAddressesTable>, 'change'>;
   /** Sends one mail to all of the addresses, or rejects. */
   readonly send: (mail: Mail, addresses: readonly string[]) => Promise<unknown>;
   readonly panelUrl: string;
@@ -36,15 +37,43 @@ export async function sendPending(tools: MailTools): Promise<number> {
   return sent;
 }
 
-/** Returns whether the network has addresses. */
+/**
+ * Returns whether there was a mail: not where no owner has confirmed an address, nor beyond the limits of the day. It is counted before it is
+ * sent, so that a limit holds whatever fails, and not counted any more where SES has refused it.
+ */
 async function sendTo(
   { queue, addresses: table, send, panelUrl }: MailTools,
   networkId: NetworkId,
   received: readonly ReceivedNotice[],
 ): Promise<boolean> {
-  const addresses = await table.read(networkId);
-  const notices = received.map(({ notice }) => notice);
-  if (addresses.length > 0) await send(mailOf(notices, addresses, panelUrl), addresses);
+  const known = new Map(received.map(({ notice }) => [notice.eventId, parsedNotice(notice)]));
+  const notices = [...known.values()];
+  const webhookIds = notices.map(({ data }) => data.webhook.webhookId);
+  const planned = await table.change(networkId, (before) => {
+    const to = confirmedOf(before);
+    if (to.length === 0) return undefined;
+    const { after, isAdmitted, isLast } = withMail(before, webhookIds, Date.now());
+    const admitted = notices.filter(({ data }) => isAdmitted(data.webhook.webhookId));
+    return { after, result: { before, to, admitted, isLast } };
+  });
+  const isMail = planned !== undefined && planned.admitted.length > 0;
+  if (isMail) {
+    const { before, to, admitted, isLast } = planned;
+    const uncount = (after: NoticeAddresses) => {
+      const now = Date.now();
+      const { confirmations } = ofToday(after, now);
+      return { after: { ...after, today: { ...ofToday(before, now), confirmations } }, result: true };
+    };
+    await send(mailOf(networkId, admitted, { addresses: to, panelUrl, isLast }), to).catch(async (error: unknown) => {
+      await table.change(networkId, uncount);
+      throw error;
+    });
+  }
   await queue.remove(received);
-  return addresses.length > 0;
+  return isMail;
 }
+
+const confirmedOf = (settings: NoticeAddresses): readonly string[] => {
+  const unconfirmed = new Set(unconfirmedOf(settings));
+  return settings.addresses.filter((address) => !unconfirmed.has(address));
+};

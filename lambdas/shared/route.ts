@@ -76,13 +76,17 @@ export function route<
 }
 
 /** The function of a route that anyone may call. */
-export function openRoute<Response extends Schema>(
-  definition: OpenRoute<Response>,
-  handle: () => Promise<v.InferInput<Response>>,
+export function openRoute<Body extends Schema, Response extends Schema>(
+  definition: OpenRoute<Body, Response>,
+  handle: (body: v.InferOutput<Body>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  return middy<RouteEvent, Result>(async () => jsonResponse(definition.response.status, await handle()))
+  const { body, response } = definition;
+  return middy<RouteEvent, Result, Error, BodyContext>(async (_event: RouteEvent, context: BodyContext) =>
+    jsonResponse(response.status, await handle(parseOrRefuse(body.schema, context.body?.value))),
+  )
     .use(responses(definition))
-    .use(loopProtection);
+    .use(loopProtection)
+    .use(body.maxBytes === 0 ? [] : bodyReader(body));
 }
 
 const authorization = (definition: AuthorizedRoute<Schema, Schema, Schema>): Middleware => ({

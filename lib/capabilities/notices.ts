@@ -5,7 +5,7 @@ import type { NoticeMailConfig } from '../config.ts';
 import { callEveryMinute } from '../constructs/every-minute.ts';
 import { LaneQueue } from '../constructs/lane-queue.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { given, may, onNoticeAddresses, receives } from '../constructs/uses.ts';
+import { given, may, onNoticeAddresses, receives, type Use } from '../constructs/uses.ts';
 import type { WorkerProps } from './delivery.ts';
 
 /** Seconds: longer than one call of the sender takes, and a pause before what failed is tried again. */
@@ -21,6 +21,19 @@ export interface NoticeMails {
   readonly sender: ServiceFunction;
 }
 
+/** Sends mails from the stage's sender, with links to its panel. */
+export function sendsMails(scope: Construct, mail: NoticeMailConfig): readonly Use[] {
+  const ofSes = (resource: string, resourceName: string) =>
+    Stack.of(scope).formatArn({ service: 'ses', resource, resourceName });
+  return [
+    may(['ses:SendEmail'], ofSes('identity', mail.identity)),
+    ...(mail.configurationSet === undefined
+      ? []
+      : [may(['ses:SendEmail'], ofSes('configuration-set', mail.configurationSet))]),
+    given({ NOTICE_SENDER: mail.sender, PANEL_URL: mail.panelUrl, AWS_ENDPOINT_URL_SESV2: '' }),
+  ];
+}
+
 /** Adds the queue and the function, for a stage that sends mails. */
 export function addNoticeMails(
   scope: Construct,
@@ -31,8 +44,6 @@ export function addNoticeMails(
     visibilitySeconds: VISIBILITY_SECONDS,
     maxReceives: MAX_RECEIVES,
   });
-  const ofSes = (resource: string, resourceName: string) =>
-    Stack.of(scope).formatArn({ service: 'ses', resource, resourceName });
   const sender = new ServiceFunction(scope, 'NoticeMails', {
     defaults: functions,
     handler: 'notices/send-mails',
@@ -40,13 +51,9 @@ export function addNoticeMails(
     memory: MAIL_MEMORY,
     timeoutSeconds: 60,
     uses: [
-      onNoticeAddresses(tables.webhooks, 'GetItem'),
+      onNoticeAddresses(tables.webhooks, 'GetItem', 'PutItem'),
       receives(waiting.queue, 'NOTICES_QUEUE_URL'),
-      may(['ses:SendEmail'], ofSes('identity', mail.identity)),
-      ...(mail.configurationSet === undefined
-        ? []
-        : [may(['ses:SendEmail'], ofSes('configuration-set', mail.configurationSet))]),
-      given({ NOTICE_SENDER: mail.sender, PANEL_URL: mail.panelUrl, AWS_ENDPOINT_URL_SESV2: '' }),
+      ...sendsMails(scope, mail),
     ],
   });
   callEveryMinute(scope, 'NoticeMailsSchedule', sender);

@@ -27,6 +27,7 @@ import {
 import { routeHandlers } from '../functions/handlers.ts';
 import { isReserved, reservedForRoute } from '../needed-concurrency.ts';
 import type { Tables } from '../stacks/data.ts';
+import { sendsMails } from './notices.ts';
 
 interface RoutesProps {
   readonly config: StageConfig;
@@ -77,7 +78,12 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   });
   add('Notices', {
     showNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem'), ...noticeSender],
-    changeNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...noticeSender],
+    changeNoticeSettings: [
+      onNoticeAddresses(webhooks, 'GetItem', 'PutItem'),
+      audits,
+      ...(config.noticeMail ? sendsMails(scope, config.noticeMail) : []),
+    ],
+    confirmNoticeAddress: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem')],
   });
   add('Deliveries', {
     sendTestEvent: [on(webhooks, 'GetItem'), on(events, 'PutItem'), on(deliveries, 'PutItem'), audits, targets],

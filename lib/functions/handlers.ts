@@ -39,6 +39,7 @@ export const routeHandlers = {
   listAudit: 'audit/list-audit',
   showNoticeSettings: 'notices/show-notice-settings',
   changeNoticeSettings: 'notices/change-notice-settings',
+  confirmNoticeAddress: 'notices/confirm-notice-address',
   getHealth: 'api/health',
   getOpenApi: 'api/openapi',
 } as const satisfies Record<OperationId, string>;

@@ -21,6 +21,7 @@ function screen(path: string, load: () => Promise<{ Screen: () => React.ReactNod
 }
 
 const routes: RouteObject[] = [
+  screen('/confirm-address/:networkId/:token', () => import('../network/confirm-address-screen.tsx')),
   {
     element: <Layout />,
     errorElement: <ScreenError />,

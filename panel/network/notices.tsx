@@ -46,7 +46,11 @@ export function Notices() {
   );
 }
 
-function Addresses({ settings: { addresses, sender } }: { readonly settings: AnswerTo<'showNoticeSettings'> }) {
+function Addresses({
+  settings: { addresses, unconfirmed, today, sender },
+}: {
+  readonly settings: AnswerTo<'showNoticeSettings'>;
+}) {
   const [edited, setEdited] = useState<string>();
   const saving = useChange((client, addresses: string[]) => client.changeNoticeSettings({ body: { addresses } }), KEY);
   const notify = useNotify();
@@ -66,6 +70,28 @@ function Addresses({ settings: { addresses, sender } }: { readonly settings: Ans
         <Alert type="warning">This stage of the service sends no mails. An operator can set that up.</Alert>
       )}
       {saving.error !== null && <ErrorAlert error={saving.error} header="The addresses could not be saved" />}
+      {unconfirmed.length > 0 && (
+        <Alert
+          type="info"
+          header="Not confirmed yet"
+          action={
+            <ForAdmins>
+              <Button onClick={() => saving.mutate([...addresses])} loading={saving.isPending}>
+                Ask again
+              </Button>
+            </ForAdmins>
+          }
+        >
+          {unconfirmed.join(', ')}: nothing is sent to an address until its owner opens the link in the mail that asks
+          for it, and confirms. A link is valid for three days; an address is asked at most every ten minutes.
+        </Alert>
+      )}
+      {today.heldBack > 0 && (
+        <Alert type="warning">
+          {today.mails} mails were sent today (UTC), and {today.heldBack} notices were held back: there are too many in
+          a day. The pages of the webhooks show what has happened.
+        </Alert>
+      )}
       <FormField
         label="Addresses"
         description="One in each line, at most 10. All of them get every mail, and see each other."

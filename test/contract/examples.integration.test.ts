@@ -16,6 +16,7 @@ import {
   eventually,
   tokenFor,
 } from '../../testing/service.ts';
+import { confirmationTokens } from '../e2e/notice-mails.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 
 const isOperation = (id: string): id is OperationId => id in routes;
@@ -56,6 +57,10 @@ test.each(operations)('the example of %s works, and its response has the members
     const created = v.parse(v.looseObject({ webhookId: v.string(), secret: v.string() }), body);
     actual.set(placeholders.webhookId, created.webhookId);
     secret = created.secret;
+  }
+  if (id === 'changeNoticeSettings') {
+    const [token = ''] = await confirmationTokens(network, examples.showNoticeSettings.response.addresses[0] ?? '');
+    actual.set(examples.confirmNoticeAddress.body.token, token);
   }
   if (id === 'listDeliveries') {
     const Deliveries = v.looseObject({ results: v.tuple([v.looseObject({ deliveryId: v.string() })]) });

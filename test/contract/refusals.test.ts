@@ -53,6 +53,11 @@ const position = { netid_uid: 'x', blocked_userId: 'x'.repeat(2000) };
 
 /** Bodies by route, and the member that the message names. */
 const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: string])[] = [
+  ...['x'.repeat(201), 'a\nb', '\u009b31m', '\u202egnp.exe', '\u2066', '\u200f', '\u2028', '\ud800'].map(
+    (description) => ['updateWebhook', { description }, 'description'] as const,
+  ),
+  ['changeNoticeSettings', { addresses: ['=?utf-8?q?x?=@example.com'] }, 'addresses'],
+  ['confirmNoticeAddress', { networkId: 'demo', token: 'short' }, 'token'],
   ...[
     undefined,
     null,

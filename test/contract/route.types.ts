@@ -23,4 +23,4 @@ defineRoute({ ...route, role: 'user', quota: 'events' });
 // @ts-expect-error Receivers are charged to a quota, too.
 export const signed: SignedRoute<Schema, Schema, Schema> = { ...route, role: 'receiver', quota: 'none' };
 // @ts-expect-error Nobody can be charged for an open route.
-export const open: OpenRoute<Schema> = { ...route, role: 'anyone', quota: 'reads' };
+export const open: OpenRoute<Schema, Schema> = { ...route, role: 'anyone', quota: 'reads' };

@@ -15,3 +15,9 @@ export async function mailsTo(address: string, url: string = cloud().url) {
   const { mails } = v.parse(Mails, (await call('GET', '/_local/mail', { url })).body);
   return mails.filter(({ to }) => to.includes(address));
 }
+
+/** The tokens of the links in the mails that have asked an address of a network, the latest first. */
+export async function confirmationTokens(networkId: string, address: string): Promise<readonly string[]> {
+  const link = new RegExp(`/admin/#/confirm-address/${networkId}/([A-Za-z0-9_-]{43})$`, 'm');
+  return (await mailsTo(address)).flatMap(({ text }) => link.exec(text)?.[1] ?? []);
+}

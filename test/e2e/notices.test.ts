@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
 import { patience } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, eventually } from '../../testing/service.ts';
+import { call, cloud, eventually } from '../../testing/service.ts';
 import { arrived, deliveriesOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
-import { mailsTo, sendMails } from './notice-mails.ts';
+import { confirmationTokens, mailsTo, sendMails } from './notice-mails.ts';
 
 jest.setTimeout(patience(60_000));
 
@@ -44,15 +44,24 @@ describe('a webhook that asks for notices', () => {
 });
 
 describe('notices by e-mail', () => {
-  test('go to the addresses of the network, all that came together as one mail', async () => {
+  test('go to the addresses of the network that their owners have confirmed, all that came together as one mail', async () => {
     const { networkId, admin, server } = await newRoom();
     const address = `${networkId}@example.com`;
-    const addresses = [address, 'on-call@example.com'];
+    const other = `other-${address}`;
+    const addresses = [address, other];
     expect(await admin('PATCH', '/network/notices', { addresses: [...addresses, address] })).toMatchObject({
       status: 200,
-      body: { addresses, sender: 'notices@sps.test' },
+      body: { addresses, unconfirmed: addresses, sender: 'notices@sps.test' },
     });
-    expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: { addresses } });
+    const [token = '', ...more] = await confirmationTokens(networkId, address);
+    expect(more).toEqual([]);
+    const confirm = (body: object) => call('POST', '/network/notices/confirmation', { body: { networkId, ...body } });
+    expect((await confirm({ token: token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) })).status).toBe(404);
+    expect((await confirm({ networkId: 'demo', token })).status).toBe(404);
+    expect(await confirm({ token })).toMatchObject({ status: 200, body: { address } });
+    expect((await confirm({ token })).status).toBe(404);
+    const settings = { addresses, unconfirmed: [other], today: { mails: 0, heldBack: 0 } };
+    expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: settings });
     await eventually(async () => {
       const { body } = await admin('GET', '/audit?limit=1');
       const changes = [{ field: 'addresses', to: addresses.join(', ') }];
@@ -69,8 +78,9 @@ describe('notices by e-mail', () => {
       for (const { webhookId } of [first, second]) expect(mails.map(({ text }) => text).join()).toContain(webhookId);
       return mails;
     }, 30_000);
-    expect(mail).toMatchObject({ from: 'notices@sps.test', to: addresses });
-    expect(mail?.subject).toMatch(new RegExp(`^\\[${networkId}\\] Webhooks: `));
+    expect(mail).toMatchObject({ from: 'notices@sps.test', to: [address] });
+    expect(mail?.subject).toMatch(new RegExp(`^\\[${networkId}\\] Notice: `));
+    expect(await mailsTo(other)).toHaveLength(1);
     expect(mail?.text).toContain(`${cloud().url}/admin/#/webhooks/wh_`);
   });
 });

@@ -1,5 +1,5 @@
 /** The mails with notices, and when they are sent (docs/spec/notices.md#e-mail). */
-import { describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeName } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
@@ -7,7 +7,8 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';
-import { type Mail, mailOf } from '../../lambdas/notices/mail.ts';
+import { confirmationMail, type Mail, mailOf, parsedNotice } from '../../lambdas/notices/mail.ts';
+import { NoticeAddresses, replaced, withConfirmed } from '../../lambdas/notices/notice-addresses.ts';
 import type { ReceivedNotice } from '../../lambdas/notices/notice-queue.ts';
 import { sendPending } from '../../lambdas/notices/send-pending.ts';
 
@@ -29,16 +30,19 @@ function notice(
   };
 }
 
+const networkId = v.parse(NetworkId, 'demo');
+const mailAbout = (notices: readonly NoticeMessage[], isLast = false): Mail =>
+  mailOf(networkId, notices.map(parsedNotice), { addresses: ['ops@example.com'], panelUrl, isLast });
+
 describe('a mail', () => {
   test('says what has happened, what to do, where, and how to end the mails', () => {
-    const { subject, text } = mailOf([notice('webhook.didGoDown')], ['ops@example.com'], panelUrl);
-    expect(subject).toBe('[demo] Webhooks: hooks.example.com is down');
+    const { subject, text } = mailAbout([notice('webhook.didGoDown')]);
+    expect(subject).toBe('[demo] Notice: a webhook is down');
     expect(text).toBe(
       [
         'Notices about the webhooks of the network demo.',
         '',
-        '2026-03-02 09:20 UTC  hooks.example.com is down',
-        'Webhook: Moderation',
+        '2026-03-02 09:20 UTC  hooks[.]example[.]com is down',
         'Every request has failed since 2026-03-02 09:15 UTC. Events wait, and are sent once the receiver works; repair it before 2026-03-07 09:15 UTC, when the webhook is disabled.',
         link,
         `For example, http_5xx (503): ${link}/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8`,
@@ -50,40 +54,103 @@ describe('a mail', () => {
 
   test.each(NoticeName.options)('about %s has a title and an advice of its own', (event) => {
     const others = NoticeName.options.filter((name) => name !== event);
-    const textOf = (name: NoticeName) => mailOf([notice(name)], ['ops@example.com'], panelUrl).text;
+    const textOf = (name: NoticeName) => mailAbout([notice(name)]).text;
     for (const other of others) expect(textOf(event)).not.toBe(textOf(other));
     expect(textOf(event)).not.toMatch(/undefined|Invalid/);
     expect(textOf(event)).toContain(link);
   });
 
-  test('has every notice of the network once, the oldest first', () => {
+  test('has every notice of the network, the oldest first', () => {
     const down = notice('webhook.didGoDown', { at: '2026-03-02T09:20:00.000Z' });
     const back = notice('webhook.didComeBack', { at: '2026-03-02T09:21:00.000Z' });
-    const { subject, text } = mailOf([back, down, back], ['ops@example.com'], panelUrl);
-    expect(subject).toBe('[demo] Webhooks: 2 notices');
+    const { subject, text } = mailAbout([back, down]);
+    expect(subject).toBe('[demo] Notice: 2 notices');
     expect(text.indexOf('is down')).toBeLessThan(text.indexOf('is back'));
-    expect(text.split('is back')).toHaveLength(2);
   });
 
   test('is bounded, and counts the rest', () => {
-    const many = Array.from({ length: 60 }, () => notice('webhook.didGoDown'));
-    const { text } = mailOf(many, ['ops@example.com'], panelUrl);
+    const { text } = mailAbout(Array.from({ length: 60 }, () => notice('webhook.didGoDown')));
     expect(text.split('is down')).toHaveLength(51);
     expect(text).toContain(`And 10 more: ${panelUrl}#/webhooks`);
   });
 
-  test('has no line that a description adds', () => {
-    const webhook = { description: 'Search\r\n\r\nPay at http://evil.example\u2028now' };
-    const { text } = mailOf([notice('webhook.didGoDown', { webhook })], ['ops@example.com'], panelUrl);
-    expect(text.split('\n')).toContain('Webhook: Search Pay at http://evil.example now');
+  test('that reaches a limit says so', () => {
+    expect(mailAbout([notice('webhook.didGoDown')]).text).not.toContain('no more mails');
+    expect(mailAbout([notice('webhook.didGoDown')], true).text).toContain('no more mails');
+  });
+
+  test.each(NoticeName.options)('about %s has no text of an admin in its subject, and none that is a link', (event) => {
+    const description = 'Pay at https://evil.example \u202egnp.exe =?utf-8?q?You_won?=';
+    const webhook = { description, host: 'evil.example:8443' };
+    const { subject, text } = mailAbout([notice(event, { webhook })]);
+    expect(subject).not.toContain('evil');
+    expect(text).toContain('evil[.]example:8443');
+    for (const part of ['evil.example', 'Pay', '\u202e', '=?']) expect(text).not.toContain(part);
+  });
+});
+
+describe('an address', () => {
+  const now = Date.UTC(2026, 2, 2, 9);
+  const empty = v.parse(NoticeAddresses, {});
+  let tokens = 0;
+  const newToken = () => `token-${tokens++}`;
+  const asked = (addresses: readonly string[], before = empty, at = now) => replaced(before, addresses, at, newToken);
+
+  test('is confirmed by its token: once, within three days, and not by one that a newer one has replaced', () => {
+    const { after, asking } = asked(['a@example.com']);
+    const token = asking[0]?.token ?? '';
+    expect(withConfirmed(after, 'another', now)).toBeUndefined();
+    expect(withConfirmed(after, token, now + 72 * 3_600_000)).toBeUndefined();
+    const confirmed = withConfirmed(after, token, now + 72 * 3_600_000 - 1);
+    expect(confirmed).toMatchObject({ address: 'a@example.com', after: { confirmed: ['a@example.com'], asked: {} } });
+    expect(withConfirmed(confirmed?.after ?? empty, token, now)).toBeUndefined();
+    const again = asked(['a@example.com'], after, now + 600_000);
+    expect(again.asking).toHaveLength(1);
+    expect(withConfirmed(again.after, token, now)).toBeUndefined();
+    expect(JSON.stringify(after)).not.toContain(token);
+  });
+
+  test('is asked at most every ten minutes, not once it is confirmed, and again after it was removed', () => {
+    const { after, asking } = asked(['a@example.com']);
+    expect(asked(['a@example.com'], after, now + 599_999).asking).toEqual([]);
+    const confirmed = withConfirmed(after, asking[0]?.token ?? '', now)?.after;
+    expect(asked(['a@example.com'], confirmed, now + 600_000).asking).toEqual([]);
+    const removed = asked([], confirmed).after;
+    expect(removed).toMatchObject({ confirmed: [], asked: {} });
+    expect(asked(['a@example.com'], removed).asking).toHaveLength(1);
+  });
+
+  test('is asked by at most 20 mails of a network and day, however often addresses change', () => {
+    let settings = empty;
+    let mails = 0;
+    for (let n = 0; n < 50; n++) {
+      const { after, asking } = asked([`${n}@example.com`], settings);
+      settings = after;
+      mails += asking.length;
+    }
+    expect(mails).toBe(20);
+    expect(asked(['late@example.com'], settings, now + 15 * 3_600_000).asking).toHaveLength(1);
+  });
+
+  test('of an earlier version is not confirmed', () => {
+    const stored = v.parse(NoticeAddresses, { addresses: ['a@example.com'] });
+    expect(stored).toEqual({ ...empty, addresses: ['a@example.com'] });
+    expect(asked(['a@example.com'], stored).asking).toHaveLength(1);
+  });
+
+  test('is asked by a mail with a link to a page of the panel, and nothing else of the network', () => {
+    const { subject, text } = confirmationMail(networkId, 'TOKEN', panelUrl);
+    expect(subject).toBe('[demo] Confirm this address for notices');
+    expect(text.match(/https?:\S+/g)).toEqual([`${panelUrl}#/confirm-address/demo/TOKEN`]);
   });
 });
 
 describe('notices that wait', () => {
   const sent: { mail: Mail; addresses: readonly string[] }[] = [];
   const measured: [MetricName, number][] = [];
+  const stored = new Map<string, NoticeAddresses>();
 
-  function toolsFor(notices: readonly NoticeMessage[], addressesOf: (networkId: string) => readonly string[]) {
+  function toolsFor(notices: readonly NoticeMessage[], addressesOf: (networkId: string) => Partial<NoticeAddresses>) {
     [sent.length, measured.length] = [0, 0];
     const waiting = new Set<ReceivedNotice>(notices.map((one) => ({ notice: one, receipt: one.eventId })));
     return {
@@ -96,38 +163,76 @@ describe('notices that wait', () => {
           for (const one of received) waiting.delete(one);
         },
       },
-      addresses: { read: async (networkId: string) => addressesOf(networkId) },
+      addresses: {
+        change: async <T>(
+          network: string,
+          changed: (before: NoticeAddresses) => { after: NoticeAddresses; result: T } | undefined,
+        ) => {
+          const wanted = changed(stored.get(network) ?? v.parse(NoticeAddresses, addressesOf(network)));
+          if (wanted !== undefined) stored.set(network, wanted.after);
+          return wanted?.result;
+        },
+      },
       send: async (mail: Mail, addresses: readonly string[]) => {
         if (addresses.includes('refused@example.com')) throw new Error('SES refuses it.');
         sent.push({ mail, addresses });
       },
     };
   }
+  const confirmed = (...addresses: string[]) => ({ addresses, confirmed: addresses });
+  beforeEach(() => stored.clear());
 
-  test('go out as one mail for each network, and are gone then', async () => {
+  test('go out as one mail for each network, with each notice once, and are gone then', async () => {
     const notices = ['one', 'two', 'one'].map((network) => notice('webhook.didGoDown', { network }));
-    const tools = toolsFor(notices, (network) => [`${network}@example.com`]);
+    const tools = toolsFor([...notices, ...notices.slice(0, 2)], (network) => confirmed(`${network}@example.com`));
     expect(await sendPending(tools)).toBe(2);
     expect(sent.map(({ mail: { subject }, addresses }) => [subject, ...addresses])).toEqual([
-      ['[one] Webhooks: 2 notices', 'one@example.com'],
-      ['[two] Webhooks: hooks.example.com is down', 'two@example.com'],
+      ['[one] Notice: 2 notices', 'one@example.com'],
+      ['[two] Notice: a webhook is down', 'two@example.com'],
     ]);
     expect(tools.waiting.size).toBe(0);
     expect(measured).toEqual([['MailsSent', 2]]);
   });
 
-  test('of a network without addresses are gone without a mail', async () => {
-    const tools = toolsFor([notice('webhook.didGoDown')], () => []);
-    expect(await sendPending(tools)).toBe(0);
-    expect([sent.length, tools.waiting.size, measured.length]).toEqual([0, 0, 0]);
+  test('go to confirmed addresses only, and are gone without a mail where there is none', async () => {
+    const addresses = ['a@example.com', 'b@example.com'];
+    const some = toolsFor([notice('webhook.didGoDown')], () => ({ addresses, confirmed: ['b@example.com'] }));
+    expect(await sendPending(some)).toBe(1);
+    expect(sent).toMatchObject([{ addresses: ['b@example.com'] }]);
+    expect(sent[0]?.mail.text).not.toContain('a@example.com');
+    for (const none of [{}, { addresses }, { confirmed: addresses }]) {
+      stored.clear();
+      const tools = toolsFor([notice('webhook.didGoDown')], () => none);
+      expect(await sendPending(tools)).toBe(0);
+      expect([sent.length, tools.waiting.size, measured.length]).toEqual([0, 0, 0]);
+    }
   });
 
-  test('stay where their mail could not be sent, and those of others go out', async () => {
+  test('are held back beyond five mails about a webhook and twenty of a network in a day', async () => {
+    const ofWebhook = (n: number) =>
+      notice('webhook.didDisable', { webhook: { webhookId: `wh_${`${n}`.repeat(32)}` } });
+    const run = async (notices: readonly NoticeMessage[]) => {
+      await sendPending(toolsFor(notices, () => confirmed('ops@example.com')));
+      return sent.map(({ mail }) => mail.text.includes('no more mails'));
+    };
+    for (let mail = 1; mail <= 4; mail++) expect(await run([ofWebhook(0)])).toEqual([false]);
+    expect(await run([ofWebhook(0)])).toEqual([true]);
+    for (let more = 0; more < 28; more++) expect(await run([ofWebhook(0)])).toEqual([]);
+    for (let mail = 6; mail <= 19; mail++) await run([ofWebhook((mail % 4) + 1), ofWebhook(0)]);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.mail.subject).toBe('[demo] Notice: a webhook was disabled');
+    expect(await run([ofWebhook(5)])).toEqual([true]);
+    expect(await run([ofWebhook(6)])).toEqual([]);
+    expect(stored.get('demo')?.today).toMatchObject({ mails: 20, heldBack: 28 + 14 + 1 });
+  });
+
+  test('stay where their mail could not be sent, which is not counted, and those of others go out', async () => {
     const error = jest.spyOn(console, 'error').mockReturnValue();
     const notices = ['refused', 'fine'].map((network) => notice('webhook.didGoDown', { network }));
-    const tools = toolsFor(notices, (network) => [`${network}@example.com`]);
+    const tools = toolsFor(notices, (network) => confirmed(`${network}@example.com`));
     await expect(sendPending(tools)).rejects.toThrow('The notices of 1 networks could not be sent.');
     expect(sent).toHaveLength(1);
+    expect(stored.get('refused')?.today).toMatchObject({ mails: 0, ofWebhooks: {} });
     expect(measured).toEqual([
       ['MailsSent', 1],
       ['MailsRefused', 1],

@@ -6,8 +6,9 @@ import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { connection, createNetwork, rotateKey } from '../../testing/service.ts';
 import { headerOf, kept, newRoom, post, theRequest, webhookTo } from '../e2e/delivery-room.ts';
+import { confirmationTokens } from '../e2e/notice-mails.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { expectAccessible, openPanelBrowser } from './panel-browser.ts';
+import { expectAccessible, openPanelBrowser, panelUrl } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
 
@@ -136,6 +137,22 @@ describe('the network screen', () => {
     await page.reload();
     await page.getByText('Mails come from').waitFor();
     expect(await field.inputValue()).toBe('on-call@example.com\nsecond@example.com');
+    await page.getByText('on-call@example.com, second@example.com: nothing is sent').waitFor();
+    await expectAccessible(page);
+
+    const [token] = await confirmationTokens(networkId, 'second@example.com');
+    const owner = await panel.newTab({ isFresh: true });
+    await owner.goto(`${panelUrl()}#/confirm-address/${networkId}/${token}`);
+    const confirm = owner.getByRole('button', { name: 'Confirm' });
+    await confirm.waitFor();
+    await expectAccessible(owner);
+    // Opening the page, as scanners of mails do, confirms nothing.
+    await page.reload();
+    await page.getByText('on-call@example.com, second@example.com: nothing is sent').waitFor();
+    await confirm.click();
+    await owner.getByText('second@example.com gets notices from now on').waitFor();
+    await page.reload();
+    await page.getByText('on-call@example.com: nothing is sent').waitFor();
   });
 });
 

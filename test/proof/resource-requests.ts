@@ -203,6 +203,12 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     ],
     showNoticeSettings: own('/network/notices'),
     changeNoticeSettings: own('/network/notices', { body: { addresses: ['on-call@example.com'] } }),
+    confirmNoticeAddress: tenants.map(({ networkId }) => ({
+      path: '/network/notices/confirmation',
+      body: { networkId, token: 'x'.repeat(43) },
+      owner: 'nobody' as const,
+      stranger: 'absent' as const,
+    })),
     getHealth: own('/health'),
     getOpenApi: own('/openapi.json'),
   };

@@ -24,7 +24,7 @@ export function expectedVerdict(caller: Caller, request: ResourceRequest): Verdi
   const { identity } = caller;
   const { route, onBehalfOf, owner, stranger } = request;
   const { status } = route.response;
-  if (route.role === 'anyone') return { status, isOwner: false };
+  if (route.role === 'anyone') return { status: owner === 'nobody' ? 404 : status, isOwner: false };
   if (route.role === 'receiver') {
     if (owner === undefined || owner === 'nobody') return { status: 401, isOwner: false };
     return { status: request.isLocked ? 403 : status, isOwner: !request.isLocked };

@@ -89,6 +89,7 @@ export function validRequests(
       ],
     },
     changeNoticeSettings: { body: { addresses: ['on-call@example.com'] } },
+    confirmNoticeAddress: { body: { networkId: tenant.networkId, token: 'x'.repeat(43) } },
   };
 }
 

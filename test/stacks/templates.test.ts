@@ -67,13 +67,19 @@ describe('the rights of functions', () => {
   // The sweeper and fan-out only read webhooks; addresses of notices are under a condition.
   test("let nobody change a webhook who can't write the audit trail", () => {
     const audited = new Set(holders(({ resource }) => resource === 'AuditTable'));
-    const changing = holders(({ resource, action }) => resource === 'WebhooksTable' && changes.test(action));
+    const changing = holders(
+      ({ resource, action, condition }) =>
+        resource === 'WebhooksTable' && condition === undefined && changes.test(action),
+    );
     expect(changing.length).toBeGreaterThan(5);
     expect(changing.filter((handler) => !audited.has(handler))).toEqual([]);
   });
 
-  test('to send mails are those of one function, from the verified identity', () => {
-    expect(holders(({ action }) => action.startsWith('ses:'))).toEqual(['notices/send-mails']);
+  test('to send mails are those of two functions, from the verified identity', () => {
+    expect(holders(({ action }) => action.startsWith('ses:'))).toEqual([
+      'notices/change-notice-settings',
+      'notices/send-mails',
+    ]);
   });
 
   test('are in a role of its own, with a log group of its own, and in no further policy', () => {

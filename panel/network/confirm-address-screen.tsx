@@ -1,0 +1,49 @@
+/** Where the link in a mail leads to: the owner of an address confirms it. It needs no session, and nothing happens before the button. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useMutation } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { createClient } from '../../client/index.ts';
+import { useSession } from '../session/session-provider.tsx';
+import { ErrorAlert } from '../shared/error-alert.tsx';
+
+export function Screen() {
+  const { networkId = '', token = '' } = useParams();
+  const { config } = useSession();
+  const confirming = useMutation({
+    mutationFn: (baseUrl: string) =>
+      createClient({ baseUrl, token: '' }).confirmNoticeAddress({ body: { networkId, token } }),
+    networkMode: 'always',
+    gcTime: 0,
+  });
+  return (
+    <main className="narrow-page">
+      <Container header={<Header variant="h1">Notices by e-mail</Header>}>
+        {confirming.data !== undefined ? (
+          <Alert type="success">{confirming.data.address} gets notices from now on. You can close this page.</Alert>
+        ) : (
+          <SpaceBetween size="m">
+            <div>
+              An admin of the network {networkId} wants notices about its webhooks to be sent to your address: when a
+              receiver is down, comes back, or was disabled.
+            </div>
+            {confirming.error !== null && (
+              <ErrorAlert error={confirming.error} header="The address could not be confirmed" />
+            )}
+            <Button
+              variant="primary"
+              loading={confirming.isPending}
+              disabled={config === undefined}
+              onClick={() => config && confirming.mutate(config.apiUrl)}
+            >
+              Confirm
+            </Button>
+          </SpaceBetween>
+        )}
+      </Container>
+    </main>
+  );
+}
