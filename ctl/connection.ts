@@ -37,15 +37,18 @@ export type StackOutputs = Readonly<Record<string, string>>;
 export interface LocalService {
   readonly region: string;
   readonly endpoints: { readonly dynamodb: string };
+  /** Its own. Not the operator's, so that a mistake can't reach a real account. */
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken: string;
+  };
   readonly outputs: StackOutputs;
 }
 
-/** The credentials for a local cloud. Not the operator's own, so that a mistake can't reach a real account. */
-export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
-
 /** Connects to the tables of a local cloud. Throws OperatorError for a missing output. */
-export function connectToLocal({ region, endpoints, outputs }: LocalService): Connection {
-  return connect({ region, endpoint: endpoints.dynamodb, credentials: LOCAL_CREDENTIALS }, outputs);
+export function connectToLocal({ region, endpoints, credentials, outputs }: LocalService): Connection {
+  return connect({ region, endpoint: endpoints.dynamodb, credentials: { ...credentials } }, outputs);
 }
 
 /** Connects to the tables of a deployed stage, in the account and region of the AWS environment. Throws OperatorError. */

@@ -8,6 +8,7 @@ const CloudFile = v.object({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
   region: v.string(),
   endpoints: v.object({ dynamodb: v.pipe(v.string(), v.url()) }),
+  credentials: v.object({ accessKeyId: v.string(), secretAccessKey: v.string(), sessionToken: v.string() }),
   outputs: v.record(v.string(), v.string()),
 });
 

@@ -1,13 +1,27 @@
-/** Credentials and settings with which the local cloud's own AWS clients reach its emulators. */
+/** Credentials and settings with which AWS's clients reach the emulators of one local cloud. */
 import { LOCAL_REGION } from './template/names.ts';
 
-/** Never the developer's own: a mistake must not reach a real account. The emulators accept any. */
-export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' } as const;
+/** Never the developer's own: a mistake must not reach a real account. The emulators check no signature. */
+export interface LocalCredentials {
+  /** DynamoDB Local keeps the data of each key apart, and listens on every interface: who doesn't know the key finds nothing. */
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** The other emulators answer only to those who know it. */
+  readonly sessionToken: string;
+}
+
+/** Of the local cloud with this secret key. A DynamoDB that it did not start may have its data under another access key id. */
+export const credentialsOf = (key: string, accessKeyId = key): LocalCredentials => ({
+  accessKeyId,
+  secretAccessKey: 'local',
+  sessionToken: key,
+});
 
 /** Settings of an AWS client that talks to the emulator at `endpoint`. */
-export const localClientSettings = (endpoint: string) => ({
+export const localClientSettings = (endpoint: string, credentials: LocalCredentials) => ({
   endpoint,
   region: LOCAL_REGION,
-  credentials: localCredentials,
+  // A copy, because the SDK adds to it.
+  credentials: { ...credentials },
   maxAttempts: 3,
 });

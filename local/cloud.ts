@@ -3,7 +3,7 @@
  * Everything that it starts, it stops, also when the start fails halfway.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { localClientSettings } from './aws-clients.ts';
+import { credentialsOf, type LocalCredentials, localClientSettings } from './aws-clients.ts';
 import { type DataFolder, openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
 import { type Database, startDatabase } from './dynamodb/database.ts';
 import { createTables } from './dynamodb/tables.ts';
@@ -55,6 +55,9 @@ export interface LocalCloud {
   stop(): Promise<void>;
 }
 
+/** For a database that the local cloud did not start, which may be one for all keys or have its data under this one. */
+const FOREIGN_ACCESS_KEY_ID = 'local';
+
 /** How long a stop waits for requests that are in progress. */
 const GRACE_MS = 700;
 
@@ -67,6 +70,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const weather = options.weather && (await import('./weather/weather.ts')).createWeather(options.weather);
   const data = await openDataFolder(options.data);
   resources.defer(() => data.unlock());
+  const credentials = credentialsOf(data.accessKey, options.dynamodbEndpoint && FOREIGN_ACCESS_KEY_ID);
   const pollTimer = new PollTimer();
   const gateway = await startGatewayServer({
     port: options.port,
@@ -78,8 +82,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   });
   resources.defer(() => gateway.stop(GRACE_MS));
   const [sqs, database, proxy] = await settleAll(
-    startQueues(options, data, resources),
-    terminal.progress('DynamoDB', startOrUseDatabase(options, data, resources)),
+    startQueues(options, data, credentials, resources),
+    terminal.progress('DynamoDB', startOrUseDatabase(options, data, credentials, resources)),
     startProxy({ compileCache, onTrouble: onError, onInjected: (fault) => weather?.count(fault) }, resources),
     terminal.progress('synthesized the app', synthesize(app, data.assembly, options.signal)),
   );
@@ -87,17 +91,23 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   /** The emulators' own URLs; functions reach them through the proxy. */
   const endpoints = { dynamodb: database.url, sqs: sqs.url };
 
+  const listeners = [gateway.url, ...Object.values(endpoints), ...Object.values(proxy.endpoints)];
+  const ports = listeners.map((url) => Number(new URL(url).port || 80));
+
   const assembly = readAssembly(data.assembly);
   const identityUrl = issuerAt(gateway.url);
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;
   const permissions = readPermissions(inventory);
-  const mailbox = createMailbox(permissions, ({ subject, to }) => terminal.mail(subject, to));
-  proxy.open({ emulators: endpoints, permissions, weather: options.weather });
+  const mailbox = createMailbox(permissions, credentials, ({ subject, to }) => terminal.mail(subject, to));
+  proxy.open({ emulators: endpoints, credentials, permissions, weather: options.weather });
   const functions = createFunctions({
     inventory,
     assembly,
-    endpoints: { emulators: endpoints, proxy: proxy.endpoints, mail: `${gateway.url}${MAIL_ENDPOINT}` },
+    endpoints: {
+      ...{ emulators: endpoints, proxy: proxy.endpoints, mail: `${gateway.url}${MAIL_ENDPOINT}`, credentials },
+      rewriteVariables: (variables) => app.rewriteVariables?.(variables, ports) ?? variables,
+    },
     logs: data.logs,
     compileCache,
     aroundInvocation: weather?.aroundInvocation,
@@ -114,23 +124,24 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     accounts: app.accounts ?? [],
   });
 
-  const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb));
+  const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb, credentials));
   resources.defer(() => client.destroy());
   await terminal.progress('tables', createTables(client, inventory.of('AWS::DynamoDB::GlobalTable'), data.path));
   await sqs.create(inventory.of('AWS::SQS::Queue'));
-  const cloud: RunningCloud = { url: gateway.url, region: LOCAL_REGION, endpoints, outputs };
+  const cloud: RunningCloud = { url: gateway.url, region: LOCAL_REGION, endpoints, credentials, outputs };
   if (app.prepare !== undefined) await terminal.progress('data', app.prepare(cloud));
 
   if (weather !== undefined) {
     const { startReplica } = await import('./weather/replica.ts');
     const tables = inventory.of('AWS::DynamoDB::GlobalTable');
     const { readLagMs: lagMs } = weather;
-    const replica = await startReplica({ client, endpoint: endpoints.dynamodb, tables, lagMs, onError });
+    const replica = await startReplica({ client, endpoint: endpoints.dynamodb, credentials, tables, lagMs, onError });
     resources.defer(() => replica.stop());
   }
   const sources = await startEventSources({
     mappings,
     dynamodb: endpoints.dynamodb,
+    credentials,
     sqs,
     ...(inMemory ? {} : { checkpoints: data.checkpoints }),
     pollTimer,
@@ -152,7 +163,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   );
   // Not earlier: everything that runs during the start delays it.
   void functions.prewarm();
-  gateway.open({ api, local: localRoutes({ schedules, functions, mailbox }), site, identity });
+  gateway.open({ api, local: localRoutes({ schedules, functions, mailbox, credentials }), site, identity });
   const definitions = functions.pools.map(({ definition }) => definition);
   writeCloudFiles(data, cloud, definitions);
   resources.defer(() => removeFile(data.cloudFile));
@@ -173,8 +184,13 @@ async function settleAll<TParts extends readonly unknown[]>(
   return Promise.all(parts);
 }
 
-async function startQueues({ inMemory }: LocalCloudOptions, { queues }: DataFolder, resources: AsyncDisposableStack) {
-  const server = await startQueueServer(inMemory ? undefined : queues);
+async function startQueues(
+  { inMemory }: LocalCloudOptions,
+  { queues }: DataFolder,
+  credentials: LocalCredentials,
+  resources: AsyncDisposableStack,
+) {
+  const server = await startQueueServer(credentials, inMemory ? undefined : queues);
   resources.defer(() => server.stop());
   return server;
 }
@@ -183,10 +199,11 @@ async function startQueues({ inMemory }: LocalCloudOptions, { queues }: DataFold
 async function startOrUseDatabase(
   { dynamodbEndpoint, inMemory, signal }: LocalCloudOptions,
   { database: path, databaseProcessFile: processFile }: DataFolder,
+  credentials: LocalCredentials,
   resources: AsyncDisposableStack,
 ): Promise<Pick<Database, 'url' | 'ended'>> {
   if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
-  const database = await startDatabase({ processFile, signal, ...(inMemory ? {} : { path }) });
+  const database = await startDatabase({ processFile, credentials, signal, ...(inMemory ? {} : { path }) });
   resources.defer(() => database.stop());
   return database;
 }

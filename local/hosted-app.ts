@@ -1,4 +1,5 @@
 /** What a local cloud must be told of the app that it hosts: everything that its templates do not say. */
+import type { LocalCredentials } from './aws-clients.ts';
 import type { LocalAccount } from './identity/provider.ts';
 
 /** A CDK app, and what its developer finds in a new local cloud. */
@@ -17,9 +18,14 @@ export interface HostedApp {
   readonly welcome?: (cloud: RunningCloud) => Promise<readonly string[]>;
   /** Changes a file of a site, given its path in its asset, such as the settings of a page. */
   readonly rewriteSiteFile?: (path: string, bytes: Buffer, dataFolder: string) => Buffer;
+  /** Changes the variables of a function, given the ports on which the local cloud and its emulators listen. */
+  readonly rewriteVariables?: (variables: Variables, ports: readonly number[]) => Variables;
   /** Who sent a request, for its line in the terminal, by the context that the authorizer returned. */
   readonly describeCaller?: (context: object) => string;
 }
+
+/** The environment variables of a function, by name. */
+export type Variables = Readonly<Record<string, string>>;
 
 /** The addresses of a local cloud, and what its stacks return. `cloud.json` has the same members. */
 export interface RunningCloud {
@@ -28,6 +34,8 @@ export interface RunningCloud {
   readonly region: string;
   /** The URLs of DynamoDB and SQS. */
   readonly endpoints: Endpoints;
+  /** Those with which they answer. */
+  readonly credentials: LocalCredentials;
   /** The outputs of all stacks by their keys. */
   readonly outputs: Readonly<Record<string, string>>;
 }

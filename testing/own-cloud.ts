@@ -31,6 +31,7 @@ export interface OwnCloud {
   readonly connection: Connection;
   /** Where its DynamoDB and SQS listen. */
   readonly endpoints: CloudFile['endpoints'];
+  readonly credentials: CloudFile['credentials'];
   /** The outputs of its stacks, such as the names of tables. */
   readonly outputs: Readonly<Record<string, string>>;
   /** A client of a network, whose token is valid for an hour. */
@@ -60,6 +61,7 @@ export async function startOwnCloud({
     url: process.url,
     connection,
     endpoints: file.endpoints,
+    credentials: file.credentials,
     outputs: file.outputs,
     async clientOf(networkId, role) {
       const userId = v.parse(UserId, role);

@@ -18,8 +18,8 @@ const Counts = v.object({
   ApproximateNumberOfMessagesDelayed: Count,
 });
 
-export async function queueContents({ endpoints, outputs }: OwnCloud): Promise<QueueContents> {
-  const client = new SQSClient(localClientSettings(endpoints.sqs));
+export async function queueContents({ endpoints, credentials, outputs }: OwnCloud): Promise<QueueContents> {
+  const client = new SQSClient(localClientSettings(endpoints.sqs, credentials));
   try {
     const counts = await Promise.all(
       ['FirstAttemptsQueueUrl', 'SlowLaneQueueUrl'].map((output) => countsOf(client, outputs[output])),

@@ -18,6 +18,7 @@ export const CloudFile = v.object({
   url: v.string(),
   region: v.string(),
   endpoints: v.object({ dynamodb: v.string(), sqs: v.string() }),
+  credentials: v.object({ accessKeyId: v.string(), secretAccessKey: v.string(), sessionToken: v.string() }),
   outputs: v.record(v.string(), v.string()),
 });
 export type CloudFile = v.InferOutput<typeof CloudFile>;
@@ -35,6 +36,18 @@ export function dataFolder(): string {
 /** The description of the shared local cloud that it writes itself. */
 export const cloud = (): CloudFile =>
   v.parse(CloudFile, JSON.parse(readFileSync(join(dataFolder(), 'cloud.json'), 'utf8')));
+
+/** The variables with which a function in another process than the shared local cloud's reaches its emulators, or those of another one. */
+export const emulatorVariables = (
+  { credentials, endpoints, region }: Omit<CloudFile, 'url' | 'outputs'> = cloud(),
+): Readonly<Record<string, string>> => ({
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  AWS_SESSION_TOKEN: credentials.sessionToken,
+  AWS_REGION: region,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+  AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+});
 
 let shared: Connection | undefined;
 

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { API_URL, LOCAL_CREDENTIALS, type LocalService, type StackOutputs, stackOutput } from '../connection.ts';
+import { API_URL, type LocalService, type StackOutputs, stackOutput } from '../connection.ts';
 
 /** A queue of failed messages. `name` is its logical id. */
 export type FailureQueue =
@@ -37,8 +37,8 @@ export interface FailureConnection {
 const INVOCATION_TIMEOUT = 70_000;
 
 /** Connects to a local cloud. Throws OperatorError for a missing output. */
-export function connectToLocalFailures({ region, endpoints, outputs }: LocalService): FailureConnection {
-  const common = { region, credentials: LOCAL_CREDENTIALS };
+export function connectToLocalFailures({ region, endpoints, credentials, outputs }: LocalService): FailureConnection {
+  const common = { region, credentials };
   return connect(outputs, {
     sqs: { ...common, endpoint: new URL(stackOutput(outputs, 'SlowLaneQueueUrl')).origin },
     lambda: { ...common, endpoint: `${stackOutput(outputs, API_URL)}/_local/lambda` },
@@ -53,7 +53,7 @@ export const connectToDeployedFailures = (region: string, outputs: StackOutputs)
 interface ClientConfig {
   readonly region: string;
   readonly endpoint?: string;
-  readonly credentials?: typeof LOCAL_CREDENTIALS;
+  readonly credentials?: LocalService['credentials'];
 }
 
 function connect(

@@ -1,11 +1,27 @@
 /** The data folder of one local cloud: the paths in it, and the lock that keeps a second local cloud out. */
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
 import type { RunningCloud } from '../hosted-app.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
 import { identify, isRunning, ProcessIdentity } from './processes.ts';
+
+/** Modes: what is in the folder is its owner's only. */
+const ONLY_OWNER = 0o700;
+const ONLY_OWNER_FILE = 0o600;
 
 /** All paths are absolute. */
 export interface DataFolder {
@@ -23,6 +39,8 @@ export interface DataFolder {
   readonly databaseProcessFile: string;
   /** Keys that sign the tokens of the identity provider. */
   readonly identityKeysFile: string;
+  /** 128 random bits in hexadecimal: who knows them may use the emulators. They are the folder's own, since the database's file is named by them. */
+  readonly accessKey: string;
   unlock(): void;
 }
 
@@ -46,6 +64,8 @@ async function openOrThrow(path: string): Promise<DataFolder> {
   const within = (name: string): string => join(path, name);
   const lockFile = within('lock.json');
   mkdirSync(path, { recursive: true });
+  // One of an earlier version is open to others.
+  chmodSync(path, ONLY_OWNER);
   await lock(lockFile, path);
   const data: DataFolder = {
     path,
@@ -58,11 +78,25 @@ async function openOrThrow(path: string): Promise<DataFolder> {
     samFile: within('sam-env.json'),
     databaseProcessFile: within('dynamodb-process.json'),
     identityKeysFile: within('identity-keys.json'),
+    accessKey: accessKeyIn(within('access-key.json')),
     unlock: () => removeFile(lockFile),
   };
   removeFile(data.cloudFile);
-  for (const part of [data.database, data.queues, data.checkpoints, data.logs]) mkdirSync(part, { recursive: true });
+  for (const part of [data.database, data.queues, data.checkpoints, data.logs]) {
+    mkdirSync(part, { recursive: true, mode: ONLY_OWNER });
+  }
+  if (existsSync(data.identityKeysFile)) chmodSync(data.identityKeysFile, ONLY_OWNER_FILE);
   return data;
+}
+
+const AccessKey = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+
+function accessKeyIn(file: string): string {
+  const stored = readJsonFile(file, AccessKey);
+  if (stored !== undefined) return stored;
+  const key = randomBytes(16).toString('hex');
+  writeJsonFile(file, key);
+  return key;
 }
 
 async function lock(lockFile: string, path: string): Promise<void> {
@@ -84,7 +118,7 @@ const Existing = v.object({ code: v.literal('EEXIST') });
 
 function takeLock(lockFile: string, own: ProcessIdentity): boolean {
   try {
-    const file = openSync(lockFile, 'wx');
+    const file = openSync(lockFile, 'wx', ONLY_OWNER_FILE);
     writeSync(file, JSON.stringify(own));
     closeSync(file);
     return true;
@@ -94,10 +128,10 @@ function takeLock(lockFile: string, own: ProcessIdentity): boolean {
   }
 }
 
-/** Writes `value` atomically: readers see the old file or the new one, also when the process is killed. */
+/** Writes `value` atomically, for its owner only: readers see the old file or the new one, also when the process is killed. */
 export function writeJsonFile(file: string, value: unknown): void {
   const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: ONLY_OWNER_FILE });
   renameSync(temporary, file);
 }
 

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { localClientSettings } from '../aws-clients.ts';
+import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { readJsonFile, removeFile } from '../data-folder/data-folder.ts';
 import { endProcess, ProcessIdentity } from '../data-folder/processes.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
+import { adoptSharedFile } from './database-file.ts';
 import { SupervisorMessage, type SupervisorOptions } from './supervisor.ts';
 
 /** A running database. */
@@ -24,6 +25,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** Folder of the database; absent means in memory. */
   readonly path?: string;
+  /** Whose access key id the data is under. */
+  readonly credentials: LocalCredentials;
   readonly processFile: string;
   readonly signal: AbortSignal;
 }
@@ -38,6 +41,7 @@ or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
 /** Starts DynamoDB Local with Java, or with Docker if there is no Java. Throws a `StartProblem` that says what to install. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   await endDatabase(options.processFile);
+  if (options.path !== undefined) adoptSharedFile(options.path, options.credentials.accessKeyId);
   let problem = '';
   let command: SupervisorOptions['command'] = 'java';
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
@@ -62,7 +66,7 @@ type Outcome = { readonly kind: 'running'; readonly database: Database } | Super
 
 async function launch(command: SupervisorOptions['command'], options: DatabaseOptions): Promise<Outcome> {
   const port = await freePort();
-  const { path, processFile, signal } = options;
+  const { path, credentials, processFile, signal } = options;
   const supervisorOptions: SupervisorOptions = { command, port, processFile, ...(path === undefined ? {} : { path }) };
   const supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), [JSON.stringify(supervisorOptions)], {
     detached: true,
@@ -87,7 +91,7 @@ async function launch(command: SupervisorOptions['command'], options: DatabaseOp
   try {
     const outcome = await Promise.race([
       reported,
-      ready(url, AbortSignal.any([signal, starting.signal])).then(() => ({ kind: 'ready' }) as const),
+      ready(url, credentials, AbortSignal.any([signal, starting.signal])).then(() => ({ kind: 'ready' }) as const),
     ]);
     if (outcome.kind !== 'ready') {
       await stop();
@@ -108,7 +112,7 @@ async function launch(command: SupervisorOptions['command'], options: DatabaseOp
 const describe = ({ how, output }: Extract<SupervisorMessage, { kind: 'ended' }>): string => `${how}\n${output}`.trim();
 
 /** Resolves when the database has served its first request. */
-async function ready(url: string, signal: AbortSignal): Promise<void> {
+async function ready(url: string, credentials: LocalCredentials, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await responds(url, signal))) {
     signal.throwIfAborted();
@@ -117,7 +121,7 @@ async function ready(url: string, signal: AbortSignal): Promise<void> {
     }
     await sleep(20);
   }
-  await firstRequest(url);
+  await firstRequest(url, credentials);
 }
 
 async function responds(url: string, signal: AbortSignal): Promise<boolean> {
@@ -130,8 +134,8 @@ async function responds(url: string, signal: AbortSignal): Promise<boolean> {
 }
 
 /** The first request takes a second. It is sent here, while the app is still being synthesized. */
-async function firstRequest(url: string): Promise<void> {
-  const client = new DynamoDBClient(localClientSettings(url));
+async function firstRequest(url: string, credentials: LocalCredentials): Promise<void> {
+  const client = new DynamoDBClient(localClientSettings(url, credentials));
   try {
     await client.send(new ListTablesCommand({}));
   } finally {

@@ -41,7 +41,7 @@ function supervise(options: SupervisorOptions): void {
     command: options.command,
     path: options.path ?? null,
     port: options.port,
-    sharedDb: true,
+    sharedDb: false,
     stdio: 'pipe',
     name: options.command === 'docker' ? `dynamodb-local-${options.port}` : null,
   });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { localClientSettings } from '../aws-clients.ts';
+import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { LOCAL_ACCOUNT } from '../template/names.ts';
 import { type Deliveries, plainDeliveries } from './deliveries.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
@@ -15,6 +15,7 @@ import { readStream } from './stream-reader.ts';
 export interface EventSourcesOptions {
   readonly mappings: Mappings;
   readonly dynamodb: string;
+  readonly credentials: LocalCredentials;
   readonly sqs: { readonly url: string; readonly client: SQSClient };
   /** The folder of checkpoints; absent means in memory. */
   readonly checkpoints?: string;
@@ -33,7 +34,7 @@ export async function startEventSources(options: EventSourcesOptions): Promise<E
   const { mappings, pollTimer, onError, sqs, deliveries = plainDeliveries } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const client = new DynamoDBStreamsClient(localClientSettings(options.dynamodb));
+  const client = new DynamoDBStreamsClient(localClientSettings(options.dynamodb, options.credentials));
   const queueUrl = (name: string): string => `${sqs.url}/${LOCAL_ACCOUNT}/${name}`;
 
   const startStream = (mapping: StreamMapping, stream: Stream): Promise<void> => {

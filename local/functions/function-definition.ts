@@ -1,8 +1,8 @@
 /** A function of the template, ready to run: its bundle on disk, its limits, and its environment with what Lambda sets. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { localCredentials } from '../aws-clients.ts';
-import type { Endpoints } from '../hosted-app.ts';
+import type { LocalCredentials } from '../aws-clients.ts';
+import type { Endpoints, Variables } from '../hosted-app.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Resource } from '../template/inventory.ts';
 import { functionArn, LOCAL_REGION } from '../template/names.ts';
@@ -70,9 +70,9 @@ export const titleOf = (path: string): string =>
 
 export interface FunctionEnvironment {
   /** The template's variables, with the emulators' endpoints filled in. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: Variables;
   /** Everything that the handler finds in `process.env`: nothing of the developer's own environment. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Variables;
 }
 
 /** Where the emulators are, and where functions reach them: through the proxy. */
@@ -81,19 +81,23 @@ export interface FunctionEndpoints {
   readonly proxy: Endpoints;
   /** The URL that takes mails in place of Amazon SES. */
   readonly mail: string;
+  /** Those with which they answer. */
+  readonly credentials: LocalCredentials;
+  /** Changes the template's variables for the app. */
+  readonly rewriteVariables?: (variables: Variables) => Variables;
 }
 
 /** Throws a `StartProblem` if a variable is blank. */
 export function functionEnvironment(
   { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
-  { emulators, proxy, mail }: FunctionEndpoints,
+  { emulators, proxy, mail, credentials, rewriteVariables = (variables) => variables }: FunctionEndpoints,
 ): FunctionEnvironment {
   const endpoints = {
     AWS_ENDPOINT_URL_DYNAMODB: emulators.dynamodb,
     AWS_ENDPOINT_URL_SQS: emulators.sqs,
     AWS_ENDPOINT_URL_SESV2: mail,
   };
-  const variables = withEndpoints(properties.Environment.Variables, endpoints);
+  const variables = rewriteVariables(withEndpoints(properties.Environment.Variables, endpoints));
   for (const [variable, value] of Object.entries(variables)) {
     if (value === '') throw new StartProblem(`${logicalId} (${path}): its variable ${variable} is blank.`);
   }
@@ -103,7 +107,8 @@ export function functionEnvironment(
       ...throughProxy({ ...endpoints, ...variables }, emulators, proxy),
       // The proxy tells the caller by it.
       AWS_ACCESS_KEY_ID: logicalId,
-      AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_SESSION_TOKEN: credentials.sessionToken,
       AWS_REGION: LOCAL_REGION,
       AWS_DEFAULT_REGION: LOCAL_REGION,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

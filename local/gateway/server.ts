@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { forOwnHost, LOOPBACK } from '../doors.ts';
 import type { IdentityProvider } from '../identity/identity.ts';
 import type { Site } from '../site/site.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
@@ -53,12 +54,12 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   let open: GatewayParts | undefined;
   const server = createServer(
     { maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 },
-    (message, response) => {
+    forOwnHost((message, response) => {
       void respond(message, response, open).catch((error: unknown) => {
         options.onError(messageOf(error));
         response.destroy();
       });
-    },
+    }),
   );
   server.on('clientError', refuseMalformed);
 
@@ -99,7 +100,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   const address = server.address();
   const port = address === null || typeof address === 'string' ? options.port : address.port;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${LOOPBACK}:${port}`,
     open(parts) {
       open = parts;
     },
@@ -117,7 +118,7 @@ const notOfTheApi = (response: GatewayResponse): HandledRequest => ({ response, 
 
 async function listen(server: Server, port: number): Promise<void> {
   try {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
+    await once(server.listen(port, LOOPBACK), 'listening');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const reason =

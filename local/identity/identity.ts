@@ -43,7 +43,7 @@ export function createIdentity(
   return {
     serves: (path) => path === PATH || path.startsWith(`${PATH}/`),
     async handle(message, response) {
-      // A page of another host whose name resolves to this machine must not sign in: everybody knows the passwords.
+      // Tokens and redirects name this address.
       if (message.headers.host !== host) return refuse(response, 403, `Sign in at ${url}.`);
       handler ??= load({ clients, accounts, issuer: issuerAt(url), path: PATH }, keysFile);
       // As frameworks do when they mount a handler at a path: `originalUrl` is the URL of the request.

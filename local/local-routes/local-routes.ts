@@ -4,10 +4,12 @@
  * - `GET /_local/schedules` lists the schedules.
  * - `POST /_local/schedules/<logical id>/fire` runs one now and responds when it is done.
  * - `GET /_local/mail` lists the mails that functions have sent, the latest first (mailbox.ts), which come in below `/_local/ses/`.
- * - Below `/_local/lambda/` is Lambda's Invoke.
+ * - Below `/_local/lambda/` is Lambda's Invoke, for clients with the credentials of the local cloud.
  *
  * Requests from web pages are refused: any page that a developer visits could send them.
  */
+import type { LocalCredentials } from '../aws-clients.ts';
+import { isOwnClient } from '../doors.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/invocation.ts';
 import { type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';
@@ -20,13 +22,17 @@ export interface LocalRouteParts {
   readonly schedules: readonly Schedule[];
   readonly functions: Pick<Functions, 'pools'>;
   readonly mailbox: Mailbox;
+  readonly credentials: LocalCredentials;
 }
 
-export function localRoutes({ schedules, functions, mailbox }: LocalRouteParts): LocalRoutes {
+export function localRoutes({ schedules, functions, mailbox, credentials }: LocalRouteParts): LocalRoutes {
   return async (request, body) => {
     const { method, path, headers } = request;
     if (headers['origin'] !== undefined) return ownResponse(403, 'Forbidden');
-    if (method === 'POST' && path.startsWith('/_local/lambda/')) return await invokeFunction(functions, path, body);
+    if (method === 'POST' && path.startsWith('/_local/lambda/'))
+      return isOwnClient(headers, credentials)
+        ? await invokeFunction(functions, path, body)
+        : failure(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.');
     if (path.startsWith(`${MAIL_ENDPOINT}/`)) return await mailbox.take(request, body);
     if (method === 'GET' && path === '/_local/mail') return jsonResponse(200, { mails: mailbox.list() });
     if (method === 'GET' && path === '/_local/schedules') {

@@ -6,6 +6,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { LocalCredentials } from '../aws-clients.ts';
+import { isOwnClient } from '../doors.ts';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, jsonResponse } from '../gateway/response.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
@@ -47,6 +49,7 @@ const SendEmail = v.pipe(
 /** `onMail` is called with each mail. Mails are refused with the error that `refusal` returns. */
 export function createMailbox(
   { functions }: Pick<Permissions, 'functions'>,
+  credentials: LocalCredentials,
   onMail: (mail: TakenMail) => void,
 ): Mailbox {
   const mails: TakenMail[] = [];
@@ -58,7 +61,7 @@ export function createMailbox(
       const parsed = v.safeParse(SendEmail, `${await body()}`);
       if (!parsed.success) return failure(400, 'BadRequestException', v.summarize(parsed.issues));
       const { FromEmailAddress: from, Destination, Content } = parsed.output;
-      if (!maySend(accessKeyIdOf(headers), from))
+      if (!isOwnClient(headers, credentials) || !maySend(accessKeyIdOf(headers), from))
         return failure(403, 'AccessDeniedException', `You may not send from ${from}.`);
       const { Subject, Body } = Content.Simple;
       const at = new Date().toISOString();

@@ -1,7 +1,7 @@
 /** Sends requests on to one emulator, over connections that stay open. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
-import { localCredentials } from '../aws-clients.ts';
+import type { LocalCredentials } from '../aws-clients.ts';
 import type { ServiceResult } from './layer.ts';
 
 /** A response as the emulator sent it. */
@@ -9,15 +9,17 @@ export type EmulatorResponse = Extract<ServiceResult, { kind: 'response' }> & { 
 
 export class Emulator {
   readonly #pool: Pool;
+  readonly #accessKeyId: string;
 
-  constructor(url: string) {
+  constructor(url: string, { accessKeyId }: LocalCredentials) {
     this.#pool = new Pool(new URL(url).origin);
+    this.#accessKeyId = accessKeyId;
   }
 
   /** Rejects if the emulator closes the connection. */
   send(headers: IncomingHttpHeaders, body: Buffer | string): Promise<EmulatorResponse> {
     return new Promise((resolve, reject) => {
-      const options = { method: 'POST', path: '/', headers: signedLocally(headers), body } as const;
+      const options = { method: 'POST', path: '/', headers: signedWith(this.#accessKeyId, headers), body } as const;
       this.#pool.dispatch(options, new ResponseReader(resolve, reject));
     });
   }
@@ -54,13 +56,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** With the key of the local cloud itself: an emulator may have separate data for each key. It checks no signature. */
-function signedLocally(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+/** An emulator may have separate data for each key. It checks no signature. */
+function signedWith(accessKeyId: string, headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { authorization = '' } = headers;
-  return {
-    ...endToEnd(headers),
-    authorization: authorization.replace(CREDENTIAL, `Credential=${localCredentials.accessKeyId}/`),
-  };
+  return { ...endToEnd(headers), authorization: authorization.replace(CREDENTIAL, `Credential=${accessKeyId}/`) };
 }
 
 /** Of one connection only, or set by whoever sends the message on. */

@@ -14,9 +14,12 @@ export interface ServiceCall {
 }
 
 /** What the caller gets: a response, or a closed connection without one. */
-export type ServiceResult =
-  | { readonly kind: 'response'; readonly status: number; readonly body: string }
-  | { readonly kind: 'lost' };
+export type ServiceResult = ServiceResponse | { readonly kind: 'lost' };
+interface ServiceResponse {
+  readonly kind: 'response';
+  readonly status: number;
+  readonly body: string;
+}
 
 /** Sends a call on: to the next layer, at last to the emulator. */
 export type Forward = (call: ServiceCall) => Promise<ServiceResult>;
@@ -34,6 +37,15 @@ const namespaces: Readonly<Record<ServiceCall['service'], string>> = {
 };
 
 /** An error in the form in which DynamoDB and SQS return it over their JSON protocols. `name` is the error's name without a namespace, such as `AccessDeniedException`. */
-export function awsError(service: ServiceCall['service'], name: string, message: string, status = 400): ServiceResult {
+export function awsError(
+  service: ServiceCall['service'],
+  name: string,
+  message: string,
+  status = 400,
+): ServiceResponse {
   return { kind: 'response', status, body: JSON.stringify({ __type: `${namespaces[service]}#${name}`, message }) };
 }
+
+/** The error for a client without the credentials of this local cloud. */
+export const unknownClient = (service: ServiceCall['service']): ServiceResponse =>
+  awsError(service, 'UnrecognizedClientException', 'The security token included in the request is invalid.', 403);

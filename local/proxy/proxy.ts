@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { LocalCredentials } from '../aws-clients.ts';
 import type { Endpoints } from '../hosted-app.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { BadWeather, Fault } from '../weather/probabilities.ts';
@@ -50,6 +51,7 @@ export async function startProxy(
 export interface ProxySetup {
   /** Where the emulators are. */
   readonly emulators: Endpoints;
+  readonly credentials: LocalCredentials;
   readonly permissions: Permissions;
   /** Absent in calm weather. */
   readonly weather?: BadWeather | undefined;

@@ -1,11 +1,15 @@
 /** The proxy's server for one service: turns each HTTP request into a `ServiceCall`, and a `ServiceResult` into its response. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { LocalCredentials } from '../aws-clients.ts';
+import { forOwnHost, isOwnClient, LOOPBACK } from '../doors.ts';
 import { messageOf } from '../template/problem.ts';
 import { accessKeyIdOf, type Emulator, type EmulatorResponse } from './emulator.ts';
-import { awsError, chain, type Layer, type ServiceCall, type ServiceResult } from './layer.ts';
+import { awsError, chain, type Layer, type ServiceCall, type ServiceResult, unknownClient } from './layer.ts';
 
 export interface Backend {
+  /** Of those whom it answers. */
+  readonly credentials: LocalCredentials;
   readonly isFunction: (accessKeyId: string) => boolean;
   readonly layers: readonly Layer[];
   readonly emulator: Emulator;
@@ -17,12 +21,14 @@ export async function startServer(
   backend: Promise<Backend>,
   onTrouble: (line: string) => void,
 ): Promise<string> {
-  const server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
-      if (!request.socket.destroyed) onTrouble(`${service}: ${messageOf(error)}`);
-      response.destroy();
-    });
-  });
+  const server = createServer(
+    forOwnHost((request, response) => {
+      serve(request, response).catch((error: unknown) => {
+        if (!request.socket.destroyed) onTrouble(`${service}: ${messageOf(error)}`);
+        response.destroy();
+      });
+    }),
+  );
   // Connections stay open as long as the caller wants: it might just be sending a request when the server closes one.
   server.keepAliveTimeout = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -32,10 +38,10 @@ export async function startServer(
     const content = Buffer.from(result.body);
     response.writeHead(result.status, { ...headers, 'content-length': content.byteLength }).end(content);
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://${LOOPBACK}:${address.port}`;
 }
 
 /** Like `buffer` of node:stream/consumers, for a fraction of its cost. */
@@ -54,8 +60,9 @@ async function resultOf(
   service: ServiceCall['service'],
   headers: Headers,
   body: Buffer,
-  { isFunction, layers, emulator }: Backend,
+  { credentials, isFunction, layers, emulator }: Backend,
 ): Promise<{ readonly result: ServiceResult; readonly headers: Headers }> {
+  if (!isOwnClient(headers, credentials)) return { result: unknownClient(service), headers: ownHeaders() };
   const call = callOf(service, headers, body, isFunction);
   if (call === undefined) {
     const result = awsError(service, 'SerializationException', 'The request is not one of the JSON protocol.');

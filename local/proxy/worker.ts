@@ -20,10 +20,11 @@ const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.al
 ]);
 
 async function start(service: ServiceCall['service']): Promise<string> {
-  const backend = setup.then(async ({ emulators, permissions, weather }) => ({
+  const backend = setup.then(async ({ emulators, credentials, permissions, weather }) => ({
+    credentials,
     isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
     layers: [enforcePermissions(permissions, onTrouble), ...(weather === undefined ? [] : await layersOf(weather))],
-    emulator: new Emulator(emulators[service]),
+    emulator: new Emulator(emulators[service], credentials),
   }));
   return startServer(service, backend, onTrouble);
 }

@@ -1,10 +1,12 @@
-/** SQS in this process: fauxqs with the template's queues, for this machine and its Docker containers only. */
+/** SQS in this process: fauxqs with the template's queues. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { BlockList, isIPv6, Socket } from 'node:net';
-import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import { type RequestListener, Server } from 'node:http';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { localClientSettings } from '../aws-clients.ts';
+import * as v from 'valibot';
+import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
+import { forOwnHost, isOwnClient, LOOPBACK } from '../doors.ts';
+import { unknownClient } from '../proxy/layer.ts';
 import type { QueueProperties } from '../template/data-types.ts';
 import type { Resource } from '../template/inventory.ts';
 import { LOCAL_REGION } from '../template/names.ts';
@@ -18,19 +20,11 @@ export interface QueueServer {
   stop(): Promise<void>;
 }
 
-/** Starts SQS on a free port. Without a folder, everything is in memory only. */
-export async function startQueueServer(folder?: string): Promise<QueueServer> {
-  subscribe('net.server.socket', refuseOtherMachines);
-  const server = await startFauxqs({
-    port: 0,
-    logger: false,
-    host: '',
-    defaultRegion: LOCAL_REGION,
-    init: {},
-    ...(folder && { dataDir: folder }),
-  });
-  const url = `http://127.0.0.1:${server.port}`;
-  const client = new SQSClient(localClientSettings(url));
+/** Starts SQS on a free port, for clients with the credentials. Without a folder, everything is in memory only. */
+export async function startQueueServer(credentials: LocalCredentials, folder?: string): Promise<QueueServer> {
+  const server = await started(credentials, folder);
+  const url = `http://${LOOPBACK}:${server.port}`;
+  const client = new SQSClient(localClientSettings(url, credentials));
   return {
     url,
     client,
@@ -40,16 +34,46 @@ export async function startQueueServer(folder?: string): Promise<QueueServer> {
     async stop() {
       client.destroy();
       await server.stop();
-      unsubscribe('net.server.socket', refuseOtherMachines);
     },
   };
 }
 
-/** fauxqs listens on every interface and has no option for that, so connections from other machines are closed at once. */
-function refuseOtherMachines(message: unknown): void {
-  if (typeof message !== 'object' || message === null || !('socket' in message)) return;
-  const { socket } = message;
-  if (socket instanceof Socket && !mayConnect(socket.remoteAddress ?? '')) socket.destroy();
+/** Published before a server listens (https://nodejs.org/api/diagnostics_channel.html#event-tracingnetserverlistenasyncstart). */
+const LISTEN = 'tracing:net.server.listen:asyncStart';
+const Listening = v.object({ server: v.instance(Server), options: v.object({ host: v.string() }) });
+
+/** The name of this machine in containers, where `sam local` runs functions. */
+const FROM_CONTAINER = 'host.docker.internal';
+
+/** fauxqs would listen on every interface and answer everybody, and has no option for that. */
+async function started(credentials: LocalCredentials, folder: string | undefined): Promise<FauxqsServer> {
+  const closeDoor = (message: unknown): void => {
+    if (!v.is(Listening, message) || message.options.host !== '0.0.0.0') return;
+    message.options.host = LOOPBACK;
+    const { server } = message;
+    const handlers = server.listeners('request');
+    server.removeAllListeners('request');
+    for (const handler of handlers) {
+      const handle: RequestListener = (...exchange) => void Reflect.apply(handler, server, exchange);
+      server.on('request', forOwnHost(forOwnClients(handle, credentials), [FROM_CONTAINER]));
+    }
+  };
+  subscribe(LISTEN, closeDoor);
+  try {
+    const options = { port: 0, logger: false, host: '', defaultRegion: LOCAL_REGION, init: {} };
+    return await startFauxqs({ ...options, ...(folder && { dataDir: folder }) });
+  } finally {
+    unsubscribe(LISTEN, closeDoor);
+  }
+}
+
+/** Handles the requests of clients with the credentials; others get the error of AWS. */
+function forOwnClients(handle: RequestListener, credentials: LocalCredentials): RequestListener {
+  return (request, response) => {
+    if (isOwnClient(request.headers, credentials)) return handle(request, response);
+    const { status, body } = unknownClient('sqs');
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', connection: 'close' }).end(body);
+  };
 }
 
 async function createQueue(
@@ -66,30 +90,4 @@ async function createQueue(
 function attributesOf({ RedrivePolicy, ...others }: QueueProperties): Record<string, string> {
   const attributes = Object.entries(others).map(([key, value]) => [key, String(value)]);
   return { ...Object.fromEntries(attributes), ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }) };
-}
-
-/** Docker's default bridge on Linux, where `sam local` runs functions. Docker Desktop's containers come from 127.0.0.1. */
-const DOCKER_BRIDGE = 'docker0';
-
-type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
-/**
- * Whether an address may connect: this machine's own, and those of its Docker containers. Reads the interfaces at each call, because Node lists the bridge only while a container runs.
- */
-export function mayConnect(remoteAddress: string, interfaces: () => Interfaces = networkInterfaces): boolean {
-  const isIn = (addresses: BlockList): boolean =>
-    addresses.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
-  return isIn(loopback) || isIn(containers(interfaces()));
-}
-
-function containers({ [DOCKER_BRIDGE]: bridge = [] }: Interfaces): BlockList {
-  const addresses = new BlockList();
-  for (const { address, cidr, family } of bridge) {
-    if (family === 'IPv4' && cidr !== null) addresses.addSubnet(address, Number(cidr.split('/')[1]));
-  }
-  return addresses;
 }

@@ -13,7 +13,7 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { localClientSettings } from '../aws-clients.ts';
+import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { createReplicaTable, enableStream, type TableResource } from '../dynamodb/tables.ts';
 import { describeShards, findStream, getRecords, PAGE, type Stream, shardIterator } from '../event-sources/shards.ts';
 import { messageOf } from '../template/problem.ts';
@@ -23,6 +23,7 @@ export interface ReplicaOptions {
   readonly client: DynamoDBClient;
   /** DynamoDB's endpoint. */
   readonly endpoint: string;
+  readonly credentials: LocalCredentials;
   readonly tables: readonly TableResource[];
   /** Milliseconds. */
   readonly lagMs: number;
@@ -38,8 +39,8 @@ const POLL_MS = 100;
 
 /** Creates the replica of each table, and follows the table from then on. The tables must exist. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
-  const { client, tables, endpoint } = options;
-  const streams = new DynamoDBStreamsClient(localClientSettings(endpoint));
+  const { client, tables, endpoint, credentials } = options;
+  const streams = new DynamoDBStreamsClient(localClientSettings(endpoint, credentials));
   const { TableNames: existing = [] } = await client.send(new ListTablesCommand({}));
   const tails = await Promise.all(
     tables.map(async (table) => {

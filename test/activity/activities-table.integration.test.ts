@@ -10,8 +10,8 @@ import { localClientSettings } from '../../local/aws-clients.ts';
 import { cloud } from '../../testing/service.ts';
 
 test('1,100 actions of a user at one time are recorded once each, in at most 14 writes', async () => {
-  const { endpoints, outputs } = cloud();
-  const dynamodb = new DynamoDBClient(localClientSettings(endpoints.dynamodb));
+  const { credentials, endpoints, outputs } = cloud();
+  const dynamodb = new DynamoDBClient(localClientSettings(endpoints.dynamodb, credentials));
   const client = DynamoDBDocumentClient.from(dynamodb);
   const writes = new Map<string, number>();
   client.middlewareStack.add(

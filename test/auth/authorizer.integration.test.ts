@@ -1,7 +1,7 @@
 /** The authorizer's handler, with the real table and an issuer that can fail. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
+import { cloud, createNetwork, emulatorVariables, tokenFor } from '../../testing/service.ts';
 import { eventWith } from './authorizer-event.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
@@ -16,15 +16,12 @@ describe('the authorizer', () => {
   let other: string;
   beforeAll(async () => {
     issuer = await startIssuer();
-    const { endpoints, outputs, region } = cloud();
+    const { outputs } = cloud();
     Object.assign(process.env, {
       ADMIN_ISSUER: issuer.url,
       NETWORKS_TABLE: outputs['NetworksTableName'],
       MAX_TOKEN_DAYS: '30',
-      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
+      ...emulatorVariables(),
     });
     ({ handler } = await import('../../lambdas/auth/authorizer.ts'));
     [one, other] = await Promise.all([createNetwork({ features: ['webhooks'] }), createNetwork()]);

@@ -1,22 +1,19 @@
 /** The authorizer of a stage with AWS WAF in front of its API. */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
+import { cloud, createNetwork, emulatorVariables, tokenFor } from '../../testing/service.ts';
 import { eventWith } from './authorizer-event.ts';
 
 let handler: (event: APIGatewayRequestAuthorizerEventV2) => Promise<object>;
 let networkId: string;
 let authorization: string;
 beforeAll(async () => {
-  const { endpoints, outputs, region } = cloud();
+  const { outputs } = cloud();
   Object.assign(process.env, {
     ORIGIN_SECRET: 'secret',
     NETWORKS_TABLE: outputs['NetworksTableName'],
     MAX_TOKEN_DAYS: '30',
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    ...emulatorVariables(),
   });
   ({ handler } = await import('../../lambdas/auth/authorizer.ts'));
   networkId = await createNetwork();

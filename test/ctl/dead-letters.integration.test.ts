@@ -7,16 +7,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { failuresText, retriedText } from '../../ctl/commands/redrive.ts';
 import type { FailureConnection } from '../../ctl/redrive/connection.ts';
 import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
-import { localClientSettings } from '../../local/aws-clients.ts';
+import { credentialsOf, localClientSettings } from '../../local/aws-clients.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
 import { closeFailures } from './failures.ts';
 
+const credentials = credentialsOf('key');
 let server: QueueServer;
 let connection: FailureConnection;
 const urlOf = (name: string): string => `${server.url}/${LOCAL_ACCOUNT}/${name}`;
 beforeAll(async () => {
-  server = await startQueueServer();
+  server = await startQueueServer(credentials);
   await server.create(
     ['lane', 'dead'].map((name) => ({
       logicalId: name,
@@ -25,7 +26,7 @@ beforeAll(async () => {
       properties: { MessageRetentionPeriod: 3600 },
     })),
   );
-  const unused = localClientSettings('http://127.0.0.1:1');
+  const unused = localClientSettings('http://127.0.0.1:1', credentials);
   connection = {
     sqs: server.client,
     lambda: new LambdaClient(unused),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import { retryFailures } from '../../ctl/redrive/redrive.ts';
+import { credentialsOf } from '../../local/aws-clients.ts';
 
 const body = JSON.stringify({ kind: 'backlog', webhookId: 'wh_1' });
 const Request = v.looseObject({
@@ -69,7 +70,12 @@ beforeAll(async () => {
       ]),
     ),
   };
-  connection = connectToLocalFailures({ region: 'eu-west-1', endpoints: { dynamodb: url }, outputs });
+  connection = connectToLocalFailures({
+    region: 'eu-west-1',
+    endpoints: { dynamodb: url },
+    credentials: credentialsOf('key'),
+    outputs,
+  });
 });
 afterAll(() => {
   for (const client of [connection.sqs, connection.lambda, connection.streams, connection.dynamodb]) client.destroy();

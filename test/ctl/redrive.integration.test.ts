@@ -74,7 +74,7 @@ async function giveUp(record: StreamRecord, shardId: string, streamArn: string) 
 
 /** Finds an event's record in the stream. */
 async function inStream(eventKey: string) {
-  const client = new DynamoDBStreamsClient(localClientSettings(cloud().endpoints.dynamodb));
+  const client = new DynamoDBStreamsClient(localClientSettings(cloud().endpoints.dynamodb, cloud().credentials));
   const stream = await findStream(client, output('EventsTableName'));
   try {
     for (const shardId of (await describeShards(stream)).keys()) {

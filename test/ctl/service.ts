@@ -32,7 +32,7 @@ export interface Service {
 
 /** Creates a service with separate tables in the database of the local cloud that all tests share. */
 export async function startService(): Promise<Service> {
-  const { region, endpoints, outputs: shared } = cloud();
+  const { region, endpoints, credentials, outputs: shared } = cloud();
   const folder = mkdtempSync(join(tmpdir(), 'sps-ctl-'));
   const prefix = basename(folder);
   const outputs = {
@@ -46,7 +46,7 @@ export async function startService(): Promise<Service> {
     Quotas: shared['Quotas'] ?? '',
     Retention: shared['Retention'] ?? '',
   };
-  const own = { pid: process.pid, region, endpoints, outputs };
+  const own = { pid: process.pid, region, endpoints, credentials, outputs };
   writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
   const connection = connectToLocal(own);
   await createTable(connection, outputs.NetworksTableName, 'networkId');

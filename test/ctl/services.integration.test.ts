@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { call, cloud, cloudVariables } from '../../testing/service.ts';
+import { call, cloud, cloudVariables, emulatorVariables } from '../../testing/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ctlHere, type Run, runCtl, type Service, startService } from './service.ts';
 
@@ -54,8 +54,9 @@ describe('which service a command works on', () => {
     function folderWith(difference: object): string {
       const folder = temporaryFolder();
       const { endpoint: dynamodb, outputs } = service;
-      const cloud = { pid: process.pid, region: 'eu-west-1', endpoints: { dynamodb }, outputs };
-      writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ ...cloud, ...difference }));
+      const { region, credentials } = cloud();
+      const file = { pid: process.pid, region, endpoints: { dynamodb }, credentials, outputs };
+      writeFileSync(join(folder, 'cloud.json'), JSON.stringify({ ...file, ...difference }));
       return folder;
     }
 
@@ -101,12 +102,8 @@ describe('which service a command works on', () => {
       const address = cloudFormation.address();
       if (address === null || typeof address === 'string') throw new Error('The server has no port.');
       environment = {
-        AWS_REGION: 'eu-west-1',
-        AWS_ACCESS_KEY_ID: 'local',
-        AWS_SECRET_ACCESS_KEY: 'local',
+        ...emulatorVariables(),
         AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${address.port}`,
-        AWS_ENDPOINT_URL_DYNAMODB: service.endpoint,
-        AWS_ENDPOINT_URL_SQS: cloud().endpoints.sqs,
       };
     });
     afterAll(() => new Promise((resolve) => cloudFormation.close(resolve)));
@@ -134,14 +131,14 @@ describe('which service a command works on', () => {
       expect(JSON.parse(stdout)).toEqual(expect.any(Array));
       expect(await ctl(['redrive', 'list', '--env', 'staging'])).toMatchObject({
         stdout: '',
-        stderr: expect.stringMatching(/no stack sps-staging-service in eu-west-1/),
+        stderr: expect.stringMatching(/no stack sps-staging-service in us-east-1/),
       });
     });
 
     test('that has no panel is reported with the stack that is missing', async () => {
       expect(await ctl(['--env', 'staging', 'admin-link', 'acme'])).toEqual({
         stdout: '',
-        stderr: expect.stringMatching(/no stack sps-staging-panel in eu-west-1/),
+        stderr: expect.stringMatching(/no stack sps-staging-panel in us-east-1/),
         code: 1,
       });
     });
@@ -149,7 +146,7 @@ describe('which service a command works on', () => {
     test('that is not deployed is reported with the stack, the region and a hint', async () => {
       expect(await ctl(['network', 'list', '--env', 'prod'])).toEqual({
         stdout: '',
-        stderr: expect.stringMatching(/no stack sps-prod-data in eu-west-1.*\n.*npm run deploy -- --env prod/),
+        stderr: expect.stringMatching(/no stack sps-prod-data in us-east-1.*\n.*npm run deploy -- --env prod/),
         code: 1,
       });
     });

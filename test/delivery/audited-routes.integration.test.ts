@@ -12,7 +12,7 @@ import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { routeHandlers } from '../../lib/functions/handlers.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 /** What is sent to each route that has an entry. */
@@ -30,13 +30,9 @@ const requests = {
   changeNoticeSettings: { addresses: ['on-call@example.com'] },
 } satisfies Partial<Record<OperationId, unknown>>;
 
-const { endpoints, outputs, region } = cloud();
+const { outputs } = cloud();
 Object.assign(process.env, {
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
-  AWS_REGION: region,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-  AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  ...emulatorVariables(),
   NETWORKS_TABLE: outputs['NetworksTableName'],
   WEBHOOKS_TABLE: outputs['WebhooksTableName'],
   DELIVERIES_TABLE: outputs['DeliveriesTableName'],

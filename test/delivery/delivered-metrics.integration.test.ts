@@ -3,17 +3,13 @@ import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globa
 import * as v from 'valibot';
 import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, createNetwork, eventually } from '../../testing/service.ts';
+import { cloud, createNetwork, emulatorVariables, eventually } from '../../testing/service.ts';
 import { EmfDocument } from '../support/emf-document.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
-const { endpoints, outputs, region } = cloud();
+const { outputs } = cloud();
 Object.assign(process.env, {
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
-  AWS_REGION: region,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-  AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  ...emulatorVariables(),
   NETWORKS_TABLE: outputs['NetworksTableName'],
   WEBHOOKS_TABLE: outputs['WebhooksTableName'],
   DELIVERIES_TABLE: outputs['DeliveriesTableName'],

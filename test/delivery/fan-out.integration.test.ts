@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { wholeBatch } from '../../lambdas/shared/stream.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });
@@ -50,10 +50,9 @@ describe('fan-out', () => {
     queue = await startQueue();
     const { networks, webhooks } = connection().tables;
     Object.assign(process.env, {
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-      AWS_REGION: cloud().region,
-      AWS_ENDPOINT_URL_DYNAMODB: cloud().endpoints.dynamodb,
+      ...emulatorVariables(),
+      // The queues are the receiver's.
+      AWS_ENDPOINT_URL_SQS: '',
       NETWORKS_TABLE: networks,
       WEBHOOKS_TABLE: webhooks,
       FIRST_ATTEMPTS_QUEUE_URL: `${queue.url}/fast`,

@@ -13,23 +13,19 @@ import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { stages } from '../../lib/config.ts';
-import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, emulatorVariables, eventually } from '../../testing/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { tableLike } from './own-table.ts';
 
-const { endpoints, outputs, region } = cloud();
+const { outputs } = cloud();
 const { client } = connection();
 const [eventsName, deliveriesName] = await Promise.all([
   tableLike(client, `${outputs['EventsTableName']}`),
   tableLike(client, `${outputs['DeliveriesTableName']}`),
 ]);
 Object.assign(process.env, {
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
-  AWS_REGION: region,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-  AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  ...emulatorVariables(),
   NETWORKS_TABLE: outputs['NetworksTableName'],
   WEBHOOKS_TABLE: outputs['WebhooksTableName'],
   DELIVERIES_TABLE: deliveriesName,

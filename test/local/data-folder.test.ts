@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -26,6 +26,20 @@ describe('the lock of a data folder', () => {
     expect(lock).toEqual(await identify(process.pid));
     data.unlock();
   });
+});
+
+test('a data folder of an earlier version is its owner’s only from now on', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'identity-keys.json'), '{}', { mode: 0o644 });
+  const data = await openDataFolder(folder);
+  expect(data.accessKey).toMatch(/^[0-9a-f]{32}$/);
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))])
+    expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+  data.unlock();
+  const again = await openDataFolder(folder);
+  expect(again.accessKey).toBe(data.accessKey);
+  again.unlock();
 });
 
 describe('a process', () => {

@@ -20,8 +20,8 @@ let sqs: QueueServer;
 const running: EventSources[] = [];
 
 beforeAll(async () => {
-  dynamodb = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb));
-  sqs = await startQueueServer();
+  dynamodb = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb, cloud().credentials));
+  sqs = await startQueueServer(cloud().credentials);
 });
 afterAll(async () => {
   await Promise.all(running.map((sources) => sources.stop()));
@@ -79,6 +79,7 @@ async function read(mapping: Partial<StreamMapping> & Pick<StreamMapping, 'pool'
       queues: [],
     },
     dynamodb: cloud().endpoints.dynamodb,
+    credentials: cloud().credentials,
     sqs,
     ...(checkpoints === undefined ? {} : { checkpoints }),
     pollTimer: new PollTimer(),
@@ -220,6 +221,7 @@ async function readMessages(queue: string, pool: FunctionPool): Promise<readonly
   const sources = await startEventSources({
     mappings: { streams: [], queues: [{ ...mapping, deadLetters: undefined, concurrency: 1 }] },
     dynamodb: cloud().endpoints.dynamodb,
+    credentials: cloud().credentials,
     sqs,
     pollTimer: new PollTimer(),
     onError: (message) => errors.push(message),

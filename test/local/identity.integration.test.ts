@@ -153,10 +153,11 @@ describe('the identity provider of a local cloud', () => {
 
   test('responds under no other host name, so that no other site can sign in with the known passwords', async () => {
     const { port } = new URL(cloud().url);
-    const host = `attacker.example.com:${port}`;
-    expect(await rawRequest('/_local/identity/.well-known/openid-configuration', { host })).toMatchObject({
-      status: 403,
-    });
+    const statusAt = async (host: string) =>
+      (await rawRequest('/_local/identity/.well-known/openid-configuration', { host })).status;
+    expect(await statusAt(`attacker.example.com:${port}`)).toBe(421);
+    // Its tokens name another address.
+    expect(await statusAt(`localhost:${port}`)).toBe(403);
   });
 
   test('does not let a page of another site read tokens', async () => {

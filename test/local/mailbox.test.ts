@@ -1,5 +1,6 @@
 /** The mailbox in place of Amazon SES. */
 import { describe, expect, test } from '@jest/globals';
+import { credentialsOf } from '../../local/aws-clients.ts';
 import type { GatewayRequest } from '../../local/gateway/request.ts';
 import { createMailbox, MAIL_ENDPOINT } from '../../local/local-routes/mailbox.ts';
 import { arn } from '../../local/template/names.ts';
@@ -20,13 +21,16 @@ const permissions = {
   ]),
 };
 
-const request = (caller: string): GatewayRequest => ({
+const request = (caller: string, key = 'key'): GatewayRequest => ({
   method: 'POST',
   path: `${MAIL_ENDPOINT}/v2/email/outbound-emails`,
   query: '',
   protocol: 'HTTP/1.1',
   sourceIp: '127.0.0.1',
-  headers: { authorization: `AWS4-HMAC-SHA256 Credential=${caller}/20260101/us-east-1/ses/aws4_request` },
+  headers: {
+    authorization: `AWS4-HMAC-SHA256 Credential=${caller}/20260101/us-east-1/ses/aws4_request`,
+    'x-amz-security-token': key,
+  },
   cookies: [],
 });
 
@@ -40,9 +44,9 @@ const mail = (from = 'notices@example.com', subject = 'Hello') => ({
 
 function mailboxOfTests() {
   const seen: string[] = [];
-  const mailbox = createMailbox(permissions, ({ subject }) => void seen.push(subject));
-  const send = async (content: object, caller = 'Mailer') =>
-    (await mailbox.take(request(caller), async () => Buffer.from(JSON.stringify(content)))).status;
+  const mailbox = createMailbox(permissions, credentialsOf('key'), ({ subject }) => void seen.push(subject));
+  const send = async (content: object, caller = 'Mailer', key?: string) =>
+    (await mailbox.take(request(caller, key), async () => Buffer.from(JSON.stringify(content)))).status;
   return { mailbox, seen, send };
 }
 
@@ -62,14 +66,15 @@ describe('the mailbox', () => {
     ]);
   });
 
-  test.each([
+  test.each<[string, object, string, number, string?]>([
     ['another identity', mail('notices@other.example.com'), 'Mailer', 403],
     ['a function without the permission', mail(), 'Other', 403],
+    ['a caller without the credentials of the local cloud', mail(), 'Mailer', 403, 'other'],
     ['a mail without a recipient', { ...mail(), Destination: { ToAddresses: [] } }, 'Mailer', 400],
     ['what the local cloud does not know', { ...mail(), ConfigurationSetName: 'set' }, 'Mailer', 400],
-  ])('refuses %s', async (_, content, caller, status) => {
+  ])('refuses %s', async (_, content, caller, status, ...[key]) => {
     const { mailbox, send } = mailboxOfTests();
-    expect(await send(content, caller)).toBe(status);
+    expect(await send(content, caller, key)).toBe(status);
     expect(mailbox.list()).toEqual([]);
   });
 

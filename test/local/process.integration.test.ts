@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -55,6 +55,8 @@ function isRunning(pid: number): boolean {
 const write = ({ url }: LocalCloudProcess, body: NonNullable<RequestInit['body']>) =>
   fetch(`${url}/notes/1`, { method: 'PUT', headers: { authorization: 'open sesame' }, body, duplex: 'half' });
 
+const filesIn = (data: string, folder: string) => readdirSync(join(data, folder)).map((name) => join(folder, name));
+
 describe('a local cloud beside another one', () => {
   const folders = { one: temporaryFolder(), other: temporaryFolder() };
   let one: LocalCloudProcess;
@@ -96,18 +98,27 @@ describe('a local cloud beside another one', () => {
   }, 180_000);
 });
 
-test('a local cloud ends the database of an earlier one, and stops within 3 s while a request is in progress', async () => {
+test('a local cloud ends the database of an earlier one, has its tables, and stops within 3 s while a request is in progress', async () => {
   const data = temporaryFolder();
   const first = await start(data);
   const orphan = databasePid(data);
   const supervisor = parentOf(orphan);
   process.kill(supervisor, 'SIGSTOP');
   running.delete(first);
+  expect((await write(first, 'kept')).status).toBe(201);
   await first.end('SIGKILL');
   process.kill(supervisor, 'SIGKILL');
   expect(isRunning(orphan)).toBe(true);
+  // As an earlier version has named the file.
+  const [file = ''] = readdirSync(join(data, 'dynamodb'));
+  renameSync(join(data, 'dynamodb', file), join(data, 'dynamodb/shared-local-instance.db'));
   const second = await start(data);
   await eventually(() => expect(isRunning(orphan)).toBe(false));
+  const note = await fetch(`${second.url}/notes/1`, { headers: { authorization: 'open sesame' } });
+  expect(await note.text()).toBe('ali: kept');
+  const parts = readdirSync(data).filter((name) => name !== 'cdk.out');
+  const files = parts.flatMap((name) => [name, ...(name.includes('.') ? [] : filesIn(data, name))]);
+  expect(files.filter((name) => statSync(join(data, name)).mode & 0o077)).toEqual([]);
 
   const java = databasePid(data);
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) });

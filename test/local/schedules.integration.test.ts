@@ -1,7 +1,7 @@
 /** The schedules of the shared local cloud, run by hand, and Lambda's Invoke. */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { call } from '../../testing/service.ts';
+import { call, cloud } from '../../testing/service.ts';
 
 const Schedules = v.object({ schedules: v.array(v.object({ logicalId: v.string(), everyMs: v.number() })) });
 
@@ -33,9 +33,11 @@ describe('a schedule of the local cloud', () => {
 });
 
 describe('Invoke of the local cloud', () => {
-  test('names a function that is not in the template', async () => {
+  test('serves those with its credentials, and names a function that is not in the template', async () => {
     const path = '/_local/lambda/2015-03-31/functions/other/invocations';
-    const response = await call('POST', path, { body: {} });
+    expect(await call('POST', path, { body: {} })).toMatchObject({ status: 403 });
+    const headers = { 'x-amz-security-token': cloud().credentials.sessionToken };
+    const response = await call('POST', path, { body: {}, headers });
     expect(response).toMatchObject({
       status: 404,
       body: { Type: 'User', Message: `There is no function at ${path}.` },

@@ -55,7 +55,7 @@ describe.each(versions)('what version %s', (version) => {
   });
 
   test('had to deliver is attempted again, or too old', async () => {
-    const sqs = new SQSClient(localClientSettings(cloud().endpoints.sqs));
+    const sqs = new SQSClient(localClientSettings(cloud().endpoints.sqs, cloud().credentials));
     const [MessageBody] = messages.lanes;
     await sqs.send(new SendMessageCommand({ QueueUrl: cloud().outputs['SlowLaneQueueUrl'], MessageBody }));
     sqs.destroy();

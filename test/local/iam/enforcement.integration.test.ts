@@ -69,15 +69,15 @@ async function host(changes: Changes) {
   const gateway = await startGatewayServer({ port: 0, onRequest: () => {}, onError: () => {} });
   resources.defer(() => gateway.stop(0));
   const assembly = changedAssembly(changes);
-  const { endpoints: emulators } = cloud();
+  const { endpoints: emulators, credentials } = cloud();
   const addresses = { gateway: gateway.url, sqs: emulators.sqs, identity: gateway.url };
   const inventory = takeInventory(assembly, addresses);
   const proxy = await startProxy({ compileCache, onTrouble: (line) => denials.push(line) }, resources);
-  proxy.open({ emulators, permissions: readPermissions(inventory) });
+  proxy.open({ emulators, credentials, permissions: readPermissions(inventory) });
   const functions = createFunctions({
     inventory,
     assembly,
-    endpoints: { emulators, proxy: proxy.endpoints, mail: `${gateway.url}/_local/ses` },
+    endpoints: { emulators, proxy: proxy.endpoints, mail: `${gateway.url}/_local/ses`, credentials },
     logs: temporaryFolder(),
     compileCache,
     onWarning: (title, _, summary) => warnings.push(`${title}: ${summary}`),
@@ -122,7 +122,7 @@ describe('a function whose role lacks a permission', () => {
 });
 
 describe('the proxy', () => {
-  const credentialsOf = (accessKeyId = '') => ({ accessKeyId, secretAccessKey: 'local' });
+  const credentialsOf = (accessKeyId = '') => ({ ...cloud().credentials, accessKeyId });
   const settings = { region: LOCAL_REGION, maxAttempts: 1 };
 
   test('denies a whole item to a function that may read some attributes, and lets it read those', async () => {

@@ -97,7 +97,7 @@ test('an authorizer that cannot be called refuses the request with 500, and the 
 
 test('a queue that hides its messages delivers them later, and one of them twice under the same id', async () => {
   const weather = stormWith(['empty receive', 'delivered twice']);
-  const queues = await startQueueServer();
+  const queues = await startQueueServer(cloud().credentials);
   resources.defer(() => queues.stop());
   const queue = `weather-${randomUUID()}`;
   await queues.create([{ logicalId: queue, path: queue, name: queue, properties: {} }]);
@@ -124,6 +124,7 @@ test('a queue that hides its messages delivers them later, and one of them twice
       ],
     },
     dynamodb: cloud().endpoints.dynamodb,
+    credentials: cloud().credentials,
     sqs: queues,
     pollTimer: new PollTimer(),
     deliveries: createWeather(weather).deliveries,

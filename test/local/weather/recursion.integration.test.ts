@@ -62,23 +62,29 @@ function signerWithout(property?: string): Pick<FunctionDefinition, 'mayLoop'> {
     for (const { Properties } of Object.values(template.Resources))
       if (property !== undefined) delete Properties[property];
   }
-  const { url, endpoints } = cloud();
+  const { url, endpoints, credentials } = cloud();
   const addresses = { gateway: url, sqs: endpoints.sqs, identity: issuerAt(url) };
   const [signer] = takeInventory(assembly, addresses)
     .of('AWS::Lambda::Function')
     .filter(({ path }) => path.includes('/SlowLaneSigner/'));
   if (signer === undefined) throw new Error('the template has no signer of the slow lane');
-  return defineFunction(signer, assembly, { emulators: endpoints, proxy: endpoints, mail: `${url}/_local/ses` });
+  return defineFunction(signer, assembly, {
+    emulators: endpoints,
+    proxy: endpoints,
+    mail: `${url}/_local/ses`,
+    credentials,
+  });
 }
 
 /** Starts the fixture with its queue, sends 0, and returns what reached the end of the chain. */
 async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
   const weather = weatherWithoutRepetition();
-  const queues = await startQueueServer();
+  const queues = await startQueueServer(cloud().credentials);
   resources.defer(() => queues.stop());
   const proxy = await startProxy({ compileCache, onTrouble: () => {}, onInjected: () => {} }, resources);
   const emulators = { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url };
-  proxy.open({ emulators, permissions: { functions: new Map(), partitionKeys: new Map() }, weather });
+  const { credentials } = cloud();
+  proxy.open({ emulators, credentials, permissions: { functions: new Map(), partitionKeys: new Map() }, weather });
   const [queue, deadLetters] = [`loop-${randomUUID()}`, `loop-dead-${randomUUID()}`];
   const queueNamed = (name: string) => ({ logicalId: name, path: name, name, properties: {} });
   await queues.create([queueNamed(queue), queueNamed(deadLetters)]);
@@ -106,7 +112,8 @@ async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
       variables: {},
       environment: {
         AWS_ACCESS_KEY_ID: 'Loop',
-        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+        AWS_SESSION_TOKEN: credentials.sessionToken,
         AWS_REGION: LOCAL_REGION,
         AWS_LAMBDA_FUNCTION_NAME: 'loop',
         AWS_ENDPOINT_URL_SQS: proxy.endpoints.sqs,
@@ -131,6 +138,7 @@ async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
   const sources = await startEventSources({
     mappings: { streams: [], queues: [mapping] },
     dynamodb: cloud().endpoints.dynamodb,
+    credentials: cloud().credentials,
     sqs: queues,
     pollTimer: new PollTimer(),
     deliveries,

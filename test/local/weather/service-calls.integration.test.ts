@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { localClientSettings } from '../../../local/aws-clients.ts';
+import { type LocalCredentials, localClientSettings } from '../../../local/aws-clients.ts';
 import { startProxy } from '../../../local/proxy/proxy.ts';
 import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
@@ -24,13 +24,15 @@ import { cloud, eventually } from '../../../testing/service.ts';
 
 const compileCache = 'build/compile-cache';
 const resources = new AsyncDisposableStack();
+let credentials: LocalCredentials;
 let raw: DynamoDBClient;
 let queues: QueueServer;
 
 beforeAll(async () => {
-  raw = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb));
+  ({ credentials } = cloud());
+  raw = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb, credentials));
   resources.defer(() => raw.destroy());
-  queues = await startQueueServer();
+  queues = await startQueueServer(credentials);
   resources.defer(() => queues.stop());
 });
 afterAll(() => resources.disposeAsync());
@@ -52,7 +54,7 @@ async function newTable(lagMs = 0): Promise<string> {
   await raw.send(new CreateTableCommand({ TableName: name, ...properties, BillingMode: 'PAY_PER_REQUEST' }));
   const { dynamodb: endpoint } = cloud().endpoints;
   const tables = [{ logicalId: 'Table', path: 'Table', name, properties }];
-  const replica = await startReplica({ client: raw, endpoint, tables, lagMs, onError: () => {} });
+  const replica = await startReplica({ client: raw, endpoint, credentials, tables, lagMs, onError: () => {} });
   resources.defer(() => replica.stop());
   return name;
 }
@@ -63,9 +65,14 @@ async function clientsIn(weather: BadWeather, maxAttempts = 1) {
   const options = { compileCache, onTrouble: () => {}, onInjected: (fault: Fault) => injected.push(fault) };
   const proxy = await startProxy(options, resources);
   const permissions = { functions: new Map(), partitionKeys: new Map() };
-  proxy.open({ emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url }, permissions, weather });
-  const dynamodb = new DynamoDBClient({ ...localClientSettings(proxy.endpoints.dynamodb), maxAttempts });
-  const sqs = new SQSClient({ ...localClientSettings(proxy.endpoints.sqs), maxAttempts });
+  proxy.open({
+    emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url },
+    credentials,
+    permissions,
+    weather,
+  });
+  const dynamodb = new DynamoDBClient({ ...localClientSettings(proxy.endpoints.dynamodb, credentials), maxAttempts });
+  const sqs = new SQSClient({ ...localClientSettings(proxy.endpoints.sqs, credentials), maxAttempts });
   resources.defer(() => dynamodb.destroy());
   resources.defer(() => sqs.destroy());
   return { dynamodb, sqs, injected, queueUrl: (name: string) => `${proxy.endpoints.sqs}/${LOCAL_ACCOUNT}/${name}` };

@@ -18,6 +18,7 @@ import { mintToken } from '../../../ctl/tokens.ts';
 import { bundleFolder, bundleFunctions } from '../../../lib/functions/bundle.ts';
 import { type Handler, handlers } from '../../../lib/functions/handlers.ts';
 import { startOwnCloud } from '../../../testing/own-cloud.ts';
+import { emulatorVariables } from '../../../testing/service.ts';
 import { comparable, runtimeCases, source } from '../../local/runtime-cases.ts';
 import { eventsOf } from './events.ts';
 import { serve } from './runtime-api.ts';
@@ -39,7 +40,7 @@ await inTemporaryFolder(async (folder) => {
     await createWebhook(await cloud.clientOf(networkId, 'admin'), { url: 'https://127.0.0.1:1024/' });
     const caller = { networkId, userId: v.parse(UserId, 'ada'), role: 'user', lifetimeSeconds: 900 } as const;
     const events = eventsOf(networkId, await mintToken(cloud.connection, caller));
-    const environment = variablesIn(folder);
+    const environment = { ...variablesIn(folder), ...emulatorVariables({ ...cloud, region: 'us-east-1' }) };
     for (const handler of chosen) {
       const began = performance.now();
       const problem = await problemOf(client, handler, events[handler], environment);

@@ -42,7 +42,7 @@ export async function serve(client: string, bundle: Bundle, events: readonly obj
     });
   });
   const { url, stop } = await listening(server, 'http');
-  const env = { ...bundle.environment, ...lambdaVariables(bundle.folder), AWS_LAMBDA_RUNTIME_API: new URL(url).host };
+  const env = { ...lambdaVariables(bundle.folder), ...bundle.environment, AWS_LAMBDA_RUNTIME_API: new URL(url).host };
   const child = spawn(process.execPath, [client], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const written = Promise.all([text(child.stdout), text(child.stderr)]);
   const ended = once(child, 'exit');
