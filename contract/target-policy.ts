@@ -9,7 +9,12 @@ export const AllowableRange = v.picklist(['loopback', 'private']);
 export type AllowableRange = v.InferOutput<typeof AllowableRange>;
 
 /** `https` to public addresses is always allowed; this is what a stage allows in addition. */
-export const TargetPolicy = v.object({ allowHttp: v.boolean(), allowedRanges: v.array(AllowableRange) });
+export const TargetPolicy = v.object({
+  allowHttp: v.boolean(),
+  allowedRanges: v.array(AllowableRange),
+  /** Ports at which no range is allowed: those of a local cloud itself, which sets them. */
+  refusedPorts: v.optional(v.array(v.number())),
+});
 export type TargetPolicy = v.InferOutput<typeof TargetPolicy>;
 
 /** The policy of deployed stages: `https` to public addresses, and nothing else. */

@@ -1,8 +1,9 @@
 /** What the local cloud must know of this service. */
 import * as v from 'valibot';
 import { VIEWERS_SUFFIX } from '../../contract/access.ts';
+import { TargetPolicy } from '../../contract/target-policy.ts';
 import { dataOption } from '../../ctl/local-cloud.ts';
-import type { HostedApp } from '../../local/hosted-app.ts';
+import type { HostedApp, Variables } from '../../local/hosted-app.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 
 /** The service in the folder `project`. The variable `SPS_DELIVERY_SETTINGS` overrides delivery settings of the stage. */
@@ -27,6 +28,7 @@ export function hostedService(
     prepare: seedNetworks,
     welcome: welcomeLines,
     rewriteSiteFile: (path, bytes, folder) => (path === 'config.json' ? withDataFolder(bytes, folder) : bytes),
+    rewriteVariables: withRefusedPorts,
     describeCaller,
   };
 }
@@ -39,6 +41,15 @@ function withDataFolder(config: Buffer, folder: string): Buffer {
   if (option === undefined) return config;
   const settings = v.parse(Settings, JSON.parse(config.toString()));
   return Buffer.from(JSON.stringify({ ...settings, operatorOptions: option }));
+}
+
+const Targets = v.pipe(v.string(), v.parseJson(), TargetPolicy);
+
+/** Webhooks may call receivers on this machine, but not the local cloud itself. */
+function withRefusedPorts(variables: Variables, refusedPorts: readonly number[]): Variables {
+  const { TARGET_POLICY: targets } = variables;
+  if (targets === undefined) return variables;
+  return { ...variables, TARGET_POLICY: JSON.stringify({ ...v.parse(Targets, targets), refusedPorts }) };
 }
 
 const Caller = v.object({ networkId: v.string(), userId: v.string() });

@@ -22,6 +22,12 @@ export type VettedUrl =
 export const mayReach = (range: AddressRange, { allowedRanges }: Pick<TargetPolicy, 'allowedRanges'>): boolean =>
   range === 'public' || allowedRanges.some((allowed: AllowableRange) => allowed === range);
 
+/** The policy for the URLs of an origin: only public addresses may be reached at a port that is refused. */
+export function policyAt({ port, protocol }: URL, policy: TargetPolicy): TargetPolicy {
+  const number = port === '' ? { 'http:': 80, 'https:': 443 }[protocol] : Number(port);
+  return policy.refusedPorts?.some((refused) => refused === number) ? { ...policy, allowedRanges: [] } : policy;
+}
+
 /** Checks the text of a URL against the policy. Literal addresses are checked as the URL parser reads them, in every spelling. */
 export function vetWebhookUrl(text: string, policy: TargetPolicy): VettedUrl {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) return { refusal: `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters` };
@@ -41,7 +47,7 @@ function refusalOf(url: URL, policy: TargetPolicy): string | undefined {
   if (url.href.length > MAX_WEBHOOK_URL_LENGTH)
     return `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters once percent-encoded`;
   if (!isAllowedPort(url)) return `must use port 80, 443, or one from ${FIRST_FREE_PORT} up`;
-  return hostRefusal(hostOf(url), policy);
+  return hostRefusal(hostOf(url), policyAt(url, policy));
 }
 
 /** The host of a URL as sockets and resolvers take it: IPv6 without brackets. */

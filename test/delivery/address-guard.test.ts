@@ -166,6 +166,11 @@ describe('A webhook URL', () => {
     for (const host of ['10.0.0.1', '169.254.169.254', '[fe80::1]', '0.0.0.0', '[fd00::1]']) {
       expect(vetWebhookUrl(`http://${host}:3001/`, local).refusal).toMatch(notPublic);
     }
+    const beside = { ...local, refusedPorts: [80, 3001] };
+    for (const url of ['http://127.0.0.1:3001/', 'http://[::1]', 'https://a.localhost:3001/'])
+      expect(vetWebhookUrl(url, beside).refusal).toMatch(notPublic);
+    for (const url of ['http://127.0.0.1:3002/', 'https://127.0.0.1/', 'http://example.com:3001/'])
+      expect(vetWebhookUrl(url, beside)).toHaveProperty('url');
     expect(vetWebhookUrl('ftp://127.0.0.1', local)).toEqual({ refusal: 'must use https or http' });
   });
 });

@@ -197,8 +197,14 @@ describe('a request that must not be sent', () => {
     ['http://127.0.0.1:9999/', { allowHttp: false, allowedRanges: ['loopback'] }],
     ['https://10.0.0.1/', { allowHttp: true, allowedRanges: ['loopback'] }],
     ['not a URL', { allowHttp: true, allowedRanges: ['loopback'] }],
+    ['http://127.0.0.1:9999/', { allowHttp: true, allowedRanges: ['loopback'], refusedPorts: [9999] }],
+    ['http://a.localhost:80/', { allowHttp: true, allowedRanges: ['loopback'], refusedPorts: [80] }],
+    // Its name leads to this machine.
+    ['http://hooks.example.com:9999/', { allowHttp: true, allowedRanges: ['loopback'], refusedPorts: [9999] }],
   ] satisfies [string, TargetPolicy][])('to %s is blocked', async (url, refusing) => {
-    expect(await createRequestSender(refusing).send({ networkId, url, body, headers })).toMatchObject({
+    expect(
+      await createRequestSender(refusing, async () => ['127.0.0.1']).send({ networkId, url, body, headers }),
+    ).toMatchObject({
       class: 'blocked_address',
     });
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Client } from '../../testing/service.ts';
+import { type Client, cloud } from '../../testing/service.ts';
 import { create, newAdmin } from './admin.ts';
 
 const url = 'https://hooks.example.com/';
@@ -155,6 +155,14 @@ describe('a malformed webhook', () => {
       const { status } = await admin('POST', '/webhooks', { url: local, enabled: false });
       // Port 9 belongs to another protocol; all other spellings are the loopback address.
       expect([local, status]).toEqual([local, local.endsWith(':9') ? 400 : 201]);
+    }
+  });
+
+  test('the local cloud itself is refused, on each of its ports', async () => {
+    const { url, endpoints } = cloud();
+    for (const own of [url, url.replace('127.0.0.1', 'localhost'), endpoints.dynamodb, endpoints.sqs]) {
+      const answer = await admin('POST', '/webhooks', { url: `${own}/_local/mail` });
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/not to a loopback one$/) } });
     }
   });
 });

@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
+import { policyAt } from '../../shared/webhook-url.ts';
 import { assertReachable, guardedLookup } from './address-guard.ts';
 import type { ResolveName } from './name-resolver.ts';
 
@@ -50,19 +51,23 @@ class ClosedAtOnceError extends Error {
 
 /** Opens connections to the addresses that the policy allows. */
 export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): OpenConnection {
-  const connector = buildConnector({
-    allowH2: false,
-    timeout: 0,
-    lookup: guardedLookup(policy, resolve),
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_MILLISECONDS,
-  });
+  const connectorFor = (allowed: TargetPolicy) =>
+    buildConnector({
+      allowH2: false,
+      timeout: 0,
+      lookup: guardedLookup(allowed, resolve),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ADDRESS_MILLISECONDS,
+    });
+  const usual = connectorFor(policy);
 
   return (origin, route) => {
+    const allowed = policyAt(new URL(origin), policy);
+    const connector = allowed === policy ? usual : connectorFor(allowed);
     const client = new Client(origin, {
       connect: (options, callback) => {
         Object.assign(connection, unconnected);
-        if (isIP(options.hostname) !== 0) assertReachable(options.hostname, options.hostname, policy);
+        if (isIP(options.hostname) !== 0) assertReachable(options.hostname, options.hostname, allowed);
         const socket = connector(options, async (...[error, ready]) => {
           if (error !== null) return callback(error, null);
           connection.phase = 'ready';
