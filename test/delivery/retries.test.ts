@@ -265,7 +265,7 @@ describe('a webhook', () => {
     const postFor = async (hours: number) => {
       for (let hour = 0; hour < hours; hour += 6) await during(world, 6 * HOUR, world.post(webhookId));
     };
-    await postFor(4 * 24);
+    await postFor(2 * 24);
     world.behave(webhookId, well);
     await postFor(6);
     world.behave(webhookId, unwanted);
@@ -274,7 +274,7 @@ describe('a webhook', () => {
     await postFor(2 * 24);
     expect(world.webhook(webhookId)).toMatchObject({ enabled: false, disabledReason: 'failing' });
     const before = world.requests.length;
-    await postFor(24);
+    await postFor(6);
     expect(world.requests).toHaveLength(before);
     expect(unfinished(world.deliveries())).toEqual([]);
   });
