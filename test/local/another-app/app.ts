@@ -26,7 +26,7 @@ const code = Code.fromAsset(join(import.meta.dirname, 'functions'));
 const define = (id: string, environment: Record<string, string> = {}) =>
   new LambdaFunction(stack, id, {
     runtime: Runtime.NODEJS_24_X,
-    handler: `${id.toLowerCase()}.handler`,
+    handler: `index.${id.toLowerCase()}`,
     timeout: Duration.seconds(5),
     code,
     environment,

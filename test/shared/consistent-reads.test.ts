@@ -1,8 +1,37 @@
+/**
+ * Reads that must not miss a write of the last second, and so are consistent:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
+ */
 import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { batchGet, UnprocessedItemsError } from '../../lambdas/shared/table-requests.ts';
 import { scriptedClient } from '../support/scripted-client.ts';
 
 const TABLE = 'table';
+const networkId = v.parse(NetworkId, 'demo');
+const consistent = expect.objectContaining({ ConsistentRead: true });
+
+test('the block list and the hide check show a block at once', async () => {
+  const { client, inputs } = scriptedClient(() => ({ Items: [], Responses: { [TABLE]: [] } }));
+  const blocks = blocksTable(client, TABLE);
+  const [me, bob] = [networkUserKey(networkId, v.parse(UserId, 'alice')), v.parse(UserId, 'bob')];
+  await blocks.page(me);
+  await blocks.range(me, bob, bob, 1);
+  await blocks.existing([{ netid_uid: me, blocked_userId: bob }]);
+  expect(inputs).toEqual([consistent, consistent, { RequestItems: { [TABLE]: consistent } }]);
+});
+
+// A delivery whose event is missing has failed for good.
+test('an event that is new is not taken for an expired one', async () => {
+  const { client, inputs } = scriptedClient(() => ({}));
+  expect(await eventsTable(client, TABLE).readBody(networkId, v.parse(EventId, 'e1'))).toBeUndefined();
+  expect(inputs).toEqual([consistent]);
+});
+
 const [one, two, three] = [{ id: '1' }, { id: '2' }, { id: '3' }];
 const requestOf = (...Keys: object[]) => ({ RequestItems: { [TABLE]: { Keys, ConsistentRead: true } } });
 
