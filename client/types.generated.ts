@@ -38,6 +38,8 @@ export type DeliverySummary = { deliveryId: string; eventId: string; event: stri
 
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
+export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'no_delivery';
+
 export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = { hour: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
@@ -46,7 +48,7 @@ export type NetworkResponse = { networkId: string; features: { blockUser: boolea
 
 export type Recovering = number | 'started';
 
-export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
+export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
 
 export type WebhookCounts = { webhookId: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
 
@@ -118,11 +120,12 @@ export interface Operations {
     readonly request: { readonly body: {
       /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url: string;
       /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
       /** Must be true or false. */ readonly enabled?: boolean | undefined } };
-    readonly response: { webhookId: string; url: string; events: Array<string>; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
+    readonly response: { webhookId: string; url: string; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {
@@ -141,6 +144,7 @@ export interface Operations {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
       /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
       /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
@@ -167,13 +171,13 @@ export interface Operations {
       /** Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: { secrets: Array<WebhookSecret> };
   };
-  /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
+  /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (`leftOut` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
       /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
-    readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined; deliveryId: string; eventId: string; event: string; payload: string };
+    readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined; deliveryId: string; eventId: string; event: string; payload: string; leftOut?: true | undefined };
   };
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
   readonly checkUpWebhook: {
@@ -205,11 +209,11 @@ export interface Operations {
       /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryOfWebhook;
   };
-  /** Show an event. One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
+  /** Show an event. One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
       /** Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
-    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; deliveries: Array<DeliveryOfWebhook> };
+    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; webhooks: Array<{ webhookId: string; outcome: EventOutcome }>; deliveries: Array<DeliveryOfWebhook> };
   };
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {

@@ -9,7 +9,7 @@ import { WebhookId } from './webhooks.ts';
 /** Days after which an entry expires, unless the stage stores it for less. */
 export const AUDIT_RETENTION_DAYS = longestRetention.auditDays;
 /** The most bytes of an entry: a change of every field of a webhook, each at its longest before and after. */
-export const MAX_AUDIT_ENTRY_BYTES = 20 * 1024;
+export const MAX_AUDIT_ENTRY_BYTES = 32 * 1024;
 /** Entries on a page when the caller names no limit, and the most. */
 const DEFAULT_ENTRIES_PER_PAGE = 20;
 const MAX_ENTRIES_PER_PAGE = 100;

@@ -89,7 +89,7 @@ export const sendTestEvent = defineRoute({
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
   summary: 'Send a test event',
-  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another), or \`data\` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled, and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out.`,
+  description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another), or \`data\` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (\`leftOut\` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out.`,
   parameters: WebhookPath,
   body: {
     schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT), data: v.optional(Payload) }),
@@ -105,6 +105,8 @@ export const sendTestEvent = defineRoute({
       eventId: v.string(),
       event: v.string(),
       payload: v.string(),
+      /** Present if the webhook's patterns or its filter leave such an event out. */
+      leftOut: v.optional(v.literal(true)),
     }),
   },
 });

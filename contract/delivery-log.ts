@@ -19,6 +19,14 @@ const DEFAULT_DELIVERIES_PER_PAGE = 20;
 /** The most deliveries on a page. */
 const MAX_DELIVERIES_PER_PAGE = 100;
 
+/**
+ * What came of an event at a webhook. `delivery`: it is among the deliveries. `not_asked`: the webhook did not exist then, or did not ask for events
+ * of that name. `filtered_out`: its filter left the event out. `no_delivery`: it asked for the event and has no delivery: none was made
+ * yet, or it was disabled.
+ */
+export const EventOutcome = v.picklist(['delivery', 'not_asked', 'filtered_out', 'no_delivery']);
+export type EventOutcome = v.InferOutput<typeof EventOutcome>;
+
 const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks', query: nothing, body: noBody } as const;
 
 const LogQuery = v.pipe(
@@ -96,11 +104,11 @@ export const showEvent = defineRoute({
   path: '/events/{eventId}',
   summary: 'Show an event',
   description:
-    'One event of the last 30 days with its payload, and its delivery to each webhook. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown.',
+    'One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown.',
   parameters: object({ eventId: EventId }),
   response: {
     status: 200,
-    description: 'The event; its deliveries in the order in which their webhooks were created.',
+    description: 'The event; webhooks and deliveries in the order in which the webhooks were created.',
     body: v.object({
       eventId: v.string(),
       event: v.string(),
@@ -109,6 +117,7 @@ export const showEvent = defineRoute({
       acceptedAt: v.string(),
       /** The exact text that receivers get. */
       payload: v.string(),
+      webhooks: v.array(v.object({ webhookId: v.string(), outcome: EventOutcome })),
       deliveries: v.array(DeliveryOfWebhook),
     }),
   },

@@ -57,6 +57,7 @@ const webhook = {
   webhookId,
   url: receiverUrl,
   events: ['v3.post.*', 'channel.didCreate'],
+  filter: { data: { posts: { postId: ['post-1'] } } },
   description: 'Analytics',
   headers: { 'x-api-key': 'a key of the receiver' },
   legacySignature: false,
@@ -158,6 +159,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     body: {
       url: receiverUrl,
       events: ['v3.post.*', 'channel.didCreate'],
+      filter: { data: { posts: { postId: ['post-1'] } } },
       description: 'Analytics',
       headers: { 'x-api-key': 'a key of the receiver' },
     },
@@ -228,6 +230,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     parameters: { eventId },
     response: {
       ...{ eventId, event, occurredAt: '2024-02-28T12:00:00.000Z', acceptedAt: created, payload },
+      webhooks: [{ webhookId, outcome: 'delivery' }],
       deliveries: [{ webhookId, ...delivery }],
     },
   },

@@ -14,6 +14,7 @@ import {
   Recovering,
 } from './deliveries.ts';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
+import { EventOutcome } from './delivery-log.ts';
 import { NetworkResponse } from './network.ts';
 import type { Schema } from './route.ts';
 import { HourlyCounts, WebhookCounts } from './statistics.ts';
@@ -39,6 +40,7 @@ export const namedSchemas = {
   DeliveryState,
   DeliverySummary,
   DisabledReason,
+  EventOutcome,
   HideMode,
   HourlyCounts,
   NetworkResponse,

@@ -1,9 +1,10 @@
 /** Webhook configuration (docs/spec/webhooks.md). */
 import * as v from 'valibot';
 import { Actor } from './access.ts';
+import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
-import { object, Success, text } from './schema.ts';
+import { isJsonObject, object, Success, text } from './schema.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -26,6 +27,7 @@ const WEBHOOK_ID = 'must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f6
 const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
 const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks and marks that change the direction of text`;
+const FILTER = `must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most ${MAX_FILTER_BYTES} bytes; or null`;
 const SWITCH = 'must be true or false';
 const HOURS = `must be a number of hours from 0 to ${MAX_ROTATION_HOURS}`;
 
@@ -53,9 +55,31 @@ const description = v.pipe(
 );
 const flag = v.boolean(SWITCH);
 
+/** An event pattern of Amazon EventBridge over `{"event":…,"data":…}` (docs/spec/webhooks.md#filters). */
+export const WebhookFilter = v.pipe(
+  v.custom<Record<string, unknown>>(isJsonObject, FILTER),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    try {
+      eventFilter(dataset.value);
+    } catch (error) {
+      if (!(error instanceof FilterProblem)) throw error;
+      const path = error.path.map(
+        (key) => ({ type: 'unknown', origin: 'value', input: null, key, value: null }) as const,
+      );
+      const [first, ...others] = path;
+      addIssue({ message: error.message, ...(first && { path: [first, ...others] }) });
+    }
+  }),
+  v.metadata({ type: 'object', additionalProperties: true }),
+);
+/** Null for none. */
+const filter = v.nullish(WebhookFilter);
+
 const NewWebhook = object({
   url,
   events: v.optional(events, ['*']),
+  filter,
   description: v.optional(description, ''),
   headers: v.optional(WebhookHeaders, {}),
   legacySignature: v.optional(flag, false),
@@ -65,6 +89,7 @@ const NewWebhook = object({
 const changeable = {
   url: v.optional(url),
   events: v.optional(events),
+  filter,
   description: v.optional(description),
   headers: v.optional(WebhookHeaders),
   legacySignature: v.optional(flag),
@@ -93,6 +118,8 @@ const configuration = {
   webhookId: v.string(),
   url: v.string(),
   events: v.array(v.string()),
+  /** Absent where there is none. */
+  filter: v.optional(v.custom<Record<string, unknown>>(isJsonObject)),
   description: v.string(),
   headers: v.record(v.string(), v.string()),
   legacySignature: v.boolean(),

@@ -135,7 +135,12 @@ export async function deliveryCosts(
       'ledger of an hour with 1,000 deliveries',
       Math.floor((IN_HOUR * (BYTES_OF_DELIVERY + BYTES_OF_ENTRY)) / 8192),
       async () => {
-        const read = { range: keysOf({ hour }), patternsAt: () => ['*'], limit: 2 * IN_HOUR, perShard: IN_HOUR };
+        const read = {
+          range: keysOf({ hour }),
+          askedAt: () => ({ events: ['*'], filter: '' }),
+          limit: 2 * IN_HOUR,
+          perShard: IN_HOUR,
+        };
         const { entries } = await readEntries({ deliveries, outbox }, ledgerWebhook, read);
         if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
       },

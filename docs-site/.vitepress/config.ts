@@ -26,6 +26,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Back ends', 'back-ends'),
       guide('Receive webhooks', 'webhooks'),
       guide('Order, repetition and gaps', 'order'),
+      guide('Filter events by content', 'filters'),
       guide('Rotate keys and secrets', 'rotation'),
       guide('Recover after an outage', 'recovery'),
       guide('Prove that you have everything', 'reconcile'),

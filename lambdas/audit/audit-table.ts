@@ -108,15 +108,14 @@ export function auditTable(
   }
 
   /**
-   * The changes of a field of a webhook since a time (ISO 8601), the oldest first; `from` is the text of its value before. Half a read unit for
-   * each 4 KB of the entries about the webhook since then.
+   * The changes of a webhook's configuration since a time (ISO 8601), the oldest first. Half a read unit for each 4 KB of the entries about the
+   * webhook since then.
    */
   async function changesOf(
     { networkId, webhookId }: { readonly networkId: NetworkId; readonly webhookId: string },
-    field: string,
     since: string,
-  ): Promise<readonly { readonly at: string; readonly from?: string | undefined }[]> {
-    const changes: { at: string; from?: string | undefined }[] = [];
+  ): Promise<readonly Pick<AuditEntry, 'at' | 'changes'>[]> {
+    const found: Pick<AuditEntry, 'at' | 'changes'>[] = [];
     const query: QueryCommandInput = {
       TableName,
       IndexName: webhookAuditIndex.indexName,
@@ -131,13 +130,8 @@ export function auditTable(
         ':updated': 'webhookUpdated' satisfies AuditAction,
       },
     };
-    for await (const entries of queryPages(client, query, Changes)) {
-      for (const { at, changes: fields } of entries) {
-        const change = fields.find((one) => one.field === field);
-        if (change !== undefined) changes.push({ at, from: change.from });
-      }
-    }
-    return changes;
+    for await (const entries of queryPages(client, query, Changes)) found.push(...entries);
+    return found;
   }
 }
 

@@ -65,7 +65,7 @@ export function updateExpression({ set, remove = [] }: AttributeWrite) {
 const definedOf = (set: AttributeWrite['set']) => Object.entries(set).filter(([, value]) => value !== undefined);
 
 /** What the audit trail shows. */
-const shown = ['url', 'events', 'description', 'legacySignature', 'enabled'] as const;
+const shown = ['url', 'events', 'filter', 'description', 'legacySignature', 'enabled'] as const;
 
 /**
  * The fields that differ; undefined stands for no webhook, before its creation or after its deletion. Of the custom headers

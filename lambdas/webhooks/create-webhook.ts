@@ -4,6 +4,7 @@ import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
+import { refuseNeverMatching, storedFilter } from './allowed-filter.ts';
 import { refuseForbiddenUrl } from './allowed-url.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { warningsFor, webhookResponse } from './webhook-response.ts';
@@ -21,12 +22,14 @@ export const handler = route(createWebhook, async ({ caller, body }) => {
     networkId: caller.networkId,
     webhookId: newWebhookId(),
     ...body,
+    filter: storedFilter(body.filter) ?? '',
     ...(!body.enabled && { disabledReason: 'admin' as const }),
     secrets: [{ secret, activeFrom: createdAt }],
     createdAt,
     updatedAt: createdAt,
     updatedBy: adminOf(caller),
   };
+  refuseNeverMatching(webhook);
   const count = await webhooks.create(webhook);
   return { ...webhookResponse(webhook), secret, ...warningsFor(count) };
 });

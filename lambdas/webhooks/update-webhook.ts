@@ -3,6 +3,7 @@ import { updateWebhook } from '../../contract/webhooks.ts';
 import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
+import { storedFilter } from './allowed-filter.ts';
 import { refuseForbiddenUrl } from './allowed-url.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { webhookResponse } from './webhook-response.ts';
@@ -14,5 +15,6 @@ const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 export const handler = route(updateWebhook, async ({ caller, parameters: { webhookId }, body }) => {
   if (body.url !== undefined) refuseForbiddenUrl(body.url, policy);
   const key = { networkId: caller.networkId, webhookId };
-  return webhookResponse(await changes.update(key, body, adminOf(caller)));
+  const changed = { ...body, filter: storedFilter(body.filter) };
+  return webhookResponse(await changes.update(key, changed, adminOf(caller)));
 });

@@ -18,6 +18,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError, TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
+import { refuseNeverMatching } from './allowed-filter.ts';
 import {
   type AttributeWrite,
   afterWrite,
@@ -145,12 +146,15 @@ export function webhookChangesTable(
     );
   }
 
-  /** Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError and WebhookBusyError. */
+  /**
+   * Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError, WebhookBusyError, and 400 for a filter that could
+   * match no event then.
+   */
   async function update(key: WebhookKey, changes: ConfigurationChanges, by: Actor): Promise<Webhook> {
-    return await change(key, by, (webhook) => ({
-      action: 'webhookUpdated',
-      ...configurationWrite(webhook, changes),
-    }));
+    return await change(key, by, (webhook) => {
+      refuseNeverMatching({ events: changes.events ?? webhook.events, filter: changes.filter ?? webhook.filter });
+      return { action: 'webhookUpdated', ...configurationWrite(webhook, changes) };
+    });
   }
 
   /**

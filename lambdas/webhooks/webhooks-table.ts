@@ -32,6 +32,8 @@ const WebhookConfiguration = v.object({
   url: v.string(),
   /** Patterns; see contract/event-names.ts. */
   events: v.array(v.string()),
+  /** An event pattern as JSON; empty for none. DynamoDB's own form would round its numbers. */
+  filter: v.optional(v.string(), ''),
   description: v.string(),
   /** Header name → value. */
   headers: v.record(v.string(), v.string()),
@@ -158,6 +160,7 @@ const MalformedWebhook = v.object({
   webhookId: WebhookId,
   enabled: v.fallback(v.boolean(), true),
   events: v.fallback(v.array(v.string()), ['*']),
+  filter: v.fallback(v.optional(v.string(), ''), ''),
 });
 export type MalformedWebhook = v.InferOutput<typeof MalformedWebhook>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { MAX_AUDIT_ENTRY_BYTES } from '../../contract/audit.ts';
+import { MAX_FILTER_BYTES } from '../../contract/event-filter.ts';
 import { MAX_EVENT_PATTERN_LENGTH } from '../../contract/event-names.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../../contract/target-policy.ts';
@@ -13,6 +14,7 @@ import { scriptedClient } from '../support/scripted-client.ts';
 const webhook = {
   url: 'https://hooks.example.com/',
   events: ['channel.*', 'message.didCreate'],
+  filter: '',
   description: '',
   headers: {},
   legacySignature: false,
@@ -50,6 +52,7 @@ describe('the differences of a webhook', () => {
     const longest = (letter: string) => ({
       url: letter.repeat(MAX_WEBHOOK_URL_LENGTH),
       events: Array.from({ length: MAX_EVENT_PATTERNS }, () => letter.repeat(MAX_EVENT_PATTERN_LENGTH)),
+      filter: letter.repeat(MAX_FILTER_BYTES),
       // Three bytes of UTF-8 for each UTF-16 unit are the most.
       description: (letter === 'a' ? '€' : '漢').repeat(MAX_WEBHOOK_DESCRIPTION_LENGTH),
       headers: { [letter]: letter },
@@ -64,7 +67,7 @@ describe('the differences of a webhook', () => {
       action: 'webhookUpdated',
       changes: differencesOf(longest('a'), longest('b')),
     });
-    expect(Item.changes).toHaveLength(6);
+    expect(Item.changes).toHaveLength(7);
     // JSON's punctuation is larger than DynamoDB's three bytes for a list or a map, and one for a value.
     expect(Buffer.byteLength(JSON.stringify(Item))).toBeLessThanOrEqual(MAX_AUDIT_ENTRY_BYTES);
   });

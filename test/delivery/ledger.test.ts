@@ -6,7 +6,7 @@ import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
-import { timeIdOf } from '../../contract/time-ids.ts';
+import { timeIdOf, timePrefix } from '../../contract/time-ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
@@ -142,7 +142,14 @@ describe('a ledger', () => {
   const read = (
     patterns: readonly string[],
     { found = [], events = [event] }: { found?: Recorded[]; events?: AcceptedEvent[] } = {},
-  ) => ledgerOf(key, keysOf({ hour }), () => patterns, { recorded: { found }, accepted: { events } }, 10).entries;
+  ) =>
+    ledgerOf(
+      key,
+      keysOf({ hour }),
+      () => ({ events: [...patterns], filter: '' }),
+      { recorded: { found }, accepted: { events } },
+      10,
+    ).entries;
 
   test('has an event that was asked for when it was accepted, without a delivery and with one', () => {
     expect(read(['shop.*'])).toEqual([unrecorded]);
@@ -175,6 +182,7 @@ test('a ledger is read from the first millisecond of an hour, and behind an id f
       accepted: async (_: NetworkId, { since, until }: { since: number; until: number }) => ({
         events: since <= start && start <= until ? [{ position, eventId, event: 'shop.didSell', acceptedAt }] : [],
       }),
+      readBody: async () => undefined,
     },
   };
   const read = async (after?: DeliveryId) => {
@@ -182,12 +190,55 @@ test('a ledger is read from the first millisecond of an hour, and behind an id f
     return await readEntries(
       tables,
       { networkId, webhookId },
-      { range, patternsAt: () => ['*'], limit: 10, perShard: 10 },
+      { range, askedAt: () => ({ events: ['*'], filter: '' }), limit: 10, perShard: 10 },
     );
   };
   const lowest = v.parse(DeliveryId, `${deliveryId.slice(0, 10)}${'0'.repeat(16)}`);
   for (const after of [undefined, lowest]) expect(await read(after)).toEqual({ entries: [unrecorded] });
   expect(await read(deliveryId)).toEqual({ entries: [] });
+});
+
+test('a ledger lacks what the filter of its time left out, on pages that end where too much has to be compared', async () => {
+  // Two events a millisecond, which are never parted; every third has the price, and the filter changes in between.
+  const events = Array.from({ length: 600 }, (_, n) => {
+    const acceptedAt = new Date(start + Math.floor(n / 2)).toISOString();
+    const position = v.parse(AcceptedPosition, timeIdOf(Date.parse(acceptedAt), Array(16).fill(n % 2)));
+    return {
+      position,
+      eventId: v.parse(EventId, `event-${n}`),
+      event: n === 9 ? 'app.opened' : 'shop.didSell',
+      acceptedAt,
+    };
+  });
+  const [change, compared] = [new Date(start + 200).toISOString(), new Set<string>()];
+  const tables = {
+    deliveries: { recorded: async () => ({ found: [] }) },
+    outbox: {
+      accepted: async (_: NetworkId, { since, until }: { since: number; until: number }) => ({
+        events: events.filter(({ acceptedAt: at }) => since <= Date.parse(at) && Date.parse(at) <= until).reverse(),
+      }),
+      readBody: async (_: NetworkId, id: EventId) => {
+        compared.add(id);
+        const price = Number(id.slice('event-'.length)) % 3;
+        return JSON.stringify({ event: 'shop.didSell', data: { price } });
+      },
+    },
+  };
+  const askedAt = (at: string) => ({ events: ['shop.*'], filter: `{"data":{"price":[${at < change ? 1 : 2}]}}` });
+  const found: string[] = [];
+  const pages: number[] = [];
+  let next: DeliveryId | undefined;
+  do {
+    const range = { first: next === undefined ? timePrefix(start) : `${next}0`, last: `${timePrefix(start + 1_000)}~` };
+    const page = await readEntries(tables, { networkId, webhookId }, { range, askedAt, limit: 1_000, perShard: 1_000 });
+    found.push(...page.entries.map((entry) => (entry.kind === 'unrecorded' ? entry.eventId : '')));
+    pages.push(compared.size);
+    next = page.next;
+  } while (next !== undefined);
+  const expected = events.filter((_, n) => n !== 9 && n % 3 === (n < 400 ? 1 : 2)).map(({ eventId }) => eventId);
+  expect(found.toSorted()).toEqual(expected.toSorted());
+  expect(pages).toEqual([249, 499, 599]);
+  expect(compared).not.toContain('event-9');
 });
 
 describe('a recovery', () => {

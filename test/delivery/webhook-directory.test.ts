@@ -19,6 +19,7 @@ const malformed = (letter: string, enabled: boolean): MalformedWebhook => ({
   webhookId: webhookId(letter),
   enabled,
   events: ['*'],
+  filter: '',
 });
 const [malformedOn, malformedOff] = [malformed('c', true), malformed('d', false)];
 

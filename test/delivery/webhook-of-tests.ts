@@ -12,6 +12,7 @@ export const webhookOfTests = (changes: Partial<Webhook> = {}): Webhook => ({
   webhookId: v.parse(WebhookId, `wh_${'a'.repeat(32)}`),
   url: 'https://hooks.example.com:8443/a',
   events: ['*'],
+  filter: '',
   description: '',
   headers: {},
   legacySignature: false,

@@ -53,6 +53,42 @@ describe('event patterns', () => {
   });
 });
 
+describe('filters', () => {
+  test('a webhook gets the events that its filter matches, with their exact text, and no others, and a change counts from the next event on', async () => {
+    const { admin, server } = await newRoom();
+    const [receiver, other] = [await kept(startReceiver()), await kept(startReceiver())];
+    const { webhookId } = await webhookTo(admin, receiver, { filter: { data: { users: { id: ['u1'] } } } });
+    await webhookTo(admin, other, { filter: { event: [{ suffix: '.didBuy' }] } });
+
+    const text = '{"users":[{"id":"u0"},{"id":"u\\u0031","n":9007199254740993,"n":1.0}]}';
+    const [first = '', left = ''] = await post(
+      server,
+      `{"events":[{"event":"shop.didSell","data":${text}},{"event":"shop.didSell","data":{"users":{"id":["u2"]}}}]}`,
+    );
+    expect((await theRequest(receiver)).body.toString()).toBe(`{"event":"shop.didSell","data":${text}}`);
+    await delivery(admin, webhookId, first, { state: 'delivered' });
+
+    const test = await admin('POST', `/webhooks/${webhookId}/test`, { event: 'shop.didSell', data: {} });
+    expect(test.body).toMatchObject({ statusCode: 200, leftOut: true });
+    expect(
+      (await admin('PATCH', `/webhooks/${webhookId}`, { filter: { data: { users: { id: ['u2'] } } } })).status,
+    ).toBe(200);
+    const [second = ''] = await post(server, [{ event: 'shop.didSell', data: { users: { id: 'u2' } } }]);
+    await delivery(admin, webhookId, second, { state: 'delivered' });
+    await post(server, [{ event: 'shop.didBuy', data: {} }]);
+    expect(await deliveredTo(other, 1)).toHaveLength(1);
+
+    // A recovery goes by what the webhook asks for now.
+    const since = new Date(Date.now() - 600_000).toISOString();
+    expect((await admin('POST', `/webhooks/${webhookId}/recover`, { since })).status).toBe(202);
+    await delivery(admin, webhookId, left, { state: 'delivered' }, 90_000);
+    const events = (await deliveriesOf(admin, webhookId)).results
+      .filter(({ isTest }) => !isTest)
+      .map(({ eventId }) => eventId);
+    expect(events.toSorted()).toEqual([first, left, second].toSorted());
+  });
+});
+
 describe('the legacy request', () => {
   test('is sent once, with the body of the first attempt, and its outcome never counts', async () => {
     const { admin, server } = await newRoom();

@@ -112,10 +112,20 @@ describe('one event', () => {
       await kept(startReceiver((response) => response.writeHead(410).end())),
     ];
     const created = [await webhookTo(admin, ok), await webhookTo(admin, broken)];
-    await webhookTo(admin, ok, { enabled: false });
-    await webhookTo(admin, ok, { events: ['app.*'] });
+    const others = [
+      await webhookTo(admin, ok, { enabled: false }),
+      await webhookTo(admin, ok, { events: ['app.*'] }),
+      await webhookTo(admin, ok, { filter: { data: { n: [2] } } }),
+      await webhookTo(admin, ok, { filter: { data: { n: [3] } } }),
+    ];
     const id = 'order 7: ü';
     await post(server, [{ id, event: 'shop.didSell', data: { n: 1 }, occurredAt: '2026-01-02T03:04:05.678Z' }]);
+
+    // What it asks for now does not count, but what it asked for then.
+    const changed = await admin('PATCH', `/webhooks/${others[3]?.webhookId}`, { filter: null, events: ['app.*'] });
+    expect(changed.status).toBe(200);
+    await webhookTo(admin, ok);
+    const reasons = ['delivery', 'delivery', 'no_delivery', 'not_asked', 'filtered_out', 'filtered_out', 'not_asked'];
 
     const outcomes = [
       { state: 'delivered', class: 'delivered', statusCode: 200 },
@@ -127,6 +137,7 @@ describe('one event', () => {
       expect(body).toMatchObject({
         ...{ eventId: id, event: 'shop.didSell', occurredAt: '2026-01-02T03:04:05.678Z' },
         payload: '{"event":"shop.didSell","data":{"n":1}}',
+        webhooks: reasons.map((outcome) => ({ outcome })),
         deliveries: outcomes.map((outcome, n) => ({ ...outcome, eventId: id, webhookId: created[n]?.webhookId })),
       });
     }, 30_000);

@@ -82,6 +82,7 @@ describe('a webhook', () => {
     webhookId: newWebhookId(),
     url: 'https://hooks.example.com/',
     events: ['*'],
+    filter: '',
     description: '',
     headers: {},
     legacySignature: false,

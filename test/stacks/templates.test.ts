@@ -58,6 +58,7 @@ describe('the rights of functions', () => {
         'audit/list-audit dynamodb:Query',
         'delivery/routes/read-ledger dynamodb:Query',
         'delivery/routes/reconcile-ledger dynamodb:Query',
+        'delivery/routes/show-event dynamodb:Query',
       ]),
     );
     const whole = others.filter(({ condition }) => condition === undefined).map(({ handler }) => handler);

@@ -35,6 +35,7 @@ describe('webhook configuration', () => {
     const given = {
       url,
       events: ['channel.*', 'v3.*', 'v3.post.didCreate', 'our-own.thing.happened'],
+      filter: { data: { price: [1.5, { numeric: ['>', 1e-7, '<=', 1e15] }], é: [null, '\ud83d', ''] } },
       description: 'Für die Moderation 🚦',
       headers: { 'X-Api-Key': 'a b~!', Authorization: 'Bearer x' },
       legacySignature: true,
@@ -44,6 +45,18 @@ describe('webhook configuration', () => {
     const { status, body } = await admin('GET', `/webhooks/${webhookId}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ webhookId, ...given, state: 'disabled', disabledReason: 'admin' });
+  });
+
+  test('a filter is removed with null, and refused where it or the patterns would leave no event', async () => {
+    const { webhookId } = await create(admin, { filter: { event: ['app.opened'] } });
+    const path = `/webhooks/${webhookId}`;
+    const refused = await admin('PATCH', path, { events: ['shop.*'] });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('filter.event must')]);
+    expect((await admin('PATCH', path, { events: ['app.*'] })).body).toMatchObject({
+      filter: { event: ['app.opened'] },
+    });
+    expect((await admin('PATCH', path, { filter: null, events: ['shop.*'] })).body).not.toHaveProperty('filter');
+    expect((await admin('GET', path)).body).not.toHaveProperty('filter');
   });
 
   test('the secret is only in the responses of its creation and of its own route', async () => {

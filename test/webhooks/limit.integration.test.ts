@@ -91,6 +91,7 @@ const webhook = (networkId: NetworkId): NewWebhook => ({
   webhookId: newWebhookId(),
   url: 'https://hooks.example.com/',
   events: ['*'],
+  filter: '',
   description: '',
   headers: {},
   legacySignature: false,

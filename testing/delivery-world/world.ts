@@ -158,7 +158,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const webhookId = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
     const at = new Date(clock.now()).toISOString();
     webhooks.add({
-      ...{ networkId, webhookId, url: 'https://example.com/', events: ['*'], description: '', headers: {} },
+      ...{ networkId, webhookId, url: 'https://example.com/', events: ['*'], filter: '', description: '', headers: {} },
       ...{
         legacySignature: false,
         enabled: true,
@@ -223,7 +223,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
       counter: { note: () => {}, settle: async () => {} },
-      outbox: { accepted: acceptedBetween },
+      outbox: { accepted: acceptedBetween, readBody: async (_, eventId) => bodies.get(eventId) },
       readBody: async (_, eventId) => bodies.get(eventId),
       addEvent: async (event) => {
         weather.beforeWrite();

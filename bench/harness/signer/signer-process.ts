@@ -69,7 +69,7 @@ serveSender(({ url, connections }) => {
     directory: webhookDirectory(networks, { list: async () => webhooks }),
     deliveries,
     health,
-    outbox: { accepted: async () => ({ events: [] }) },
+    outbox: { accepted: async () => ({ events: [] }), readBody: async () => undefined },
     readBody: async () => undefined,
     addEvent: async () => 'accepted',
     counter: attemptCounter({ add: async () => undefined }),

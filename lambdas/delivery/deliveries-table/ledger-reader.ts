@@ -1,15 +1,20 @@
 /** Reads a part of a webhook's ledger: events from the outbox, and what is recorded of them. */
+
+import { asksFor } from '../../../contract/event-names.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { lastIdOf, timeOf } from '../../../contract/time-ids.ts';
-import type { eventsTable } from '../../events/events-table.ts';
+import type { AcceptedEvent, AcceptedRange, eventsTable } from '../../events/events-table.ts';
+import { mapConcurrently } from '../../shared/concurrency.ts';
 import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
-import { type IdRange, type LedgerPage, ledgerOf, type PatternsAt } from '../model/ledger.ts';
+import { type AskedAt, passes } from '../model/asked.ts';
+import { deliveryIdOf } from '../model/delivery-id.ts';
+import { type IdRange, type LedgerPage, ledgerOf } from '../model/ledger.ts';
 import type { DeliveriesTable } from './deliveries-table.ts';
 
 /** What a call reads. */
 export interface LedgerRead {
   readonly range: IdRange;
-  readonly patternsAt: PatternsAt;
+  readonly askedAt: AskedAt;
   /** The most entries to return. */
   readonly limit: number;
   /** The most items of a shard that are read, of either table. */
@@ -19,18 +24,22 @@ export interface LedgerRead {
 
 export interface LedgerTables {
   readonly deliveries: Pick<DeliveriesTable, 'recorded'>;
-  readonly outbox: Pick<ReturnType<typeof eventsTable>, 'accepted'>;
+  readonly outbox: Pick<ReturnType<typeof eventsTable>, 'accepted' | 'readBody'>;
 }
+
+/** Events of one read that are compared with a filter: their bodies may have 256 KB each. The page ends before the next one. */
+const COMPARED_PER_READ = 250;
+const BODIES_AT_ONCE = 16;
 
 /**
  * Returns at most `limit` entries, the oldest first. Half a read unit for each 4 KB of the webhook's deliveries and of the
  * network's events in the range, which take some 480 and 140 bytes; twice that for the deliveries of a consistent read. The outbox's index
- * lags all the same.
+ * lags all the same. Where the webhook has a filter, each event without a delivery is read as well: a read unit for 4 KB.
  */
 export async function readEntries(
   { deliveries, outbox }: LedgerTables,
   webhook: WebhookKey & { readonly networkId: NetworkId },
-  { range, patternsAt, limit, perShard, isConsistent = false }: LedgerRead,
+  { range, askedAt, limit, perShard, isConsistent = false }: LedgerRead,
 ): Promise<LedgerPage> {
   const time = timeOf(range.first);
   // Behind the last id of a millisecond begins the next one.
@@ -40,5 +49,42 @@ export async function readEntries(
     deliveries.recorded(webhook.webhookId, range, perShard, isConsistent),
     outbox.accepted(webhook.networkId, between, perShard),
   ]);
-  return ledgerOf(webhook, range, patternsAt, { recorded, accepted }, limit);
+  const passed = await withoutLeftOut(outbox, webhook, askedAt, recorded, accepted);
+  return ledgerOf(webhook, range, askedAt, { recorded, accepted: passed }, limit);
+}
+
+type Recorded = Awaited<ReturnType<LedgerTables['deliveries']['recorded']>>;
+
+/** The events without those that the webhook's filter of their time left out; fewer, up to a `next`, where too many have to be compared. */
+async function withoutLeftOut(
+  outbox: LedgerTables['outbox'],
+  { networkId, webhookId }: WebhookKey & { readonly networkId: NetworkId },
+  askedAt: AskedAt,
+  recorded: Recorded,
+  accepted: AcceptedRange,
+): Promise<AcceptedRange> {
+  const known = new Set(recorded.found.map(({ deliveryId }) => deliveryId));
+  const isCompared = ({ eventId, event, acceptedAt }: AcceptedEvent): boolean => {
+    const { events, filter } = askedAt(acceptedAt);
+    if (filter === '' || !asksFor(events, event)) return false;
+    const id = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+    return !known.has(id) && (recorded.next === undefined || id <= recorded.next);
+  };
+  const compared = accepted.events
+    .filter(isCompared)
+    .toSorted((a, b) => Date.parse(a.acceptedAt) - Date.parse(b.acceptedAt));
+  // Events of one millisecond are on one page.
+  const beyond = compared.slice(COMPARED_PER_READ).find(({ acceptedAt }) => acceptedAt !== compared[0]?.acceptedAt);
+  const next = beyond === undefined ? accepted.next : Date.parse(beyond.acceptedAt);
+  const isBefore = ({ acceptedAt }: AcceptedEvent): boolean => next === undefined || Date.parse(acceptedAt) < next;
+  const leftOut = await mapConcurrently(compared.filter(isBefore), BODIES_AT_ONCE, async (event) => {
+    const body = await outbox.readBody(networkId, event.eventId);
+    // Whether one that has expired was left out, nobody knows.
+    return body === undefined || passes(askedAt(event.acceptedAt).filter, () => JSON.parse(body)) ? [] : [event];
+  });
+  const out = new Set(leftOut.flat());
+  return {
+    events: accepted.events.filter((event) => isBefore(event) && !out.has(event)),
+    ...(next !== undefined && { next }),
+  };
 }

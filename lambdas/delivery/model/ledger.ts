@@ -13,6 +13,7 @@ import {
 import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
 import type { AcceptedRange } from '../../events/events-table.ts';
 import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { AskedAt } from './asked.ts';
 import { Delivery, type DeliveryOrigin, isUnseen } from './delivery.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { isNoticeAbout } from './notice.ts';
@@ -46,10 +47,7 @@ export interface IdRange {
   readonly last: string;
 }
 
-/** The event patterns of a webhook at a time (ISO 8601). */
-export type PatternsAt = (acceptedAt: string) => readonly string[];
-
-/** What was read of a range: deliveries up to an id, and events before a time (milliseconds); all of them where there is none. */
+/** What was read of a range: deliveries up to an id, and events that no filter has left out, before a time (milliseconds); all of them where there is none. */
 interface Read {
   readonly recorded: { readonly found: readonly Recorded[]; readonly next?: string };
   readonly accepted: AcceptedRange;
@@ -62,12 +60,12 @@ interface Read {
 export function ledgerOf(
   { networkId, webhookId }: WebhookKey,
   { first, last }: IdRange,
-  patternsAt: PatternsAt,
+  askedAt: AskedAt,
   { recorded, accepted }: Read,
   limit: number,
 ): LedgerPage {
   const asked = accepted.events
-    .filter(({ event, acceptedAt }) => asksFor(patternsAt(acceptedAt), event))
+    .filter(({ event, acceptedAt }) => asksFor(askedAt(acceptedAt).events, event))
     .filter((event) => !isNoticeAbout(event, webhookId))
     .map(({ eventId, event, acceptedAt }) => {
       const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);

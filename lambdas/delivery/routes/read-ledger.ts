@@ -7,8 +7,8 @@ import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { readEntries } from '../deliveries-table/ledger-reader.ts';
 import { isOpen, keysOf, slicesOf } from '../model/ledger.ts';
+import { askedSince } from './asked-by-webhook.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
-import { patternsSince } from './patterns-of-webhook.ts';
 
 /** Deliveries of one response: 20 slices. */
 const DELIVERIES_PER_RESPONSE = 10_000;
@@ -25,7 +25,7 @@ export const handler = signedRoute(readLedger, identify, async ({ webhook }, { h
   refuseExpired(hour, now);
   const { entries, next } = await readEntries(tables, webhook, {
     range: keysOf({ hour, after, until }),
-    patternsAt: await patternsSince(audit, webhook, startOfHour(hour)),
+    askedAt: await askedSince(audit, webhook, startOfHour(hour)),
     limit: DELIVERIES_PER_RESPONSE,
     perShard: ITEMS_PER_SHARD,
   });

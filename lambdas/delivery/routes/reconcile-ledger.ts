@@ -10,8 +10,8 @@ import { readEntries } from '../deliveries-table/ledger-reader.ts';
 import { claimedAt, isOpen, keysOf, outcomeOf } from '../model/ledger.ts';
 import { queueSender } from '../queue/queue-sender.ts';
 import { sendAllAgain } from '../worker/send-again.ts';
+import { askedSince } from './asked-by-webhook.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
-import { patternsSince } from './patterns-of-webhook.ts';
 
 const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
 const tools = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
@@ -25,7 +25,7 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
   refuseExpired(part.hour, now);
   const { entries, next } = await readEntries(tables, webhook, {
     range: keysOf(part),
-    patternsAt: await patternsSince(audit, webhook, startOfHour(part.hour)),
+    askedAt: await askedSince(audit, webhook, startOfHour(part.hour)),
     limit: MAX_DELIVERIES_PER_SLICE,
     perShard: MAX_DELIVERIES_PER_SLICE,
   });

@@ -10,6 +10,7 @@ import { requiredJson } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
+import { asking } from '../model/asked.ts';
 import { afterAttempt, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { createRequestSender } from '../outbound/send-request.ts';
@@ -39,5 +40,6 @@ export const handler = route(sendTestEvent, async ({ caller, spend, parameters: 
   const origin = { deliveryId, networkId, webhookId, eventId, event, acceptedAt, generation: 0 };
   await deliveries.putUnlessOvertaken(afterAttempt({ ...newDelivery(origin), isTest: true }, outcome, sentOnce));
   const { retryAfterSeconds: _, connectMilliseconds: __, ...attempt } = outcome;
-  return { number: 1, ...attempt, deliveryId, eventId, event, payload };
+  const isAsked = asking([webhook], { event, body: payload }).length > 0;
+  return { number: 1, ...attempt, deliveryId, eventId, event, payload, ...(!isAsked && { leftOut: true as const }) };
 });

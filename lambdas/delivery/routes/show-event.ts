@@ -1,17 +1,25 @@
-import { showEvent } from '../../../contract/delivery-log.ts';
-import { eventsTable } from '../../events/events-table.ts';
+import { type EventOutcome, showEvent } from '../../../contract/delivery-log.ts';
+import { asksFor } from '../../../contract/event-names.ts';
+import { auditTable } from '../../audit/audit-table.ts';
+import { eventsTable, type StoredEvent } from '../../events/events-table.ts';
+import { mapConcurrently } from '../../shared/concurrency.ts';
 import { stageRetention } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
 import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
+import { asking } from '../model/asked.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
+import { isNoticeAbout } from '../model/notice.ts';
+import { askedSince } from './asked-by-webhook.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
 
 const { eventDays } = stageRetention();
 const outbox = eventsTable();
 const webhooks = webhooksTable();
 const deliveries = deliveriesTable();
+const audit = auditTable();
+const READS_AT_ONCE = 16;
 
 /** GET /events/{eventId}: one event, and what came of it at each webhook. */
 export const handler = route(showEvent, async ({ caller: { networkId }, parameters: { eventId } }) => {
@@ -25,8 +33,22 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
   }));
   const found = new Map((await deliveries.readAll(keys)).map((delivery) => [delivery.webhookId, delivery]));
   const made = receivers.flatMap(({ webhookId }) => found.get(webhookId) ?? []);
+  const outcomes = await mapConcurrently(receivers, READS_AT_ONCE, async (webhook) => ({
+    webhookId: webhook.webhookId,
+    outcome: found.has(webhook.webhookId) ? ('delivery' as const) : await withoutDelivery(webhook, event),
+  }));
   return {
     ...{ eventId, event: name, occurredAt, acceptedAt, payload },
+    webhooks: outcomes,
     deliveries: made.map(deliveryOfWebhook),
   };
 });
+
+/** Why there is no delivery, by what the webhook asked for then. The audit trail is read for one that has changed since. */
+async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<EventOutcome> {
+  const { acceptedAt } = event;
+  const isUnchanged = webhook.updatedAt <= acceptedAt;
+  const asked = isUnchanged ? webhook : (await askedSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
+  if (!asksFor(asked.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
+  return asking([asked], event).length === 0 ? 'filtered_out' : 'no_delivery';
+}

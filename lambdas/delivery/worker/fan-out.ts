@@ -2,13 +2,14 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { ActivityEventName } from '../../../contract/activity-payloads.ts';
-import { asksFor, isNotice } from '../../../contract/event-names.ts';
+import { isNotice } from '../../../contract/event-names.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { sqsClient } from '../../shared/clients.ts';
 import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
+import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
 import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
@@ -32,7 +33,7 @@ type Destination = keyof typeof senders;
 const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
 
 /**
- * Sends one message for each enabled webhook that asks for an event of the outbox, but not for the one that a notice is about. Test events have been sent already. That of a webhook whose item is malformed goes to the dead-letter queue of the slow lane,
+ * Sends one message for each enabled webhook that asks for an event of the outbox by its patterns and its filter, but not for the one that a notice is about. Test events have been sent already. That of a webhook whose item is malformed goes to the dead-letter queue of the slow lane,
  * from which `ctl redrive` puts it back once the item is repaired.
  *
  * A notice goes to the queue of mails as well, in a stage that has one.
@@ -119,9 +120,6 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     return { messages: [], failure: { reason } };
   }
 }
-
-const asking = <T extends Pick<Webhook, 'events'>>(webhooks: readonly T[], { event }: StoredEvent): readonly T[] =>
-  webhooks.filter(({ events }) => asksFor(events, event));
 
 function messageOf(event: StoredEvent, webhook: Webhook): DeliverMessage {
   const { body, ...message } = firstMessage(event, webhook);

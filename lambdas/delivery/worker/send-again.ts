@@ -93,7 +93,7 @@ export async function recoverable(
   const first = after === undefined ? timePrefix(Date.parse(range.since)) : `${after}0`;
   const { entries, ...rest } = await readEntries(tables, webhook, {
     range: { first, last: lastIdOf(endOf(range)) },
-    patternsAt: () => webhook.events,
+    askedAt: () => webhook,
     limit: ENTRIES_PER_PAGE,
     perShard: ITEMS_PER_SHARD,
     isConsistent: true,

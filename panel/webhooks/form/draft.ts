@@ -11,6 +11,8 @@ export interface Draft {
   /** All events; of `patterns` only those of notices count. */
   readonly allEvents: boolean;
   readonly patterns: readonly string[];
+  /** JSON; empty for none. */
+  readonly filter: string;
   readonly headers: readonly HeaderRow[];
   readonly legacySignature: boolean;
   readonly enabled: boolean;
@@ -31,29 +33,35 @@ export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
   description: '',
   allEvents: patterns.length === 0,
   patterns,
+  filter: '',
   headers: [],
   legacySignature: false,
   enabled: true,
 });
 
 /** The form of an existing webhook. */
-export const draftOf = ({ url, description, events, headers, legacySignature, enabled }: Webhook): Draft => ({
+export const draftOf = ({ url, description, events, filter, headers, legacySignature, enabled }: Webhook): Draft => ({
   url,
   description,
   allEvents: events.includes(ALL_EVENTS),
   patterns: events.filter((pattern) => pattern !== ALL_EVENTS),
+  filter: filter === undefined ? '' : filterText(filter),
   headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
   legacySignature,
   enabled,
 });
 
+/** A filter as the form shows it. */
+export const filterText = (filter: unknown): string => JSON.stringify(filter, null, 2);
+
 type Fields = Required<RequestTo<'createWebhook'>['body']>;
 
 /** The draft as the body of a request. */
-export const fieldsOf = ({ url, description, allEvents, patterns, headers, ...switches }: Draft): Fields => ({
+export const fieldsOf = ({ url, description, allEvents, patterns, filter, headers, ...switches }: Draft): Fields => ({
   url: url.trim(),
   description: description.trim(),
   events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
+  filter: filter.trim() === '' ? null : JSON.parse(filter),
   headers: Object.fromEntries(headers.filter((row) => !isEmptyRow(row)).map(({ name, value }) => [name, value])),
   ...switches,
 });
