@@ -49,8 +49,6 @@ export async function runLocalCloud(command: LocalCloudCommand): Promise<void> {
     .addHelpText('after', command.help ?? '')
     .allowExcessArguments(false);
   program.parse();
-  // Data, logs and keys are their owner's only, whichever part or child process writes them.
-  process.umask(0o077);
   await run(command, program.opts<Arguments>());
 }
 

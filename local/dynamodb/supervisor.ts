@@ -80,5 +80,7 @@ function report(message: SupervisorMessage): void {
 
 if (import.meta.main) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => process.disconnect());
+  // The database's file is its owner's only.
+  process.umask(0o077);
   supervise(v.parse(SupervisorOptions, JSON.parse(process.argv[2] ?? '')));
 }

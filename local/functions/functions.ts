@@ -102,4 +102,5 @@ export function openFunctionLog(folder: string, name: string): FunctionLog {
 }
 
 /** Opens a file to append to. What can't be written is lost. */
-const append = (file: string): WriteStream => createWriteStream(file, { flags: 'a' }).on('error', () => {});
+const append = (file: string): WriteStream =>
+  createWriteStream(file, { flags: 'a', mode: 0o600 }).on('error', () => {});

@@ -59,9 +59,13 @@ async function started(credentials: LocalCredentials, folder: string | undefined
     }
   };
   subscribe(LISTEN, closeDoor);
+  const umask = process.umask(0o077);
   try {
     const options = { port: 0, logger: false, host: '', defaultRegion: LOCAL_REGION, init: {} };
-    return await startFauxqs({ ...options, ...(folder && { dataDir: folder }) });
+    const starting = startFauxqs({ ...options, ...(folder && { dataDir: folder }) });
+    // By now it has created its file, which is its owner's only. Other parts write bundles, which Lambda's user must be able to read.
+    process.umask(umask);
+    return await starting;
   } finally {
     unsubscribe(LISTEN, closeDoor);
   }
