@@ -196,6 +196,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
       eventId: '01933b2c-5d7e-7f00-a1b2-c3d4e5f60718',
       event: 'channel.didCreate',
       payload: '{"event":"channel.didCreate","data":{"userIds":["ada","grace"]}}',
+      leftOut: true,
     },
   },
   checkUpWebhook: {

@@ -11,6 +11,7 @@ const webhook = {
   webhookId: `wh_${'a'.repeat(32)}`,
   url: 'https://example.com/',
   events: ['*'],
+  filter: '',
   description: '',
   headers: { authorization: 'Bearer of-the-receiver' },
   legacySignature: false,
