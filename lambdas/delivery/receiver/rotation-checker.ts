@@ -10,17 +10,25 @@ import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { secretRefused } from '../model/notice.ts';
-import type { SendSigned } from '../outbound/signature.ts';
 import type { Notices } from './notices.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {
   /** Signs a request with the secrets of the webhook, and sends it once. */
-  readonly sendSigned: (...sent: Parameters<SendSigned>) => Promise<Pick<AttemptOutcome, 'class'>>;
+  readonly sendSigned: (webhook: Webhook, signed: RotationRequest) => Promise<Pick<AttemptOutcome, 'class'>>;
   readonly health: Pick<ReceiverHealthTable, 'noteRotationCheck'>;
   readonly notices: Pick<Notices, 'store'>;
   readonly settings: Pick<DeliverySettings, 'rotationCheckSeconds'>;
   readonly now: () => number;
+}
+
+/** The event that it asks with. */
+interface RotationRequest {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly acceptedAt: string;
+  readonly body: string;
+  readonly isFirstAttempt: boolean;
 }
 
 export type RotationChecker = ReturnType<typeof rotationChecker>;
