@@ -55,6 +55,7 @@ export const requestQuotas = [
   'userData',
 ] as const satisfies readonly QuotaName[];
 export type RequestQuota = (typeof requestQuotas)[number];
+export const isRequestQuota = (quota: QuotaName): quota is RequestQuota => requestQuotas.some((one) => one === quota);
 
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 

@@ -16,6 +16,7 @@ export interface TableNames {
   readonly audit: string;
   readonly events: string;
   readonly deliveries: string;
+  readonly quotas: string;
 }
 
 /** A DynamoDB client and the names of the tables to use it with. */
@@ -65,6 +66,7 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     audit: stackOutput(outputs, 'AuditTableName'),
     events: stackOutput(outputs, 'EventsTableName'),
     deliveries: stackOutput(outputs, 'DeliveriesTableName'),
+    quotas: stackOutput(outputs, 'QuotasTableName'),
   };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({

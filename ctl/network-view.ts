@@ -1,6 +1,7 @@
 /** How networks and signing keys are printed: everything but the secrets of the keys. */
 import { Feature } from '../contract/access.ts';
 import type { Network } from '../lambdas/auth/networks-table.ts';
+import type { findUsage } from './networks.ts';
 import { alignColumns } from './output.ts';
 
 /**
@@ -45,6 +46,24 @@ export const noticeRows = ({
   readonly unconfirmed: readonly string[];
 }): (readonly [string, string])[] =>
   addresses.map((address) => ['notices to', unconfirmed.includes(address) ? `${address} (not confirmed)` : address]);
+
+type Usage = Awaited<ReturnType<typeof findUsage>>;
+
+/** What was used of each quota, and by whom most of it. */
+export const usageRows = (usage: Usage): (readonly [string, string])[] =>
+  usage.map(({ quota, thisHour, hourBefore }) => [
+    `used ${quota}`,
+    `${thisHour?.used ?? 0} this hour${mostBy(thisHour)}, ${hourBefore?.used ?? 0} the hour before${mostBy(hourBefore)}`,
+  ]);
+
+const NAMED = 5;
+
+function mostBy(hour: Usage[number]['thisHour']): string {
+  const most = Object.entries(hour?.callers ?? {})
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, NAMED);
+  return most.length === 0 ? '' : ` (${most.map(([caller, used]) => `${caller} ${used}`).join(', ')})`;
+}
 
 /** Formats networks as a table with a heading; empty if there are none. */
 export function networksText(networks: readonly Network[]): string {

@@ -6,6 +6,7 @@ import { type QuotaName, quotas } from '../contract/quotas.ts';
 import { networkChangesTable } from '../lambdas/auth/network-changes-table.ts';
 import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from '../lambdas/auth/networks-table.ts';
 import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
+import { quotasTable } from '../lambdas/shared/quotas/quotas-table.ts';
 import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
 import type { Connection } from './connection.ts';
@@ -48,6 +49,13 @@ export async function findNoticeAddresses({ client, tables }: Connection, networ
   const { addresses, confirmed } = await noticeAddressesTable(client, tables.webhooks).read(networkId);
   return { addresses, unconfirmed: addresses.filter((address) => !confirmed.includes(address)) };
 }
+
+/**
+ * Reads what a network has used of its quotas in this clock hour and the one before, and who used the most, as far as processes have
+ * stored it with their leases (docs/spec/requests.md#who-uses-a-quota).
+ */
+export const findUsage = ({ client, tables }: Connection, networkId: NetworkId, now: number) =>
+  quotasTable(client, tables.quotas).usageOf(networkId, now);
 
 /** Reads all networks, in ascending order of their ids. */
 export async function allNetworks(connection: Connection): Promise<readonly Network[]> {

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander';
 import { Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Network } from '../../lambdas/auth/networks-table.ts';
-import { networksText, networkText, networkView, noticeRows } from '../network-view.ts';
+import { networksText, networkText, networkView, noticeRows, usageRows } from '../network-view.ts';
 import {
   allNetworks,
   createNetwork,
@@ -12,6 +12,7 @@ import {
   enableFeatures,
   findNetwork,
   findNoticeAddresses,
+  findUsage,
 } from '../networks.ts';
 import type { CommandResult } from '../output.ts';
 import { CACHE_NOTICE } from '../output.ts';
@@ -46,15 +47,18 @@ export function addNetworkCommands(program: Command): void {
 
   network
     .command('show')
-    .description('show a network: its features, settings, number of signing keys, and who gets its notices')
+    .description(
+      'show a network: its features, settings, signing keys, who gets its notices, and who has used its quotas lately',
+    )
     .addArgument(networkArgument())
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
       runCommand(command, async (connection) => {
         const network = await findNetwork(connection, networkId);
         const notices = await findNoticeAddresses(connection, networkId);
+        const usage = await findUsage(connection, networkId, Date.now());
         return {
-          text: networkText(network, noticeRows(notices)),
-          json: { ...networkView(network), notices },
+          text: networkText(network, [...noticeRows(notices), ...usageRows(usage)]),
+          json: { ...networkView(network), notices, usage },
         };
       }),
     );

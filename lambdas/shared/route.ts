@@ -104,7 +104,7 @@ function requestQuota(definition: AuthorizedRoute<Schema, Schema, Schema>): Midd
     before: async ({ event, context }) => {
       const { caller } = context;
       if (caller === undefined) return;
-      context.quotaUse = quotasOf(caller);
+      context.quotaUse = quotasOf({ ...caller, spender: spenderOf(caller, event.headers[ON_BEHALF_OF]) });
       const { quota } = definition.body;
       await context.quotaUse.spend({
         [definition.quota]: 1,
@@ -113,3 +113,10 @@ function requestQuota(definition: AuthorizedRoute<Schema, Schema, Schema>): Midd
     },
   };
 }
+
+/** Who asks: the user, also where a server acts on behalf of one, or the admin; not the server itself, which asks for all users. */
+const spenderOf = ({ role, userId }: Caller, onBehalfOf: string | undefined): string | undefined =>
+  onBehalfOf?.slice(0, MAX_SPENDER_LENGTH) ?? (role === 'server' ? undefined : userId);
+
+/** Of a user's id, percent-encoded. */
+const MAX_SPENDER_LENGTH = 384;

@@ -29,7 +29,7 @@ export interface SignedRequest<Parameters extends Schema, Body extends Schema> {
 }
 
 /** What every route must know of whoever has signed a request. */
-export type SignedCaller = Pick<Caller, 'networkId' | 'features' | 'quotas'>;
+export type SignedCaller = Pick<Caller, 'networkId' | 'features' | 'quotas'> & { readonly spender: string };
 
 /** The function of the route. `identify` returns who has signed the request, and throws 401 where nobody has. */
 export function signedRoute<

@@ -60,7 +60,13 @@ describe('the receiver of a webhook', () => {
     const { identify, reads } = identifier([live], { ...description, quotas: { ledger: 3 } });
     const { webhook, ...rest } = await identify(request(signedBy(live.secret, -7)));
     expect(webhook.webhookId).toBe(webhookId);
-    expect(rest).toEqual({ networkId, features: ['webhooks'], quotas: { ledger: 3 }, signedAt: now - 7_000 });
+    expect(rest).toEqual({
+      networkId,
+      features: ['webhooks'],
+      quotas: { ledger: 3 },
+      spender: webhook.webhookId,
+      signedAt: now - 7_000,
+    });
     expect(reads).toEqual([`webhook ${webhookId} of demo`, 'network demo']);
   });
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
-import { setQuota } from '../../ctl/networks.ts';
+import { findUsage, setQuota } from '../../ctl/networks.ts';
 import { networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { isCalm } from '../../testing/eventually.ts';
 import { call, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../../testing/service.ts';
@@ -101,6 +101,27 @@ describe('a network over its quota', () => {
     // Larger than an event may be, and then over the quota.
     expect(statuses[0]).toBe(413);
     if (isCalm) expect(statuses).toEqual([413, 429]);
+  });
+
+  test('serves others while one user asks without end, and names the user to the operator', async () => {
+    const networkId = await createNetwork({ features: ['blockUser'] });
+    await setQuota(connection(), networkId, 'reads', 20);
+    const ask = (user: Awaited<ReturnType<typeof userOf>>) => user('GET', '/block/members?checkList=bob');
+    const [mallory, alice] = [await userOf(networkId, 'mallory'), await userOf(networkId, 'alice')];
+    await eventually(async () => expect((await ask(mallory)).status).toBe(429), 30_000);
+    // At first each process lets some through, before it can tell who asks most.
+    await eventually(async () => {
+      for (let n = 0; n < 15; n++) {
+        const flood = Array.from({ length: 5 }, () => ask(mallory));
+        const [{ status }] = await Promise.all([ask(alice), ...flood]);
+        expect(status).toBe(200);
+      }
+    }, 30_000);
+    const usage = await findUsage(connection(), networkId, Date.now());
+    const callers = usage.flatMap(({ thisHour, hourBefore }) => [
+      ...Object.keys({ ...hourBefore?.callers, ...thisHour?.callers }),
+    ]);
+    if (isCalm) expect(callers).toContain('mallory');
   });
 
   test('is never kept from stopping harm by what receivers, back ends and other admins ask for', async () => {

@@ -60,7 +60,14 @@ export function receiverIdentifier({ webhooks, networks }: Tables, now: () => nu
     const network = await networks.readDescription(networkId);
     if (network === undefined) throw unauthorized(WRONG);
     const features = Feature.options.filter((feature) => network.features[feature]);
-    return { networkId, features, webhook, signedAt, ...(network.quotas && { quotas: network.quotas }) };
+    return {
+      networkId,
+      features,
+      webhook,
+      spender: webhook.webhookId,
+      signedAt,
+      ...(network.quotas && { quotas: network.quotas }),
+    };
   };
 }
 

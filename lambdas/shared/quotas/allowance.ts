@@ -60,7 +60,8 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export type Allowance = ReturnType<typeof allowance>;
 
-export function allowance(rate: BucketRate, take: Take, clock: () => number = Date.now) {
+/** `reserve` is what `take` leaves in the bucket. */
+export function allowance(rate: BucketRate, take: Take, clock: () => number = Date.now, reserve = 0) {
   const credit = Math.floor(rate.capacity * CREDIT_SHARE);
   /** What is left of the lease; below 0, what was let through without one. */
   let left = 0;
@@ -114,7 +115,7 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
 
   /** What the network can use, as far as this process knows. */
   function remaining(): number {
-    return Math.max(0, Math.min(rate.capacity, left + Math.max(0, available(fullAt, clock(), rate))));
+    return Math.max(0, Math.min(rate.capacity, left + Math.max(0, available(fullAt, clock(), rate) - reserve)));
   }
 
   /** Whole seconds after which an amount that it does not have may be tried again, at least 1. */

@@ -2,11 +2,20 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { Caller } from '../../../contract/access.ts';
-import { capacityOf, QuotaLimits, type QuotaName, quotaNames, quotas, refillOf } from '../../../contract/quotas.ts';
+import {
+  capacityOf,
+  isRequestQuota,
+  QuotaLimits,
+  type QuotaName,
+  quotaNames,
+  quotas,
+  refillOf,
+} from '../../../contract/quotas.ts';
 import { required } from '../env.ts';
 import { OverQuotaError } from '../errors.ts';
 import { metrics } from '../metrics.ts';
-import { type Allowance, allowance } from './allowance.ts';
+import type { Allowance } from './allowance.ts';
+import { type FairAllowance, fairAllowance } from './fair-allowance.ts';
 import { quotasTable } from './quotas-table.ts';
 
 /** Amounts by quota. */
@@ -27,31 +36,44 @@ const OPEN_MS = 1_000;
 
 interface Held {
   readonly limit: number;
-  readonly allowance: Allowance;
+  readonly fair: FairAllowance;
 }
 
-/** Whose quotas count. */
-type Limited = Pick<Caller, 'networkId' | 'quotas'>;
+/** What a request was served from. */
+interface Asked {
+  readonly limit: number;
+  readonly allowance: Allowance;
+  readonly fair: FairAllowance;
+}
+
+/** Whose quotas count. `spender` is who asks: a user, an admin, or a webhook; absent for a network's own server. */
+type Limited = Pick<Caller, 'networkId' | 'quotas'> & { readonly spender?: string | undefined };
 
 /** The limiter of this process, with the stage's limits from its environment. */
-export function quotaLimiter(table = quotasTable()): (caller: Limited) => QuotaUse {
+export function quotaLimiter(
+  table: Pick<ReturnType<typeof quotasTable>, 'take'> = quotasTable(),
+): (caller: Limited) => QuotaUse {
   const stage = stageQuotas();
   const held = new LRUCache<string, Held>({ max: MAX_ALLOWANCES });
   const measured = metrics();
   let openUntil = 0;
 
   return (caller) => {
-    const asked = new Map<QuotaName, Held>();
+    const asked = new Map<QuotaName, Asked>();
     return { spend, headers: () => rateLimitHeaders(asked) };
 
     async function spend(costs: Costs): Promise<void> {
       const entries = entriesOf(costs);
       for (const [quota, amount] of entries) {
-        const found = heldBy(caller, quota);
+        const { limit, fair } = heldBy(caller, quota);
+        const found = { limit, fair, allowance: fair.of(isRequestQuota(quota) ? caller.spender : undefined, amount) };
         asked.set(quota, found);
         if (!(await isAllowed(found.allowance, amount))) throw overQuota(caller, quota, amount, found);
       }
-      for (const [quota, amount] of entries) asked.get(quota)?.allowance.use(amount);
+      for (const [quota, amount] of entries) {
+        asked.get(quota)?.allowance.use(amount);
+        asked.get(quota)?.fair.used(caller.spender, amount);
+      }
     }
   };
 
@@ -79,15 +101,16 @@ export function quotaLimiter(table = quotasTable()): (caller: Limited) => QuotaU
     const known = held.get(key);
     if (known?.limit === limit) return known;
     const rate = { capacity: capacityOf(quota, limit), refill: refillOf(quota, limit) };
-    const take: Parameters<typeof allowance>[1] = (amount, least, fullAt) =>
-      table.take({ networkId, quota, rate }, amount, least, fullAt);
-    const created = { limit, allowance: allowance(rate, take) };
+    const created = {
+      limit,
+      fair: fairAllowance(rate, (...asked) => table.take({ networkId, quota, rate }, ...asked)),
+    };
     held.set(key, created);
     return created;
   }
 }
 
-function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { limit, allowance: own }: Held) {
+function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { limit, allowance: own }: Asked) {
   const { counts, limitSeconds } = quotas[quota];
   const seconds = own.secondsUntil(amount);
   const period = limitSeconds === 1 ? 'second' : 'minute';
@@ -101,7 +124,7 @@ function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { l
  * The fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/: the policy has a quota `q` for a window
  * `w` in seconds; `r` of it is left, and it is whole again after `t` seconds. What is left is what this process knows.
  */
-function rateLimitHeaders(asked: ReadonlyMap<QuotaName, Held>): Record<string, string> {
+function rateLimitHeaders(asked: ReadonlyMap<QuotaName, Asked>): Record<string, string> {
   if (asked.size === 0) return {};
   const all = [...asked];
   const policies = all.map(

@@ -1,6 +1,7 @@
 /** Many processes share a network's quota, in simulated time. */
 import { describe, expect, test } from '@jest/globals';
 import { type Allowance, allowance } from '../../../lambdas/shared/quotas/allowance.ts';
+import { fairAllowance } from '../../../lambdas/shared/quotas/fair-allowance.ts';
 import { seededRandom } from '../../../testing/delivery-world/seeded-random.ts';
 
 const SECONDS = 60;
@@ -126,6 +127,61 @@ describe('a thousand networks, one of which floods', () => {
     expect(admitted).toBe(requests);
     expect(ofFlood / ((limit * SECONDS) / 2)).toBeGreaterThan(0.9);
     expect(ofFlood / ((limit * SECONDS) / 2)).toBeLessThan(1.1);
+  });
+});
+
+describe('a user who asks for twenty times the quota', () => {
+  /** Shares of the quota that were let through in the second half of a minute, and of what others asked for; writes a request of others. */
+  async function share(processes: number, limit: number, load: number) {
+    const random = seededRandom(7);
+    const rate = { capacity: limit * BURST_SECONDS, refill: limit / 1000 };
+    let now = START;
+    let level = rate.capacity;
+    let filledAt = now;
+    const take = async (amount: number, least: number, _fullAt: number, reserve: number) => {
+      level = Math.min(rate.capacity, level + (now - filledAt) * rate.refill);
+      filledAt = now;
+      const most = Math.min(amount, Math.floor(level) - reserve);
+      const taken = most < least ? 0 : most;
+      level -= taken;
+      return { taken, fullAt: now + (rate.capacity - level) / rate.refill };
+    };
+    const all = Array.from({ length: processes }, () => fairAllowance(rate, take, () => now));
+    const perSecond = limit * (20 + load);
+    const counts = { greedy: 0, others: 0, asked: 0 };
+    while (now < START + SECONDS * 1000) {
+      now += (-Math.log(1 - random()) / perSecond) * 1000;
+      const isGreedy = random() * perSecond < limit * 20;
+      const caller = isGreedy ? 'greedy' : `user-${Math.floor(random() * limit * 5)}`;
+      const fair = all[Math.floor(random() * processes)];
+      const admitted = fair !== undefined && (await ask(fair.of(caller, 1)));
+      if (now < START + (SECONDS * 1000) / 2) continue;
+      if (admitted) counts[isGreedy ? 'greedy' : 'others']++;
+      if (!isGreedy) counts.asked++;
+    }
+    const allowed = (limit * SECONDS) / 2;
+    return { greedy: counts.greedy / allowed, others: counts.others / allowed, served: counts.others / counts.asked };
+  }
+
+  test.each([
+    { processes: 1, limit: 200 },
+    { processes: 20, limit: 200 },
+    { processes: 50, limit: 200 },
+  ])('gets what others leave, who are never refused ($processes processes, $limit a second)', async (one) => {
+    const alone = await share(one.processes, one.limit, 0.01);
+    expect(alone.greedy).toBeGreaterThan(0.85);
+    const { greedy, served, others } = await share(one.processes, one.limit, 0.5);
+    expect(served).toBe(1);
+    expect(greedy + others).toBeLessThan(1.1);
+  });
+
+  test.each([
+    { processes: 1, limit: 200 },
+    { processes: 20, limit: 200 },
+  ])('gets at most a tenth where others ask for all of it ($processes processes, $limit a second)', async (one) => {
+    const { greedy, others } = await share(one.processes, one.limit, 1.2);
+    expect(greedy).toBeLessThan(0.1);
+    expect(others).toBeGreaterThan(0.85);
   });
 });
 

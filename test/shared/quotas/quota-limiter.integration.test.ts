@@ -1,5 +1,6 @@
 /** Quotas on the real table: several processes, and a table that is away. */
 import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { Caller } from '../../../contract/access.ts';
@@ -103,6 +104,74 @@ describe('processes that share a quota', () => {
     await expect(limiter(caller).spend({ testEvents: 1 })).rejects.toThrow(OverQuotaError);
     await limiter({ ...caller, quotas: { testEvents: 600 } }).spend({ testEvents: 1 });
   });
+});
+
+describe('a caller who asks without end', () => {
+  const spenderOf = (caller: Caller, spender: string) => ({ ...caller, spender });
+  async function admittedOf(count: number, ask: (n: number) => Promise<unknown>): Promise<number> {
+    let admitted = 0;
+    for (let n = 0; n < count; n++) {
+      await ask(n).then(
+        () => admitted++,
+        (error: unknown) => expect(error).toBeInstanceOf(OverQuotaError),
+      );
+    }
+    return admitted;
+  }
+
+  test('leaves half of the bucket to others, none of whom is refused', async () => {
+    const caller = callerOf({ reads: 20 });
+    const startedAt = performance.now();
+    const limiters = Array.from({ length: 4 }, () => limiterOf());
+    const ask = (spender: string) => async (n: number) =>
+      await limiters[n % 4]?.(spenderOf(caller, spender)).spend({ reads: 1 });
+    const ofLoop = await admittedOf(400, ask('loop'));
+    expect(await admittedOf(20, ask('alice'))).toBe(20);
+    await admittedOf(400, ask('loop'));
+    for (let user = 0; user < 40; user++) expect(await admittedOf(1, ask(`user-${user}`))).toBe(1);
+    // What leaves the half, with what it gained meanwhile, and what each process lets through before it asks.
+    expect(ofLoop).toBeLessThanOrEqual(100 + 4 * 21 + 20 * ((performance.now() - startedAt) / 1_000));
+    await expect(ask('loop')(0)).rejects.toMatchObject({ message: expect.stringMatching(/try again in [1-9] s/) });
+  });
+
+  test('is named with what was used in the hour, and those who ask little are not', async () => {
+    const caller = callerOf({ reads: 1_000, writes: 10 });
+    const limiter = limiterOf();
+    for (let n = 0; n < 300; n++)
+      await limiter(spenderOf(caller, n % 3 === 0 ? `user-${n}` : 'loop')).spend({ reads: 1 });
+    await limiter(caller).spend({ writes: 20 });
+    await limiter(caller).spend({ writes: 1 });
+    const usage = await quotasTable(connection().client, cloud().outputs['QuotasTableName'] ?? '').usageOf(
+      caller.networkId,
+      Date.now(),
+    );
+    const total = ({ thisHour, hourBefore }: (typeof usage)[number]) => (thisHour?.used ?? 0) + (hourBefore?.used ?? 0);
+    expect(usage.map((one) => [one.quota, total(one)])).toEqual([
+      ['reads', expect.closeTo(300, -2)],
+      ['writes', 20],
+    ]);
+    const [reads] = usage;
+    const callers = { ...reads?.hourBefore?.callers, ...reads?.thisHour?.callers };
+    expect(Object.keys(callers)).toEqual(['loop']);
+    expect(callers['loop']).toBeLessThanOrEqual(200);
+  });
+});
+
+test('the use of an hour is kept while the next one is counted', async () => {
+  const { client } = connection();
+  const TableName = cloud().outputs['QuotasTableName'] ?? '';
+  const { networkId } = callerOf({});
+  const table = quotasTable(client, TableName);
+  const hour = Math.floor(Date.now() / 3_600_000);
+  const usage = { hour: hour - 1, used: 7, callers: { alice: 5 } };
+  const Item = { networkId_quota: `${networkId}_reads`, fullAt: 0, usage };
+  await client.send(new PutCommand({ TableName, Item }));
+  const bucket = { networkId, quota: 'reads', rate: { capacity: 100, refill: 0.01 } } as const;
+  const taken = await table.take(bucket, 2, 1, 0, 0, { used: 2, callers: [['bob', 2]] });
+  await table.take(bucket, 2, 1, taken.fullAt, 0, { used: 3, callers: [['bob', 1]] });
+  expect(await table.usageOf(networkId, hour * 3_600_000)).toEqual([
+    { quota: 'reads', thisHour: { hour, used: 5, callers: { bob: 3 } }, hourBefore: usage },
+  ]);
 });
 
 describe('while the table is away', () => {
