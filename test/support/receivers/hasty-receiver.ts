@@ -7,7 +7,7 @@ export interface HastyReceiver {
   readonly url: string;
   /** Connections that were accepted so far. */
   readonly connections: () => number;
-  /** Keeps this thread's event loop from reading any socket until the receiver has sent `text`. */
+  /** Has the receiver send `text`, and keeps this thread's event loop from reading any socket until it has. */
   readonly blockUntilSent: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -16,13 +16,14 @@ const source = `
   const { createServer } = require('node:net');
   const { parentPort, workerData: { counts, when, text } } = require('node:worker_threads');
   const sent = () => Atomics.store(counts, 1, 1);
+  const isAsked = () => Promise.resolve(Atomics.waitAsync(counts, 2, 0).value);
   const forge = (socket) => (text === '' ? socket.end(sent) : socket.write(text, sent));
   const server = createServer((socket) => {
     const isFirst = Atomics.add(counts, 0, 1) === 0;
     socket.on('error', () => undefined);
     if (isFirst && when === 'before a request') forge(socket);
     socket.once('data', () => {
-      if (isFirst && when === 'after a response') setTimeout(forge, 20, socket);
+      if (isFirst && when === 'after a response') void isAsked().then(() => forge(socket));
     });
     socket.on('data', () => socket.write('HTTP/1.1 200 OK\\r\\ncontent-length: 2\\r\\n\\r\\n{}'));
   });
@@ -34,13 +35,15 @@ type Moment = 'before a request' | 'after a response';
 
 /** Responds to each request with 200 and `{}`. Over its first connection it also sends `text`, unrequested, or ends it if the text is empty. */
 export async function startHasty(when: Moment, text: string): Promise<HastyReceiver> {
-  const counts = new Int32Array(new SharedArrayBuffer(8));
+  const counts = new Int32Array(new SharedArrayBuffer(12));
   const worker = new Worker(source, { eval: true, workerData: { counts, when, text } });
   const [port] = v.parse(v.tuple([v.number()]), await once(worker, 'message'));
   return {
     url: `http://127.0.0.1:${port}/hook`,
     connections: () => Atomics.load(counts, 0),
     blockUntilSent: async () => {
+      Atomics.store(counts, 2, 1);
+      Atomics.notify(counts, 2);
       while (Atomics.load(counts, 1) === 0) await new Promise<void>((resolve) => process.nextTick(resolve));
     },
     stop: async () => void (await worker.terminate()),
