@@ -42,9 +42,9 @@ export function refuseWithoutFeature(
   feature: Feature | undefined,
 ): void {
   if (feature === undefined || features.includes(feature)) return;
-  throw forbidden(
-    `the feature ${feature} (${featureNames[feature]}) is off for the network ${networkId}; an operator must enable it`,
-  );
+  const name = featureNames[feature];
+  const described = name === feature ? feature : `${feature} (${name})`;
+  throw forbidden(`the feature ${described} is off for the network ${networkId}; an operator must enable it`);
 }
 
 function refuseOtherRoles({ role: own }: Caller, role: Route['role'], isOnBehalf: boolean): void {

@@ -13,7 +13,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   receiverCheckedUp: 'Checked the receiver',
   deliveryReplayed: 'Replayed a delivery',
   deliveriesRecovered: 'Recovered deliveries',
-  retriedNow: 'Had the receiver tried at once',
+  retriedNow: 'Retried now',
   noticeAddressesChanged: 'Changed who gets notices by e-mail',
   networkCreated: 'Created the network',
   networkChanged: 'Changed the network',
@@ -43,8 +43,9 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['keyId', 'Key'],
 ]);
 
-/** One change: `Description: changed from “Search” to “Analytics”`. Secrets and custom headers have no values. */
+/** One change: `Description: changed from “Search” to “Analytics”`, or `Disabled`. Secrets and custom headers have no values. */
 export function changeText({ field, from, to }: AuditChange): string {
+  if (field === 'enabled' && to !== undefined) return to === 'true' ? 'Enabled' : 'Disabled';
   return `${fieldNames.get(field) ?? visibleText(field)}: ${valuesText(from, to)}`;
 }
 

@@ -20,12 +20,14 @@ const indicators = {
   failed: { type: 'error', text: 'Failed' },
 } as const;
 
-/** `Delivered`, `Failed`, or `Retrying` with the time until the next attempt. */
+/** `Delivered`, `Failed`, `Waiting` for other deliveries, or `Retrying` with the time until the next attempt. */
 export function DeliveryState({ delivery: { state, nextAttemptAt } }: StateProps) {
   const { type, text } = indicators[state];
   return (
     <>
-      <StatusIndicator type={type}>{text}</StatusIndicator>
+      <StatusIndicator type={type}>
+        {state === 'retrying' && nextAttemptAt === undefined ? 'Waiting' : text}
+      </StatusIndicator>
       {state === 'retrying' && (
         <Box color="text-body-secondary" fontSize="body-s">
           <NextAttempt at={nextAttemptAt} />
@@ -42,7 +44,7 @@ interface NextAttemptProps {
 
 /** `next attempt in 4 min 12 s`, counting down. */
 export const NextAttempt = ({ at }: NextAttemptProps) =>
-  at === undefined ? 'in its turn, oldest event first' : <Countdown what="next attempt" at={at} />;
+  at === undefined ? 'oldest event first' : <Countdown what="next attempt" at={at} />;
 
 interface ClassProps {
   readonly deliveryClass: DeliveryStanding;

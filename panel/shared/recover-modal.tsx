@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { errorMessage } from './error-alert.tsx';
 import { deliveryListKey } from './queries.ts';
-import { filterText, type Recovery, type RecoveryFilter, sendsUnrecorded } from './recovery.ts';
+import { filterText, type Recovery, type RecoveryFilter, recoveryTitle, sendsUnrecorded } from './recovery.ts';
 import { RecoveryProgress } from './recovery-progress.tsx';
 import { useMatching, useRecover } from './recovery-queries.ts';
 import { numberText } from './texts.ts';
@@ -38,7 +38,7 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
     void queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) });
     onDismiss();
   };
-  const [header, plural] = [`Recover ${filterText(filter)}`, filterText(filter)];
+  const [header, plural] = [recoveryTitle(filter), filterText(filter)];
   const isMore = sendsUnrecorded(filter);
   const hasNothing = !isMore && matching.data?.rows.length === 0 && !matching.data.hasMore;
   if (recovery !== undefined) {
@@ -70,9 +70,9 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
   return (
     <ConfirmModal
       header={header}
-      confirmText="Recover"
+      confirmText="Send"
       disabledReason={hasNothing ? `There are no ${plural} in this range.` : undefined}
-      errorHeader="The recovery could not be started"
+      errorHeader="They could not be sent"
       onConfirm={async () => setRecovery((await recover(range)) ?? 'nothing')}
       onDismiss={close}
     >

@@ -23,6 +23,10 @@ export const filterText = ({ state, event, class: deliveryClass, statusCode }: R
     ...(statusCode === undefined ? [] : [`with status ${statusCode}`]),
   ].join(' ');
 
+/** What a recovery does: `Send failed deliveries again`. What waits for its time is sent before it. */
+export const recoveryTitle = (filter: RecoveryFilter): string =>
+  `Send ${filterText(filter)} ${filter.state === 'retrying' ? 'now' : 'again'}`;
+
 /** Deliveries in the range. */
 export interface FoundDeliveries {
   readonly rows: readonly DeliverySummary[];

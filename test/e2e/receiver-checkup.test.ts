@@ -65,7 +65,7 @@ describe('ctl checkup', () => {
       process.env[cloudVariables.data] ?? '',
     ]);
     expect(run.stdout).toMatch(
-      /^ok {7}A valid request was accepted\.\nFAILED {3}A request with a wrong signature was accepted\.\n {9}Verify/,
+      /^ok {7}A valid request was accepted\.\nFAILED {3}A forged request was accepted\.\n {9}Verify/,
     );
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('1 of 9 questions failed.')]);
   });

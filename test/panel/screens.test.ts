@@ -16,6 +16,7 @@ test('every action has a text of its own', () => {
 
 test.each([
   [{ field: 'description', from: 'Search', to: 'Analytics' }, 'Description: changed from “Search” to “Analytics”'],
+  [{ field: 'enabled', from: 'true', to: 'false' }, 'Disabled'],
   [{ field: 'description', from: '', to: 'a\u202eb' }, 'Description: changed from nothing to “a\\u202eb”'],
   [{ field: 'quotas.events', to: '500' }, 'quotas.events: “500”'],
   [{ field: 'url', from: 'https://a.example.com/' }, 'URL: was “https://a.example.com/”'],

@@ -55,7 +55,7 @@ const verdicts: Readonly<Record<RequestQuestion, (outcome: Outcome) => Verdict>>
     'Respond with 200 within 1.5 s, and check that the receiver has the secret of this webhook and verifies the exact bytes of the body.',
   ),
   refuses_wrong_signature: refusing(
-    'A request with a wrong signature',
+    'A forged request',
     'failed',
     'Verify the signature before the event is processed: anybody who knows the URL can send events.',
   ),

@@ -12,7 +12,7 @@ import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
-import { filterText, type RecoveryFilter } from '../../shared/recovery.ts';
+import { type RecoveryFilter, recoveryTitle } from '../../shared/recovery.ts';
 import { shortUrl } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -50,7 +50,7 @@ export function Screen() {
               disabled={isDisabled}
               {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
             >
-              Recover {filterText(filter)}
+              {recoveryTitle(filter)}
             </Button>
           </ForAdmins>
         }

@@ -82,7 +82,7 @@ export function EnableModal({ webhookId, onDismiss, onRecover }: EnableModalProp
           onChange={({ detail }) => setRecovers(detail.checked)}
           description="You can choose the time range, and see how many there are, before anything is sent."
         >
-          Recover what it did not get afterwards
+          Send what it did not get afterwards
         </Checkbox>
       </SpaceBetween>
     </ConfirmModal>

@@ -101,7 +101,7 @@ function Ledger({ webhookId }: { readonly webhookId: string }) {
     <SpaceBetween size="xxs">
       <Copyable text={`${apiUrl}/webhooks/${webhookId}/ledger`} what="ledger address" />
       <Link href={GUIDE} external externalIconAriaLabel="Opens in a new tab">
-        Prove that the receiver has everything
+        Check for missing events
       </Link>
     </SpaceBetween>
   );

@@ -140,7 +140,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
         action={
           <ForAdmins>
             <SpaceBetween direction="horizontal" size="xs">
-              {failed && <Button onClick={() => onRecover(failed.results)}>Recover failed deliveries</Button>}
+              {failed && <Button onClick={() => onRecover(failed.results)}>Send failed deliveries again</Button>}
               <Button
                 onClick={trying.run}
                 loading={trying.isRunning}
@@ -162,7 +162,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
           {failed && (
             <div>
               <AppLink to={`/webhooks/${webhookId}/deliveries?state=failed`}>{countText(failed)}</AppLink> will not be
-              retried automatically. Recover them once the receiver is fixed.
+              retried automatically. Send them again once the receiver is fixed.
             </div>
           )}
           <div>After {DAYS} days without a success, the webhook is disabled.</div>

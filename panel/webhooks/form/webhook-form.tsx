@@ -115,7 +115,7 @@ export function WebhookForm(props: WebhookFormProps) {
                 <Toggle
                   checked={draft.enabled}
                   onChange={({ detail }) => change({ enabled: detail.checked })}
-                  description="While this is off, nothing is sent, and events that occur are not stored for this webhook."
+                  description="While this is off, nothing is sent. What is posted meanwhile can be sent later, by a recovery."
                 >
                   Enabled
                 </Toggle>

@@ -185,12 +185,12 @@ describe('the list of deliveries', () => {
     const { receiver, webhookId } = await failedDeliveries(room, 12);
     receiver.answerWith(200);
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
-    await page.getByRole('button', { name: 'Recover failed deliveries' }).click();
-    const modal = page.getByRole('dialog', { name: 'Recover failed deliveries' });
+    await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
+    const modal = page.getByRole('dialog', { name: 'Send failed deliveries again' });
     await modal.getByText('12 failed deliveries').waitFor();
     await modal.getByText('nothing is sent twice because of it').waitFor();
     await expectAccessible(page);
-    await modal.getByRole('button', { name: 'Recover', exact: true }).press('Enter');
+    await modal.getByRole('button', { name: 'Send', exact: true }).press('Enter');
     await modal.getByText('All 12 deliveries succeeded').waitFor();
     await modal.getByRole('button', { name: 'Close' }).last().press('Enter');
     await eventually(async () => expect(await table(page).getByText('Delivered').count()).toBe(12));
@@ -198,7 +198,7 @@ describe('the list of deliveries', () => {
     const result = page.getByRole('combobox', { name: 'Result' });
     await result.fill('200');
     await result.press('Enter');
-    await page.getByRole('button', { name: 'Recover failed deliveries with status 200' }).waitFor();
+    await page.getByRole('button', { name: 'Send failed deliveries with status 200 again' }).waitFor();
   });
 
   test('of all webhooks names the webhook of each', async () => {
@@ -232,7 +232,7 @@ describe('the list of deliveries', () => {
     await room.admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`, { colorScheme: 'dark' });
     await page.getByText('This webhook is disabled').waitFor();
-    expect(await page.getByRole('button', { name: 'Recover failed deliveries' }).getAttribute('aria-disabled')).toBe(
+    expect(await page.getByRole('button', { name: 'Send failed deliveries again' }).getAttribute('aria-disabled')).toBe(
       'true',
     );
     await expectAccessible(page);

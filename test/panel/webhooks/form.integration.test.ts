@@ -139,7 +139,7 @@ describe('an existing webhook', () => {
     await page.getByText('Your changes are saved').waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByText(`${cloud().url}/webhooks/${webhookId}/ledger`).waitFor();
-    const guide = page.getByRole('link', { name: 'Prove that the receiver has everything' });
+    const guide = page.getByRole('link', { name: 'Check for missing events' });
     expect(await guide.getAttribute('href')).toBe('/docs/guides/reconcile.html');
     expect(await webhooksOf(networkId)).toMatchObject([{ events: ['poll.*'], headers: { 'x-api-key': 'k' } }]);
 

@@ -59,7 +59,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.goto(`${page.url()}/${webhookId}/deliveries?state=retrying`);
     await page.getByText('The receiver is down: nothing has been delivered since').waitFor();
     await page
-      .getByRole('row', { name: /in its turn, oldest event first Receiver is down/ })
+      .getByRole('row', { name: /Waiting oldest event first Receiver is down/ })
       .first()
       .waitFor();
     await expectAccessible(page);
@@ -120,9 +120,9 @@ describe('a webhook whose receiver is broken', () => {
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('dialog', { name: 'Enable this webhook?' }).getByRole('button', { name: 'Enable' }).click();
-    const recovering = page.getByRole('dialog', { name: 'Recover failed deliveries' });
+    const recovering = page.getByRole('dialog', { name: 'Send failed deliveries again' });
     await recovering.getByText('did not get because it was disabled').waitFor();
-    await recovering.getByRole('button', { name: 'Recover', exact: true }).click();
+    await recovering.getByRole('button', { name: 'Send', exact: true }).click();
     await recovering.getByText('2 events are being sent').waitFor();
     await eventually(() =>
       expect(receiver.requests.filter(({ body }) => `${body}`.includes('missed'))).toHaveLength(2),
@@ -140,9 +140,9 @@ describe('a webhook whose receiver is broken', () => {
 
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('dialog', { name: 'Enable this webhook?' }).getByRole('button', { name: 'Enable' }).click();
-    const recovering = page.getByRole('dialog', { name: 'Recover failed deliveries' });
+    const recovering = page.getByRole('dialog', { name: 'Send failed deliveries again' });
     await recovering.getByText('1 failed delivery').waitFor();
-    await recovering.getByRole('button', { name: 'Recover', exact: true }).click();
+    await recovering.getByRole('button', { name: 'Send', exact: true }).click();
     await recovering.getByText('The delivery succeeded').waitFor();
   });
 
