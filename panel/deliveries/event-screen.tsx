@@ -75,6 +75,12 @@ function FoundEvent({ eventId }: { readonly eventId: string }) {
   );
 }
 
+const withoutDelivery = {
+  filtered_out: 'Left out by a filter',
+  not_asked: 'Did not ask for its name',
+  no_delivery: 'No delivery yet, or disabled then',
+};
+
 /** When an event happened, and its delivery to each webhook. */
 const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
   <SpaceBetween size="l">
@@ -85,6 +91,12 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
           { label: 'Event', value: event.event },
           { label: 'Occurred', value: <Time at={event.occurredAt} /> },
           { label: 'Accepted', value: <Time at={event.acceptedAt} /> },
+          ...(['filtered_out', 'not_asked', 'no_delivery'] as const).flatMap((outcome) => {
+            const own = event.webhooks.filter((webhook) => webhook.outcome === outcome);
+            if (own.length === 0) return [];
+            const value = own.map(({ webhookId }) => <WebhookLink key={webhookId} webhookId={webhookId} />);
+            return { label: withoutDelivery[outcome], value };
+          }),
         ]}
       />
     </Container>

@@ -55,6 +55,8 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['panel/webhooks/x.ts', '../app/layout.tsx', false],
   ['panel/webhooks/x.ts', '../../contract/webhooks.ts', false],
   ['panel/webhooks/x.ts', 'node:fs', false],
+  ['panel/webhooks/form/x.ts', '../../../contract/event-filter.ts', true],
+  ['panel/webhooks/form/x.ts', '../../../contract/webhooks.ts', false],
   ['panel/webhooks/detail/x.ts', '../webhook-queries.ts', true],
   ['panel/webhooks/detail/x.ts', '../form/draft.ts', true],
   ['panel/webhooks/detail/x.ts', '../../shared/time.tsx', true],

@@ -3,6 +3,7 @@ import type { ApiError, RequestTo } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { sentence } from '../../shared/texts.ts';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
+import { filterProblem } from './filter-check.ts';
 import { checkUrl } from './url-check.ts';
 
 export interface Draft {
@@ -23,6 +24,7 @@ export interface FieldErrors {
   readonly url?: string | undefined;
   readonly description?: string | undefined;
   readonly events?: string | undefined;
+  readonly filter?: string | undefined;
   readonly headers?: string | undefined;
   readonly headerRows?: readonly HeaderError[];
 }
@@ -76,13 +78,14 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
 
 /** What is wrong and shows before anything is sent. The API checks everything else. */
 export function validate(
-  { url, allEvents, patterns, headers }: Draft,
+  { url, allEvents, patterns, filter, headers }: Draft,
   options: { readonly isLocal: boolean },
 ): FieldErrors {
   const names = headers.map(({ name }) => name.toLowerCase());
   return {
     url: checkUrl(url.trim(), options).error,
     events: !allEvents && patterns.length === 0 ? 'Choose an event, or all events.' : undefined,
+    filter: filterProblem(filter),
     // In the request, the last one would take the place of the others.
     headerRows: names.map((name, index) =>
       name !== '' && names.indexOf(name) < index ? { name: 'There is already a header with this name.' } : {},
@@ -91,8 +94,11 @@ export function validate(
 }
 
 /** Whether there are no such errors. */
-export const isValid = ({ url, events, headerRows = [] }: FieldErrors): boolean =>
-  url === undefined && events === undefined && headerRows.every(({ name }) => name === undefined);
+export const isValid = ({ url, events, filter, headerRows = [] }: FieldErrors): boolean =>
+  url === undefined &&
+  events === undefined &&
+  filter === undefined &&
+  headerRows.every(({ name }) => name === undefined);
 
 /** A row of the form. */
 export interface HeaderRow {
@@ -115,10 +121,11 @@ interface ApiFieldErrors extends FieldErrors {
 
 /** Reads a response of 400. Each message is `<field> must …`; after the field there may be an index or a header's name. */
 export function apiFieldErrors({ detail, message }: ApiError, headers: readonly HeaderRow[]): ApiFieldErrors {
-  const fields = ['url', 'description', 'events', 'headers', ...headers.map(({ name }) => headerField(name))];
+  const fields = ['url', 'description', 'events', 'filter', 'headers', ...headers.map(({ name }) => headerField(name))];
   const errors = (detail.length > 0 ? detail : [message]).map((error) => {
     const field = fields.find((name) => error.startsWith(`${name} `));
     if (field !== undefined) return { field, text: sentence(error.slice(field.length + 1)) };
+    if (error.startsWith('filter.')) return { field: 'filter', text: sentence(error) };
     const pattern = /^events\[\d+\] (.*)$/.exec(error)?.[1];
     return pattern === undefined ? { field, text: sentence(error) } : { field: 'events', text: sentence(pattern) };
   });
@@ -130,6 +137,7 @@ export function apiFieldErrors({ detail, message }: ApiError, headers: readonly 
     url: errorOf('url'),
     description: errorOf('description'),
     events: errorOf('events'),
+    filter: errorOf('filter'),
     headers: errorOf('headers'),
     headerRows: headers.map(({ name }) => headerError(errorOf(headerField(name)))),
     general: textsOf(undefined),

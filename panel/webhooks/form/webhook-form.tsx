@@ -18,6 +18,7 @@ import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { apiFieldErrors, type Draft, type FieldErrors, isValid, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
+import { FilterField } from './filter-field.tsx';
 import { HeadersField } from './headers-field.tsx';
 import { UrlField } from './url-field.tsx';
 
@@ -99,6 +100,7 @@ export function WebhookForm(props: WebhookFormProps) {
             <Container header={<Header variant="h2">What is sent</Header>}>
               <SpaceBetween size="l">
                 <EventsField draft={draft} onChange={change} error={errors.events} />
+                <FilterField value={draft.filter} onChange={(filter) => change({ filter })} error={errors.filter} />
                 <HeadersField
                   rows={draft.headers}
                   onChange={(headers) => change({ headers })}
@@ -172,7 +174,7 @@ function useFormErrors(draft: Draft, { error, variables: sent }: UseMutationResu
     [error, sent],
   );
   // The API's error disappears once the field is changed.
-  const apiError = (field: 'url' | 'description' | 'headers') =>
+  const apiError = (field: 'url' | 'description' | 'filter' | 'headers') =>
     sent?.[field] === draft[field] ? fromApi?.[field] : undefined;
   const apiEventsError =
     sent?.patterns === draft.patterns && sent.allEvents === draft.allEvents ? fromApi?.events : undefined;
@@ -180,6 +182,7 @@ function useFormErrors(draft: Draft, { error, variables: sent }: UseMutationResu
     url: (isChecked ? found.url : undefined) ?? apiError('url'),
     description: apiError('description'),
     events: (isChecked ? found.events : undefined) ?? apiEventsError,
+    filter: (isChecked ? found.filter : undefined) ?? apiError('filter'),
     headers: apiError('headers'),
     headerRows: draft.headers.map((row, index) => ({
       ...(sent?.headers[index] === row && fromApi?.headerRows?.[index]),

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { call, cloud, createNetwork, tokenFor } from '../../../testing/service.ts';
+import { call, cloud, createNetwork, eventually, tokenFor } from '../../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -15,6 +15,7 @@ const Webhooks = v.object({
       webhookId: v.string(),
       url: v.string(),
       events: v.array(v.string()),
+      filter: v.optional(v.unknown()),
       headers: v.record(v.string(), v.string()),
     }),
   ),
@@ -49,6 +50,31 @@ describe('a new webhook', () => {
     await create(page);
     await page.getByText('Must not be a header that is set by the service').first().waitFor();
     await page.getByRole('textbox', { name: 'Name' }).and(isFocused(page)).waitFor();
+  });
+
+  test('has a filter, beside a sample that shows at once whether it matches, and why', async () => {
+    const networkId = await createNetwork();
+    const page = await panel.asAdmin(networkId, '/webhooks/create');
+    await page.getByRole('textbox', { name: 'URL' }).fill(URL_OF_RECEIVER);
+    await page.getByText('Without a filter').waitFor();
+    const only = page.getByRole('button', { name: 'Only this channelId' });
+    await only.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The sample matches: data.messages.channelId.').waitFor();
+    await expectAccessible(page);
+
+    const filter = page.getByRole('textbox', { name: 'Filter' });
+    await filter.fill('{"data":{"messages":{"channelId":["c1"],"type":["text"]}}}');
+    await page.getByText('The sample is left out, because of data.messages.channelId.').waitFor();
+    await filter.fill('{"data":{"messages":{"channelId":"c1"}}}');
+    await create(page);
+    await page.getByText('data.messages.channelId must be an object').nth(1).waitFor();
+    await filter.and(isFocused(page)).waitFor();
+    await filter.fill('{"data":{"messages":{"channelId":["c1"]}}}');
+    await create(page);
+    await eventually(async () => {
+      expect(await webhooksOf(networkId)).toMatchObject([{ filter: { data: { messages: { channelId: ['c1'] } } } }]);
+    });
   });
 
   test('keeps the input if the API refuses it, and shows the error at the field', async () => {

@@ -3,7 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { ApiError } from '../../../client/index.ts';
+import { eventTypes } from '../../../contract/event-catalogue.ts';
 import { asksFor, EventPattern } from '../../../contract/event-names.ts';
+import { eventSample } from '../../../contract/event-samples.ts';
 import { vetWebhookUrl } from '../../../lambdas/shared/webhook-url.ts';
 import { covers, isPattern, withoutCovered } from '../../../panel/webhooks/event-patterns.ts';
 import {
@@ -16,6 +18,7 @@ import {
   validate,
 } from '../../../panel/webhooks/form/draft.ts';
 import { eventOptions } from '../../../panel/webhooks/form/event-options.ts';
+import { commonFilters, verdictOn } from '../../../panel/webhooks/form/filter-check.ts';
 import { checkUrl, isIncompleteScheme } from '../../../panel/webhooks/form/url-check.ts';
 
 const here = { isLocal: true };
@@ -153,6 +156,15 @@ describe('the picker of events', () => {
   });
 });
 
+test('common filters match the sample that they are made of', () => {
+  const samples = [...eventTypes.keys()].map((event) => JSON.stringify({ event, data: eventSample(event) }));
+  const made = samples.flatMap((sample) =>
+    commonFilters(sample).map(({ filter }) => [JSON.stringify(filter), sample] as const),
+  );
+  expect(made.length).toBeGreaterThan(samples.length);
+  for (const [filter, sample] of made) expect(verdictOn(filter, sample)).toMatchObject({ kind: 'matches' });
+});
+
 describe('a draft', () => {
   const webhook = {
     webhookId: 'wh_1',
@@ -188,12 +200,13 @@ describe('a draft', () => {
     expect(isValid(validate(draft, here))).toBe(true);
   });
 
-  test('without a URL or an event, or with a header twice, is not sent', () => {
+  test('without a URL or an event, with a malformed filter, or with a header twice, is not sent', () => {
     const headers = ['x-api-key', '', '', 'X-API-KEY'].map((name) => ({ name, value: '' }));
-    const errors = validate({ ...emptyDraft(), allEvents: false, headers }, here);
+    const errors = validate({ ...emptyDraft(), allEvents: false, filter: '{', headers }, here);
     expect(errors).toEqual({
       url: expect.stringContaining('Enter the URL'),
       events: expect.stringContaining('Choose an event'),
+      filter: expect.stringContaining('not JSON yet'),
       headerRows: [{}, {}, {}, { name: expect.stringContaining('already') }],
     });
     for (const error of Object.keys(errors)) expect(isValid({ [error]: Reflect.get(errors, error) })).toBe(false);
