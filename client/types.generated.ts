@@ -24,13 +24,13 @@ export type CheckupResult = { question: CheckupQuestion; verdict: CheckupVerdict
 
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
 
-export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent';
+export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent';
 
 export type DeliveryDetail = { deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; isTest?: true | undefined; payload?: string | undefined; attempts: Array<Attempt> };
 
 export type DeliveryOfWebhook = { webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; isTest?: true | undefined };
 
-export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
+export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
 
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
 
@@ -48,7 +48,7 @@ export type NetworkResponse = { networkId: string; features: { blockUser: boolea
 
 export type Recovering = number | 'started';
 
-export type WebhookAnswer = { webhookId: string; url: string; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
+export type WebhookAnswer = { webhookId: string; url?: string | undefined; eventBus?: string | undefined; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
 
 export type WebhookCounts = { webhookId: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
 
@@ -115,17 +115,18 @@ export interface Operations {
     readonly request: Readonly<Record<string, never>>;
     readonly response: { results: Array<{ event: string; description: string; keys: Array<string>; sample: { [name: string]: unknown }; schema: { [name: string]: unknown } }> };
   };
-  /** Create a webhook. From now on events are posted to the URL. The response has the secret, which no other one has but those of `/webhooks/{webhookId}/secret`. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
+  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`: it has one of both. The response has the secret, which no other one has but those of `/webhooks/{webhookId}/secret`. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
   readonly createWebhook: {
-    readonly request: { readonly body: {
-      /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url: string;
+    readonly request: { readonly body?: {
+      /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
       /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
-      /** Must be true or false. */ readonly enabled?: boolean | undefined } };
-    readonly response: { webhookId: string; url: string; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
+      /** Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
+    readonly response: { webhookId: string; url?: string | undefined; eventBus?: string | undefined; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {
@@ -143,6 +144,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
       /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
       /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;

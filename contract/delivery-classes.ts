@@ -17,6 +17,10 @@ export const deliveryClasses = {
   blocked_address: 'The URL has a form, or points to an address, that webhooks may not use.',
   too_large: 'The response was larger than 16 KiB. An empty one is enough.',
   invalid_response: 'The response was not valid HTTP/1.1.',
+  bus_denied: 'The policy of the bus, or this stage, does not allow the service to put events on it.',
+  bus_not_found: 'There is no such bus, or no such account.',
+  bus_throttled: 'EventBridge throttles calls in the region of the bus.',
+  bus_too_large: 'The event is larger than EventBridge takes. It is not attempted again.',
   not_sent: 'The service itself failed to send the request. It will try again.',
 } as const;
 

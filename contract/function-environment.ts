@@ -39,6 +39,8 @@ export const functionEnvironment = {
   PANEL_URL: 'PANEL_URL',
   /** Read by the AWS SDK itself; empty means AWS. */
   AWS_ENDPOINT_URL_SESV2: 'AWS_ENDPOINT_URL_SESV2',
+  /** In place of AWS's endpoint of EventBridge; empty means AWS. */
+  AWS_ENDPOINT_URL_EVENTBRIDGE: 'AWS_ENDPOINT_URL_EVENTBRIDGE',
 } as const;
 
 export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;

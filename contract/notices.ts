@@ -9,7 +9,7 @@ import { DisabledReason, WebhookId } from './webhooks.ts';
 /** What notices say about the webhook: enough to recognize it, and nothing of its URL that could be secret. */
 const NoticedWebhook = v.object({
   webhookId: WebhookId,
-  /** Host and port of its URL. */
+  /** Host and port of its URL, or the ARN of its event bus. */
   host: v.string(),
   description: v.string(),
 });

@@ -1,5 +1,6 @@
 /** Where the webhooks of a stage may point (docs/spec/webhooks.md#where-a-webhook-may-point). */
 import * as v from 'valibot';
+import { EventBuses } from './event-buses.ts';
 
 /**
  * Ranges of addresses that a stage may allow although they are not public. Link-local addresses are never allowed: one
@@ -14,6 +15,8 @@ export const TargetPolicy = v.object({
   allowedRanges: v.array(AllowableRange),
   /** Ports at which no range is allowed: those of a local cloud itself, which sets them. */
   refusedPorts: v.optional(v.array(v.number())),
+  /** Absent where webhooks can't have buses. */
+  eventBuses: v.optional(EventBuses),
 });
 export type TargetPolicy = v.InferOutput<typeof TargetPolicy>;
 

@@ -1,6 +1,7 @@
 /** Webhook configuration (docs/spec/webhooks.md). */
 import * as v from 'valibot';
 import { Actor } from './access.ts';
+import { EventBusArn } from './event-buses.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
@@ -76,18 +77,25 @@ export const WebhookFilter = v.pipe(
 /** Null for none. */
 const filter = v.nullish(WebhookFilter);
 
-const NewWebhook = object({
-  url,
-  events: v.optional(events, ['*']),
-  filter,
-  description: v.optional(description, ''),
-  headers: v.optional(WebhookHeaders, {}),
-  legacySignature: v.optional(flag, false),
-  enabled: v.optional(flag, true),
-});
+const ONE_DESTINATION = 'the request body must have either url or eventBus';
+
+const NewWebhook = v.pipe(
+  object({
+    url: v.optional(url),
+    eventBus: v.optional(EventBusArn),
+    events: v.optional(events, ['*']),
+    filter,
+    description: v.optional(description, ''),
+    headers: v.optional(WebhookHeaders, {}),
+    legacySignature: v.optional(flag, false),
+    enabled: v.optional(flag, true),
+  }),
+  v.check((webhook) => (webhook.url === undefined) !== (webhook.eventBus === undefined), ONE_DESTINATION),
+);
 
 const changeable = {
   url: v.optional(url),
+  eventBus: v.optional(EventBusArn),
   events: v.optional(events),
   filter,
   description: v.optional(description),
@@ -97,6 +105,7 @@ const changeable = {
 };
 const WebhookChanges = v.pipe(
   object(changeable),
+  v.check((changes) => changes.url === undefined || changes.eventBus === undefined, ONE_DESTINATION),
   v.check(
     (changes) => Object.keys(changes).length > 0,
     `the request body must have at least one of ${Object.keys(changeable).join(', ')}`,
@@ -116,7 +125,9 @@ export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 
 const configuration = {
   webhookId: v.string(),
-  url: v.string(),
+  /** One of both: the URL that events are posted to, or the ARN of the EventBridge bus that they are put on. */
+  url: v.optional(v.string()),
+  eventBus: v.optional(v.string()),
   events: v.array(v.string()),
   /** Absent where there is none. */
   filter: v.optional(v.custom<Record<string, unknown>>(isJsonObject)),
@@ -162,7 +173,7 @@ export const createWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks',
   summary: 'Create a webhook',
-  description: `From now on events are posted to the URL. The response has the secret, which no other one has but those of \`/webhooks/{webhookId}/secret\`. With more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in the network it has a warning, too; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
+  description: `From now on events are posted to the URL, or put on the EventBridge bus with the ARN \`eventBus\`: it has one of both. The response has the secret, which no other one has but those of \`/webhooks/{webhookId}/secret\`. With more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in the network it has a warning, too; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
   body: { schema: NewWebhook, maxBytes: MAX_WEBHOOK_BODY_BYTES },
   response: {
     status: 201,

@@ -69,6 +69,7 @@ const local: StageConfig = {
   ),
   delivery: {
     targets: { allowHttp: true, allowedRanges: ['loopback'] },
+    eventBuses: true,
     concurrency: { firstAttempts: 4, slowLane: 8 },
   },
   // The local cloud puts its own address in place of CloudFront's.

@@ -88,7 +88,9 @@ export interface Throttle {
 /** How webhooks are delivered. */
 interface DeliveryConfig {
   /** Where webhooks may point. */
-  readonly targets: TargetPolicy;
+  readonly targets: Omit<TargetPolicy, 'eventBuses'>;
+  /** Whether webhooks may have EventBridge buses of other accounts: their functions may put events on any bus but those of this account. */
+  readonly eventBuses?: boolean;
   /** When attempts are repeated, receivers probed and networks told; without it, as contract/delivery-settings.ts says. */
   readonly settings?: StageDeliverySettings;
   /**

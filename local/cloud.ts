@@ -16,6 +16,7 @@ import { startGatewayServer } from './gateway/server.ts';
 import type { HostedApp, RunningCloud } from './hosted-app.ts';
 import { readPermissions } from './iam/function-permissions.ts';
 import { createIdentity, issuerAt } from './identity/identity.ts';
+import { createEventBuses, EVENTS_ENDPOINT } from './local-routes/event-buses.ts';
 import { localRoutes } from './local-routes/local-routes.ts';
 import { createMailbox, MAIL_ENDPOINT } from './local-routes/mailbox.ts';
 import { readSchedules, runSchedules } from './local-routes/schedules.ts';
@@ -100,12 +101,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const { outputs } = inventory;
   const permissions = readPermissions(inventory);
   const mailbox = createMailbox(permissions, credentials, ({ subject, to }) => terminal.mail(subject, to));
+  const buses = createEventBuses(permissions, credentials);
   proxy.open({ emulators: endpoints, credentials, permissions, weather: options.weather });
   const functions = createFunctions({
     inventory,
     assembly,
     endpoints: {
       ...{ emulators: endpoints, proxy: proxy.endpoints, mail: `${gateway.url}${MAIL_ENDPOINT}`, credentials },
+      events: `${gateway.url}${EVENTS_ENDPOINT}`,
       rewriteVariables: (variables) => app.rewriteVariables?.(variables, ports) ?? variables,
     },
     logs: data.logs,
@@ -163,7 +166,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   );
   // Not earlier: everything that runs during the start delays it.
   void functions.prewarm();
-  gateway.open({ api, local: localRoutes({ schedules, functions, mailbox, credentials }), site, identity });
+  gateway.open({ api, local: localRoutes({ schedules, functions, mailbox, buses, credentials }), site, identity });
   const definitions = functions.pools.map(({ definition }) => definition);
   writeCloudFiles(data, cloud, definitions);
   resources.defer(() => removeFile(data.cloudFile));

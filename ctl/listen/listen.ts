@@ -117,10 +117,10 @@ export async function removeAfterParent(folder: string, networkId: NetworkId): P
  */
 async function removeStaleWebhooks(client: Client): Promise<number> {
   const { results } = await client.listWebhooks();
-  const own = results.filter(({ description, url }) => description === DESCRIPTION && isOnLoopback(url));
+  const own = results.filter(({ description }) => description === DESCRIPTION);
   const removed = await Promise.all(
     own.map(async ({ webhookId, url }) => {
-      if (await isReceiving(url)) return [];
+      if (!isOnLoopback(url) || (await isReceiving(url))) return [];
       await removeWebhook(client, webhookId);
       return [webhookId];
     }),
@@ -128,7 +128,7 @@ async function removeStaleWebhooks(client: Client): Promise<number> {
   return removed.flat().length;
 }
 
-const isOnLoopback = (url: string): boolean => URL.parse(url)?.hostname === '127.0.0.1';
+const isOnLoopback = (url: string | undefined): url is string => URL.parse(url ?? '')?.hostname === '127.0.0.1';
 
 /** The deliveries whose attempts are counted; older ones start at 1 again. */
 const MAX_COUNTED_DELIVERIES = 10_000;

@@ -25,6 +25,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Front ends', 'front-ends'),
       guide('Back ends', 'back-ends'),
       guide('Receive webhooks', 'webhooks'),
+      guide('Events on an event bus', 'event-buses'),
       guide('Order, repetition and gaps', 'order'),
       guide('Filter events by content', 'filters'),
       guide('Rotate keys and secrets', 'rotation'),

@@ -22,18 +22,20 @@ const health = Object.keys(ReceiverHealth.entries);
 
 /**
  * What a change of the configuration writes. Enabling a disabled webhook resets its health as well, whose `failingSince` would
- * disable it again at the first failure; so does another URL, since nothing is known of its receiver. A webhook that is disabled
+ * disable it again at the first failure; so does another destination, since nothing is known of its receiver. A webhook that is disabled
  * again keeps its reason, which is the more serious one.
  */
 export function configurationWrite(webhook: Webhook, changes: ConfigurationChanges): AttributeWrite {
+  // A webhook has one destination: another kind takes the place of the present one.
+  const replaced = changes.url !== undefined ? ['eventBus'] : changes.eventBus !== undefined ? ['url'] : [];
   if (changes.enabled === false) {
-    const { set, ...rest } = disablingWrite(webhook.disabledReason ?? 'admin');
-    return { set: { ...changes, ...set }, ...rest };
+    const { set, remove = [], ...rest } = disablingWrite(webhook.disabledReason ?? 'admin');
+    return { set: { ...changes, ...set }, remove: [...remove, ...replaced], ...rest };
   }
   if (changes.enabled && !webhook.enabled) {
-    return { set: changes, isDue: true, remove: ['disabledReason', ...health] };
+    return { set: changes, isDue: true, remove: ['disabledReason', ...health, ...replaced] };
   }
-  return changes.url === undefined ? { set: changes } : { set: changes, isDue: true, remove: health };
+  return replaced.length === 0 ? { set: changes } : { set: changes, isDue: true, remove: [...health, ...replaced] };
 }
 
 /** Disables a webhook. Whoever sends its backlog stops. */
@@ -65,7 +67,7 @@ export function updateExpression({ set, remove = [] }: AttributeWrite) {
 const definedOf = (set: AttributeWrite['set']) => Object.entries(set).filter(([, value]) => value !== undefined);
 
 /** What the audit trail shows. */
-const shown = ['url', 'events', 'filter', 'description', 'legacySignature', 'enabled'] as const;
+const shown = ['url', 'eventBus', 'events', 'filter', 'description', 'legacySignature', 'enabled'] as const;
 
 /**
  * The fields that differ; undefined stands for no webhook, before its creation or after its deletion. Of the custom headers

@@ -5,7 +5,7 @@ import { requiredJson } from '../shared/env.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
 import { refuseNeverMatching, storedFilter } from './allowed-filter.ts';
-import { refuseForbiddenUrl } from './allowed-url.ts';
+import { refuseForbiddenTarget } from './allowed-target.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { warningsFor, webhookResponse } from './webhook-response.ts';
 import { newWebhookId } from './webhooks-table.ts';
@@ -15,7 +15,7 @@ const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 
 /** POST /webhooks: an admin adds a webhook and gets its secret (docs/spec/webhooks.md#managing-webhooks). */
 export const handler = route(createWebhook, async ({ caller, body }) => {
-  refuseForbiddenUrl(body.url, policy);
+  refuseForbiddenTarget(body, policy);
   const createdAt = new Date().toISOString();
   const secret = newSecret();
   const webhook = {

@@ -4,7 +4,7 @@ import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
 import { storedFilter } from './allowed-filter.ts';
-import { refuseForbiddenUrl } from './allowed-url.ts';
+import { refuseForbiddenTarget } from './allowed-target.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { webhookResponse } from './webhook-response.ts';
 
@@ -13,7 +13,7 @@ const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 
 /** PATCH /webhooks/{webhookId}: an admin changes some fields of a webhook, or enables or disables it. */
 export const handler = route(updateWebhook, async ({ caller, parameters: { webhookId }, body }) => {
-  if (body.url !== undefined) refuseForbiddenUrl(body.url, policy);
+  refuseForbiddenTarget(body, policy);
   const key = { networkId: caller.networkId, webhookId };
   const changed = { ...body, filter: storedFilter(body.filter) };
   return webhookResponse(await changes.update(key, changed, adminOf(caller)));

@@ -13,11 +13,11 @@ const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookAnswer {
-  const { webhookId, url, events, filter, description, headers, legacySignature, enabled } = webhook;
+  const { webhookId, url, eventBus, events, filter, description, headers, legacySignature, enabled } = webhook;
   const { createdAt, updatedAt, updatedBy, disabledReason, failingSince, flow } = webhook;
   const state = stateOf(webhook);
   return {
-    ...{ webhookId, url, events, description, headers, legacySignature, enabled },
+    ...{ webhookId, url, eventBus, events, description, headers, legacySignature, enabled },
     ...(filter !== '' && { filter: JSON.parse(filter) }),
     ...{ state, disabledReason, failingSince, createdAt, updatedAt, updatedBy },
     ...(state === 'down' && { downSince: flow?.downSince, nextProbeAt: flow?.nextAt }),

@@ -29,7 +29,9 @@ export const newWebhookId = (): WebhookId => v.parse(WebhookId, `wh_${uuidv7().r
 
 /** What an admin sets. */
 const WebhookConfiguration = v.object({
-  url: v.string(),
+  /** One of both. */
+  url: v.optional(v.string()),
+  eventBus: v.optional(v.string()),
   /** Patterns; see contract/event-names.ts. */
   events: v.array(v.string()),
   /** An event pattern as JSON; empty for none. DynamoDB's own form would round its numbers. */

@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import type { Lane } from '../../contract/delivery-settings.ts';
 import { acceptedIndex, dueIndex, waitingIndex, webhookDueIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
+import { sendsToTargets } from '../constructs/destinations.ts';
 import { callEveryMinute } from '../constructs/every-minute.ts';
 import { consumeQueue, LaneQueue } from '../constructs/lane-queue.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
@@ -99,8 +100,8 @@ export class WebhookDelivery extends Construct {
         given({
           DELIVERY_LANE: lane,
           DELIVERY_SETTINGS: JSON.stringify(config.delivery.settings ?? {}),
-          TARGET_POLICY: JSON.stringify(config.delivery.targets),
         }),
+        ...sendsToTargets(config),
         on(deliveries, 'BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'),
         ...(lane === 'slow'
           ? [on(deliveries, 'BatchGetItem', 'Query'), onIndex(deliveries, waitingIndex), onIndex(events, acceptedIndex)]

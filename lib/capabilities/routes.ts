@@ -9,6 +9,7 @@ import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { acceptedIndex, blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
+import { knowsTargets, sendsToTargets } from '../constructs/destinations.ts';
 import { HTTP_TIMEOUT_SECONDS, type HttpService, ROUTE_ERRORS } from '../constructs/http-service.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
@@ -41,7 +42,8 @@ interface RoutesProps {
 export function addRoutes(scope: Construct, { config, functions, http, slowLane, tables }: RoutesProps): void {
   const { activities, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
   const audits = on(audit, 'PutItem');
-  const targets = given({ TARGET_POLICY: JSON.stringify(config.delivery.targets) });
+  const targets = knowsTargets(config);
+  const sendsEvents = sendsToTargets(config);
   const sendsAgain = sends(slowLane.queue, 'SLOW_LANE_QUEUE_URL');
   const ofLedgers = [
     on(webhooks, 'GetItem'),
@@ -87,8 +89,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     confirmNoticeAddress: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem')],
   });
   add('Deliveries', {
-    sendTestEvent: [on(webhooks, 'GetItem'), on(events, 'PutItem'), on(deliveries, 'PutItem'), audits, targets],
-    checkUpWebhook: [on(webhooks, 'GetItem'), audits, targets],
+    sendTestEvent: [on(webhooks, 'GetItem'), on(events, 'PutItem'), on(deliveries, 'PutItem'), audits, ...sendsEvents],
+    checkUpWebhook: [on(webhooks, 'GetItem'), audits, ...sendsEvents],
     listDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query')],
     listNetworkDeliveries: [on(webhooks, 'Query'), on(deliveries, 'Query')],
     findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],

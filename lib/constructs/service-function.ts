@@ -128,7 +128,8 @@ export class ServiceFunction extends Construct {
 
   /** Lets it work with these as well. */
   use(...uses: readonly Use[]): void {
-    for (const { variables, rights } of uses) {
+    for (const { variables, rights, acknowledged = [] } of uses) {
+      Validations.of(this).acknowledge(...acknowledged);
       this.permissions.addStatements(...rights);
       for (const [name, value] of Object.entries(variables)) this.lambda.addEnvironment(name, value);
     }

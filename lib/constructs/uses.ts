@@ -15,6 +15,8 @@ export type Variables = Partial<Record<FunctionEnvironmentVariable, string>>;
 export interface Use {
   readonly variables: Variables;
   readonly rights: readonly PolicyStatement[];
+  /** Findings of cdk-nag about the rights, and why they are as they should be. */
+  readonly acknowledged?: readonly { readonly id: string; readonly reason: string }[];
 }
 
 /** A table of the stage. */

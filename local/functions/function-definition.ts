@@ -85,17 +85,20 @@ export interface FunctionEndpoints {
   readonly credentials: LocalCredentials;
   /** Changes the template's variables for the app. */
   readonly rewriteVariables?: (variables: Variables) => Variables;
+  /** The URL that takes events in place of Amazon EventBridge. */
+  readonly events: string;
 }
 
 /** Throws a `StartProblem` if a variable is blank. */
 export function functionEnvironment(
   { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
-  { emulators, proxy, mail, credentials, rewriteVariables = (variables) => variables }: FunctionEndpoints,
+  { emulators, proxy, mail, events, credentials, rewriteVariables = (variables) => variables }: FunctionEndpoints,
 ): FunctionEnvironment {
   const endpoints = {
     AWS_ENDPOINT_URL_DYNAMODB: emulators.dynamodb,
     AWS_ENDPOINT_URL_SQS: emulators.sqs,
     AWS_ENDPOINT_URL_SESV2: mail,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: events,
   };
   const variables = rewriteVariables(withEndpoints(properties.Environment.Variables, endpoints));
   for (const [variable, value] of Object.entries(variables)) {

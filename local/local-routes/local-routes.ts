@@ -4,6 +4,8 @@
  * - `GET /_local/schedules` lists the schedules.
  * - `POST /_local/schedules/<logical id>/fire` runs one now and responds when it is done.
  * - `GET /_local/mail` lists the mails that functions have sent, the latest first (mailbox.ts), which come in below `/_local/ses/`.
+ * - `GET /_local/event-buses` lists the events that functions have put on buses, the latest first (event-buses.ts), and `POST` sets how a
+ *   bus responds; they come in at `/_local/events`.
  * - Below `/_local/lambda/` is Lambda's Invoke, for clients with the credentials of the local cloud.
  *
  * Requests from web pages are refused: any page that a developer visits could send them.
@@ -14,6 +16,7 @@ import type { Functions } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/invocation.ts';
 import { type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';
 import type { LocalRoutes } from '../gateway/server.ts';
+import { EVENTS_ENDPOINT, type EventBuses } from './event-buses.ts';
 import { MAIL_ENDPOINT, type Mailbox } from './mailbox.ts';
 import { fireSchedule, type Schedule } from './schedules.ts';
 
@@ -22,10 +25,11 @@ export interface LocalRouteParts {
   readonly schedules: readonly Schedule[];
   readonly functions: Pick<Functions, 'pools'>;
   readonly mailbox: Mailbox;
+  readonly buses: EventBuses;
   readonly credentials: LocalCredentials;
 }
 
-export function localRoutes({ schedules, functions, mailbox, credentials }: LocalRouteParts): LocalRoutes {
+export function localRoutes({ schedules, functions, mailbox, buses, credentials }: LocalRouteParts): LocalRoutes {
   return async (request, body) => {
     const { method, path, headers } = request;
     if (headers['origin'] !== undefined) return ownResponse(403, 'Forbidden');
@@ -34,6 +38,10 @@ export function localRoutes({ schedules, functions, mailbox, credentials }: Loca
         ? await invokeFunction(functions, path, body)
         : failure(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.');
     if (path.startsWith(`${MAIL_ENDPOINT}/`)) return await mailbox.take(request, body);
+    if (path === EVENTS_ENDPOINT) return await buses.put(request, body);
+    if (path === '/_local/event-buses') {
+      return method === 'POST' ? await buses.set(body) : jsonResponse(200, { events: buses.list() });
+    }
     if (method === 'GET' && path === '/_local/mail') return jsonResponse(200, { mails: mailbox.list() });
     if (method === 'GET' && path === '/_local/schedules') {
       return jsonResponse(200, {

@@ -45,6 +45,13 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
     'Not an HTTP response',
     'Check that an HTTP server, and nothing else, listens on the port of the URL.',
   ],
+  bus_denied: [
+    'Refused by the event bus',
+    'Give the bus a policy that lets this service put events with this Source on it: the guide has one.',
+  ],
+  bus_not_found: ['No such event bus', 'Check the region, the account and the name in the ARN of the bus.'],
+  bus_throttled: ['Throttled by EventBridge', 'There is nothing to do: it is sent again, and fewer at once.'],
+  bus_too_large: ['Too large for an event bus', 'Use a URL for events of this size, or have the platform send less.'],
   not_sent: ['Not sent'],
   receiver_down: [
     'Receiver is down',

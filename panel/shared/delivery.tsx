@@ -7,7 +7,7 @@ import { AppLink } from './app-link.tsx';
 import { classTexts, classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
 import { Breakable } from './text-view.tsx';
-import { numberText, shortUrl } from './texts.ts';
+import { destinationOf, numberText, shortUrl } from './texts.ts';
 import { Countdown, RelativeTime } from './time.tsx';
 
 interface StateProps {
@@ -130,7 +130,9 @@ export function WebhookLink({ webhookId }: { readonly webhookId: string }) {
   const webhook = useWebhooks().data?.results.find((one) => one.webhookId === webhookId);
   return (
     <Breakable>
-      <AppLink to={`/webhooks/${webhookId}`}>{webhook === undefined ? webhookId : shortUrl(webhook.url)}</AppLink>
+      <AppLink to={`/webhooks/${webhookId}`}>
+        {webhook === undefined ? webhookId : shortUrl(destinationOf(webhook))}
+      </AppLink>
     </Breakable>
   );
 }

@@ -23,7 +23,16 @@ export const sentence = (text: string): string =>
 
 const MAX_LENGTH = 60;
 
-/** Host, path and query without the scheme; the middle of a long one is replaced with `…`. */
+/** Where a webhook's events go: its URL, or the ARN of its event bus. */
+export const destinationOf = ({
+  url,
+  eventBus,
+}: {
+  readonly url?: string | undefined;
+  readonly eventBus?: string | undefined;
+}): string => url ?? eventBus ?? '';
+
+/** A destination without the scheme; the middle of a long one is replaced with `…`. */
 export const shortUrl = (url: string): string =>
   shortened(url.replace(/^https?:\/\//, '').replace(/\/$/, ''), MAX_LENGTH);
 

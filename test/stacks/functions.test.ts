@@ -8,8 +8,29 @@ import { functionsOf } from './listing.ts';
 import { everything, signerOf, synthesized } from './synthesized.ts';
 
 const { panel, service } = synthesized(everything);
-const dev = synthesized({ ...stages.dev, architecture: 'x86_64' }).service;
+const delivery = { ...stages.dev.delivery, eventBuses: true };
+const dev = synthesized({ ...stages.dev, architecture: 'x86_64', delivery }).service;
 const functions = service.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
+
+test('only what sends may put events on buses, in a stage that has them, and on none of its own account', () => {
+  const withRight = (stack: typeof service) =>
+    stack
+      .ofType('AWS::IAM::Role')
+      .map(([id, { Properties }]) => [id, JSON.stringify(Properties)] as const)
+      .filter(([, text]) => text.includes('events:PutEvents'));
+  expect(withRight(service)).toEqual([]);
+  const found = withRight(dev);
+  expect(found.map(([id]) => id.replace(/Role.*$/, '')).sort()).toEqual([
+    'DeliveriesCheckUpWebhook',
+    'DeliveriesSendTestEvent',
+    'DeliveryFirstAttemptsSigner',
+    'DeliverySlowLaneSigner',
+  ]);
+  for (const [, text] of found)
+    expect(text).toMatch(
+      /"Effect":"Deny","Resource":\{"Fn::Join":\[[^\]]*\{"Ref":"AWS::Partition"\},":events:\*:",\{"Ref":"AWS::AccountId"\},":event-bus\/\*"/,
+    );
+});
 
 describe('every function', () => {
   test('has one of the handlers, and every handler has one function, except that each lane has a signer', () => {
@@ -127,7 +148,8 @@ describe('the environment of each function', () => {
 
   test('has no name that CloudFormation refuses', () => {
     const Environment = v.object({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
-    const names = functions.flatMap((lambda) => Object.keys(v.parse(Environment, lambda).Environment.Variables));
+    const all = [...functions, ...dev.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties)];
+    const names = all.flatMap((lambda) => Object.keys(v.parse(Environment, lambda).Environment.Variables));
     expect(names).toEqual(expect.arrayContaining(Object.keys(functionEnvironment)));
     for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_]+$/);
   });

@@ -102,16 +102,16 @@ describe('a malformed webhook', () => {
     expect((await admin('POST', '/webhooks', text)).status).toBe(400);
   });
 
-  test('a body without a URL is 400 and says that it is missing', async () => {
+  test('a body without a destination is 400 and says that it is missing', async () => {
     const { status, body } = await admin('POST', '/webhooks', {});
     expect(status).toBe(400);
-    expect(body).toMatchObject({ message: expect.stringMatching(/^url is missing/) });
+    expect(body).toMatchObject({ message: 'the request body must have either url or eventBus' });
   });
 
   test.each([{}, { unknown: 1 }])('the change %j is 400: it changes nothing', async (changes) => {
     const { status, body } = await admin('PATCH', `/webhooks/${webhookId}`, changes);
     expect(status).toBe(400);
-    expect(body).toMatchObject({ message: expect.stringContaining('at least one of url, events') });
+    expect(body).toMatchObject({ message: expect.stringContaining('at least one of url, eventBus, events') });
   });
 
   test.each([

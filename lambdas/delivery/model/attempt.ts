@@ -30,6 +30,9 @@ const downClasses: ReadonlySet<DeliveryClass> = new Set<DeliveryClass>([
   'unreachable',
   'dns',
   'tls',
+  'bus_denied',
+  'bus_not_found',
+  'bus_throttled',
 ]);
 
 /** Milliseconds up to which a response is quick, and from which it is slow. */

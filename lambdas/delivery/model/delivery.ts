@@ -105,7 +105,7 @@ export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: R
     lastAttemptAt: outcome.startedAt,
   };
   if (outcome.class === 'delivered') return { ...attempted, state: 'delivered' };
-  const isLast = meansGone(outcome) || outcome.class === 'aborted';
+  const isLast = meansGone(outcome) || outcome.class === 'aborted' || outcome.class === 'bus_too_large';
   const delay = isLast ? undefined : retryDelay(terms.settings, attemptsOnSchedule, retryAfterSeconds, terms.random);
   if (delay === undefined) return { ...attempted, state: 'failed' };
   const next: Next = { kind: 'at', at: new Date(terms.now + delay).toISOString() };

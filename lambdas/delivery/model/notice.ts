@@ -131,9 +131,9 @@ export function noticeEvent(
   return storedNotice(webhook, name, data, since, now);
 }
 
-const noticedWebhook = ({ webhookId, url, description }: Webhook): NoticeData['webhook'] => ({
+const noticedWebhook = ({ webhookId, url, eventBus, description }: Webhook): NoticeData['webhook'] => ({
   webhookId,
-  host: URL.parse(url)?.host ?? '',
+  host: eventBus ?? URL.parse(url ?? '')?.host ?? '',
   description,
 });
 

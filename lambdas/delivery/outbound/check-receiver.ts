@@ -4,7 +4,7 @@ import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
-import { type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
+import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 import type { RequestSender } from './send-request.ts';
 import {
   type ActiveSecrets,
@@ -12,6 +12,7 @@ import {
   type EventStamp,
   legacyHeaders,
   requestTo,
+  type SendSigned,
   signedHeaders,
 } from './signature.ts';
 
@@ -83,6 +84,25 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   function stampOf(name: RequestQuestion, occurredAt: number): EventStamp {
     return { eventId: `${name}-${startedAt}`, acceptedAt: new Date(occurredAt).toISOString() };
   }
+}
+
+/** Checks the event bus of a webhook: puts one event. What else receivers are asked is about signatures and requests. */
+export async function checkBus(
+  webhook: Webhook,
+  { sendSigned, now }: Pick<CheckupTools, 'now'> & { readonly sendSigned: SendSigned },
+): Promise<readonly CheckupResult[]> {
+  const { networkId, webhookId } = webhook;
+  const at = now();
+  const stamp = { eventId: `accepts_valid-${at}`, acceptedAt: new Date(at).toISOString() };
+  const deliveryId = deliveryIdOf(networkId, stamp.eventId, webhookId, stamp.acceptedAt);
+  const body = `${bodyOf('accepts_valid', at)}`;
+  const outcome = await sendSigned(webhook, { ...stamp, deliveryId, body, isFirstAttempt: false });
+  const others = later.filter((question) => question !== 'is_quick');
+  return [
+    busResult(outcome),
+    ...others.map((question) => skipped(question, 'An event bus verifies and handles nothing by itself.')),
+    speedResult([outcome]),
+  ];
 }
 
 interface Variation {

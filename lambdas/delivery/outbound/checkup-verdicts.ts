@@ -23,6 +23,19 @@ export function resultOf(question: RequestQuestion, outcome: Outcome, rotatesAt?
   };
 }
 
+/** The result of the one event that is put on a bus. */
+export function busResult(outcome: Outcome): CheckupResult {
+  const { class: ended, statusCode, milliseconds } = outcome;
+  const fix = 'Check that the bus exists, and that its policy lets this service put events with this Source on it.';
+  return {
+    question: 'accepts_valid',
+    ...accepting('An event', fix)(outcome),
+    class: ended,
+    ...(statusCode !== undefined && { statusCode }),
+    milliseconds,
+  };
+}
+
 /** The result of a question that was not asked. */
 export const skipped = (question: CheckupQuestion, why: string): CheckupResult => ({
   question,

@@ -15,6 +15,7 @@ import {
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
+import type { PutOnBus } from './event-bus.ts';
 import type { Outbound, RequestSender } from './send-request.ts';
 
 /** The secrets that sign at one moment. */
@@ -95,7 +96,7 @@ export interface EventStamp {
 
 /** The complete request to a webhook. */
 export const requestTo = (
-  { networkId, url, headers: customHeaders }: Webhook,
+  { networkId, url = '', headers: customHeaders }: Webhook,
   { eventId, acceptedAt }: EventStamp,
   body: Buffer,
   signature: Readonly<Record<string, string>>,
@@ -128,8 +129,14 @@ export interface Signed extends EventStamp {
 export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
 
 /** Signs a delivery and sends it once through `sender`. Returns the outcome of the signed request; that of the legacy request is ignored. */
-export function signedSender(sender: Pick<RequestSender, 'send'>, now: () => number): SendSigned {
+export function signedSender(
+  sender: Pick<RequestSender, 'send'>,
+  now: () => number,
+  putOnBus?: PutOnBus | undefined,
+): SendSigned {
   return async (webhook, { deliveryId, body, isFirstAttempt, ...stamp }) => {
+    if (webhook.eventBus !== undefined && putOnBus !== undefined)
+      return await putOnBus(webhook, webhook.eventBus, { deliveryId, body, ...stamp });
     const secrets = activeSecrets(webhook.secrets, new Date(now()));
     const bytes = Buffer.from(body);
     const send = (signature: Readonly<Record<string, string>>) =>

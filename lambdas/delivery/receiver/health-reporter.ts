@@ -84,6 +84,8 @@ export function healthReporter({
   }
 
   async function reportFailure(webhook: Webhook, outcome: AttemptOutcome): Promise<QueuedMessage[]> {
+    // It is about the event alone.
+    if (outcome.class === 'bus_too_large') return [];
     if (meansGone(outcome)) return await disable(webhook, 'gone');
     const { webhookId, failingSince } = webhook;
     const at = new Date(now()).toISOString();
@@ -105,9 +107,15 @@ export function healthReporter({
     const isDisabled = await health.disable(webhook, reason);
     directory.forget(webhook.networkId);
     if (!isDisabled) return [];
-    const { networkId, webhookId, url } = webhook;
+    const { networkId, webhookId, url, eventBus } = webhook;
     if (reason === 'failing') metrics.add('WebhooksDisabled', 1);
-    console.warn({ name: 'webhook-disabled', networkId, webhookId, host: URL.parse(url)?.host, reason });
+    console.warn({
+      name: 'webhook-disabled',
+      networkId,
+      webhookId,
+      host: eventBus ?? URL.parse(url ?? '')?.host,
+      reason,
+    });
     return [backlogMessage(webhook)];
   }
 

@@ -34,7 +34,8 @@ interface RotationRequest {
 export type RotationChecker = ReturnType<typeof rotationChecker>;
 
 export function rotationChecker({ sendSigned, health, notices, settings, now }: RotationCheckerTools) {
-  const due = (webhook: Webhook) => dueRotationCheck(webhook, settings.rotationCheckSeconds, now());
+  const due = (webhook: Webhook) =>
+    webhook.eventBus === undefined ? dueRotationCheck(webhook, settings.rotationCheckSeconds, now()) : undefined;
   return { isDue: (webhook: Webhook): boolean => due(webhook) !== undefined, check };
 
   /**

@@ -3,18 +3,15 @@ import * as v from 'valibot';
 import { sendTestEvent } from '../../../contract/deliveries.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
 import { EventId } from '../../../contract/events.ts';
-import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
-import { requiredJson } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { asking } from '../model/asked.ts';
 import { afterAttempt, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
-import { createRequestSender } from '../outbound/send-request.ts';
-import { signedSender } from '../outbound/signature.ts';
+import { stageSenders } from '../outbound/stage-sender.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();
@@ -22,7 +19,7 @@ const outbox = eventsTable();
 const deliveries = deliveriesTable();
 /** No retries: an admin who wants another attempt asks for it. */
 const sentOnce = { settings: { retryDelaysSeconds: [] }, now: 0, random: 0 };
-const sendSigned = signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), Date.now);
+const { sendSigned } = stageSenders();
 
 /** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
 export const handler = route(sendTestEvent, async ({ caller, spend, parameters: { webhookId }, body }) => {

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
-import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { required, requiredJson } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
@@ -10,8 +9,7 @@ import { receiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import { webhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
 import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { createRequestSender } from '../outbound/send-request.ts';
-import { signedSender } from '../outbound/signature.ts';
+import { stageSenders } from '../outbound/stage-sender.ts';
 import { queueSender } from '../queue/queue-sender.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
 import { attemptCounter } from './attempt-counter.ts';
@@ -33,7 +31,7 @@ const signer = createSigner({
   outbox,
   readBody: outbox.readBody,
   addEvent: outbox.add,
-  sendSigned: signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), Date.now),
+  sendSigned: stageSenders().sendSigned,
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
   metrics: processMetrics,
   failures: failureLog(),

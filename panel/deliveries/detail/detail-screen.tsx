@@ -16,7 +16,7 @@ import { classTitle } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { deliveryKey, useWebhook } from '../../shared/queries.ts';
 import { Copyable } from '../../shared/text-view.tsx';
-import { numberText, shortUrl } from '../../shared/texts.ts';
+import { destinationOf, numberText, shortUrl } from '../../shared/texts.ts';
 import { RelativeTime, Time } from '../../shared/time.tsx';
 import { Attempts } from './attempts.tsx';
 import { CurlModal, ReplayModal } from './dialogs.tsx';
@@ -40,7 +40,7 @@ export function Screen() {
   const self = `/webhooks/${webhookId}`;
   useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
-    { text: webhook === undefined ? 'Webhook' : shortUrl(webhook.url), to: self },
+    { text: webhook === undefined ? 'Webhook' : shortUrl(destinationOf(webhook)), to: self },
     { text: 'Deliveries', to: `${self}/deliveries` },
     { text: delivery?.event ?? 'Delivery', to: `${self}/deliveries/${deliveryId}` },
   );

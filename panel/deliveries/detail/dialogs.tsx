@@ -12,7 +12,7 @@ import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { deliveryKey, deliveryListKey } from '../../shared/queries.ts';
 import { CodeView } from '../../shared/text-view.tsx';
-import { shortUrl } from '../../shared/texts.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { curlCommand, signedHeaders } from './curl.ts';
 import { requestHeaders } from './header-descriptions.ts';
 
@@ -48,7 +48,7 @@ const useSignedCommand = ({ delivery, payload, webhook }: CurlModalProps) =>
   useRead(
     ['curl', webhook.webhookId, delivery.deliveryId],
     async (client, options) => {
-      const { webhookId, url } = webhook;
+      const { webhookId, url = '' } = webhook;
       const { secrets } = await client.revealSecret({ parameters: { webhookId } }, options);
       const signatures = await signedHeaders({ deliveryId: delivery.deliveryId, payload, secrets, now: Date.now() });
       const known = requestHeaders({ ...delivery, payload }, webhook)
@@ -74,7 +74,7 @@ const consequences = {
 } as const;
 
 export function ReplayModal({ delivery, webhook, onDismiss, onReplayed }: ReplayModalProps) {
-  const { webhookId, url } = webhook;
+  const { webhookId } = webhook;
   const { deliveryId, state } = delivery;
   const notify = useNotify();
   const queries = useQueryClient();
@@ -102,8 +102,8 @@ export function ReplayModal({ delivery, webhook, onDismiss, onReplayed }: Replay
       onDismiss={onDismiss}
     >
       <Box variant="p">
-        The event is sent to {shortUrl(url)} right away, with the same webhook-id and a new signature. If that fails, it
-        is retried like any other delivery: {RETRY_SCHEDULE}.
+        The event is sent to {shortUrl(destinationOf(webhook))} right away, with the same webhook-id and a new
+        signature. If that fails, it is retried like any other delivery: {RETRY_SCHEDULE}.
       </Box>
       <Box variant="p">{consequences[state]}</Box>
     </ConfirmModal>

@@ -13,7 +13,7 @@ import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { type RecoveryFilter, recoveryTitle } from '../../shared/recovery.ts';
-import { shortUrl } from '../../shared/texts.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { useListUrl } from './use-list.ts';
@@ -28,7 +28,7 @@ export function Screen() {
   const { filters } = useListUrl();
   const [isRecovering, setRecovering] = useState(false);
   const self = `/webhooks/${webhookId}`;
-  const receiver = webhook && shortUrl(webhook.url);
+  const receiver = webhook && shortUrl(destinationOf(webhook));
   useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
     { text: receiver ?? 'Webhook', to: self },

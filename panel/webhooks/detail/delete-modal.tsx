@@ -12,16 +12,17 @@ import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { webhookKey } from '../../shared/queries.ts';
 import { Breakable } from '../../shared/text-view.tsx';
-import { shortUrl } from '../../shared/texts.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 
 interface DeleteModalProps {
-  readonly webhook: Pick<Webhook, 'webhookId' | 'url' | 'description'>;
+  readonly webhook: Pick<Webhook, 'webhookId' | 'url' | 'eventBus' | 'description'>;
   readonly onDismiss: () => void;
 }
 
 const TYPED_CHARACTERS = 6;
 
-export function DeleteModal({ webhook: { webhookId, url, description }, onDismiss }: DeleteModalProps) {
+export function DeleteModal({ webhook, onDismiss }: DeleteModalProps) {
+  const { webhookId, description } = webhook;
   const [typed, setTyped] = useState('');
   const [isMismatch, setIsMismatch] = useState(false);
   const queries = useQueryClient();
@@ -42,7 +43,7 @@ export function DeleteModal({ webhook: { webhookId, url, description }, onDismis
     await remove();
     queries.removeQueries({ queryKey: webhookKey(webhookId) });
     void queries.invalidateQueries({ queryKey: ['webhooks'], exact: true });
-    notify(`The webhook ${shortUrl(url)} was deleted.`, '/webhooks');
+    notify(`The webhook ${shortUrl(destinationOf(webhook))} was deleted.`, '/webhooks');
     return await navigate('/webhooks');
   };
   return (
@@ -61,7 +62,7 @@ export function DeleteModal({ webhook: { webhookId, url, description }, onDismis
         </div>
         <KeyValuePairs
           items={[
-            { label: 'URL', value: <Breakable>{url}</Breakable> },
+            { label: webhook.url ? 'URL' : 'Event bus', value: <Breakable>{destinationOf(webhook)}</Breakable> },
             ...(description === '' ? [] : [{ label: 'Description', value: <Breakable>{description}</Breakable> }]),
             { label: 'Webhook ID', value: <Breakable>{webhookId}</Breakable> },
           ]}

@@ -15,7 +15,7 @@ import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
-import { shortUrl } from '../../shared/texts.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
 import { Checkup } from '../checkup.tsx';
 import { Secrets } from '../secrets.tsx';
@@ -31,7 +31,7 @@ import { recoveryRange } from './undelivered.ts';
 export function Screen() {
   const { webhookId = '' } = useParams();
   const { data, error, refetch } = useWebhook(webhookId);
-  const name = data === undefined ? 'Webhook' : shortUrl(data.url);
+  const name = data === undefined ? 'Webhook' : shortUrl(destinationOf(data));
   useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' }, { text: name, to: `/webhooks/${webhookId}` });
   const isGone = error instanceof ApiError && error.status === 404;
   if (data !== undefined && !isGone) return <WebhookPage key={webhookId} webhook={data} />;
@@ -58,7 +58,7 @@ type Action = (typeof actions)[number];
 
 /** The page of a webhook, with everything that can be done with it. */
 function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, url, description, state, enabled } = webhook;
+  const { webhookId, description, state, enabled } = webhook;
   const [action, setAction] = useState<Action>();
   const [recovering, setRecovering] = useState<Between>();
   // Worked out before the webhook is enabled, which clears its record of failures.
@@ -91,7 +91,7 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
             </ForAdmins>
           }
         >
-          <Breakable>{shortUrl(url)}</Breakable>
+          <Breakable>{shortUrl(destinationOf(webhook))}</Breakable>
         </Header>
       }
     >

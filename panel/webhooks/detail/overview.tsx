@@ -17,14 +17,16 @@ import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 
 export function Overview({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, url, events, headers, legacySignature, createdAt, updatedAt, updatedBy } = webhook;
+  const { webhookId, url, eventBus, events, headers, legacySignature, createdAt, updatedAt, updatedBy } = webhook;
   return (
     <Container header={<Header variant="h2">Overview</Header>}>
       <KeyValuePairs
         columns={3}
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
-          { label: 'URL', value: <Copyable text={url} what="URL" /> },
+          eventBus === undefined
+            ? { label: 'URL', value: <Copyable text={url ?? ''} what="URL" /> }
+            : { label: 'Event bus', value: <Copyable text={eventBus} what="event bus" /> },
           { label: 'Webhook ID', value: <Copyable text={webhookId} what="webhook ID" /> },
           { label: 'Events', value: <EventList patterns={events} /> },
           { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },

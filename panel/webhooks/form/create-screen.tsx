@@ -11,7 +11,7 @@ import type { AnswerTo } from '../../../client/index.ts';
 import { useChange } from '../../api/api-provider.tsx';
 import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
-import { shortUrl } from '../../shared/texts.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { isPattern } from '../event-patterns.ts';
 import { SecretText } from '../secrets.tsx';
 import { TestEvent } from '../test-event.tsx';
@@ -59,7 +59,7 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
           variant="h1"
           description={
             webhook.enabled ? (
-              <Breakable>Events are posted to {shortUrl(webhook.url)} from now on.</Breakable>
+              <Breakable>Events are posted to {shortUrl(destinationOf(webhook))} from now on.</Breakable>
             ) : (
               'The webhook is disabled: only test events are sent until you enable it.'
             )

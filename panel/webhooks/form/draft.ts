@@ -1,12 +1,13 @@
 /** The content of the form, its validation, the request made of it, and the API's errors by field. */
 import type { ApiError, RequestTo } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { sentence } from '../../shared/texts.ts';
+import { destinationOf, sentence } from '../../shared/texts.ts';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 import { filterProblem } from './filter-check.ts';
-import { checkUrl } from './url-check.ts';
+import { checkUrl, isArn } from './url-check.ts';
 
 export interface Draft {
+  /** The destination: a URL, or the ARN of an event bus. */
   readonly url: string;
   readonly description: string;
   /** All events; of `patterns` only those of notices count. */
@@ -42,7 +43,12 @@ export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
 });
 
 /** The form of an existing webhook. */
-export const draftOf = ({ url, description, events, filter, headers, legacySignature, enabled }: Webhook): Draft => ({
+export const draftOf = (webhook: Webhook): Draft => draftWith(destinationOf(webhook), webhook);
+
+const draftWith = (
+  url: string,
+  { description, events, filter, headers, legacySignature, enabled }: Webhook,
+): Draft => ({
   url,
   description,
   allEvents: events.includes(ALL_EVENTS),
@@ -56,11 +62,11 @@ export const draftOf = ({ url, description, events, filter, headers, legacySigna
 /** A filter as the form shows it. */
 export const filterText = (filter: unknown): string => JSON.stringify(filter, null, 2);
 
-type Fields = Required<RequestTo<'createWebhook'>['body']>;
+type Fields = NonNullable<RequestTo<'createWebhook'>['body']>;
 
 /** The draft as the body of a request. */
 export const fieldsOf = ({ url, description, allEvents, patterns, filter, headers, ...switches }: Draft): Fields => ({
-  url: url.trim(),
+  ...(isArn(url.trim()) ? { eventBus: url.trim() } : { url: url.trim() }),
   description: description.trim(),
   events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
   filter: filter.trim() === '' ? null : JSON.parse(filter),
@@ -70,7 +76,7 @@ export const fieldsOf = ({ url, description, allEvents, patterns, filter, header
 
 /** Only the fields that differ from what was loaded, so that another admin's changes to other fields are kept. */
 export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
-  const before: Readonly<Record<string, unknown>> = fieldsOf(loaded);
+  const before: Readonly<Record<string, unknown>> = { ...fieldsOf(loaded) };
   return Object.fromEntries(
     Object.entries(fieldsOf(draft)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
   );
@@ -121,7 +127,15 @@ interface ApiFieldErrors extends FieldErrors {
 
 /** Reads a response of 400. Each message is `<field> must …`; after the field there may be an index or a header's name. */
 export function apiFieldErrors({ detail, message }: ApiError, headers: readonly HeaderRow[]): ApiFieldErrors {
-  const fields = ['url', 'description', 'events', 'filter', 'headers', ...headers.map(({ name }) => headerField(name))];
+  const fields = [
+    'url',
+    'eventBus',
+    'description',
+    'events',
+    'filter',
+    'headers',
+    ...headers.map(({ name }) => headerField(name)),
+  ];
   const errors = (detail.length > 0 ? detail : [message]).map((error) => {
     const field = fields.find((name) => error.startsWith(`${name} `));
     if (field !== undefined) return { field, text: sentence(error.slice(field.length + 1)) };
@@ -134,7 +148,7 @@ export function apiFieldErrors({ detail, message }: ApiError, headers: readonly 
   ];
   const errorOf = (field: string) => textsOf(field).join(' ') || undefined;
   return {
-    url: errorOf('url'),
+    url: errorOf('url') ?? errorOf('eventBus'),
     description: errorOf('description'),
     events: errorOf('events'),
     filter: errorOf('filter'),

@@ -9,7 +9,7 @@ import { useBreadcrumbs } from '../../shared/app-link.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { useRetryNow, useWebhook } from '../../shared/queries.ts';
-import { shortUrl } from '../../shared/texts.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { changesOf, type Draft, draftOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -23,7 +23,7 @@ export function Screen() {
   const to = `/webhooks/${webhookId}`;
   useBreadcrumbs(
     { text: 'Webhooks', to: '/webhooks' },
-    { text: data === undefined ? webhookId : shortUrl(data.url), to },
+    { text: data === undefined ? webhookId : shortUrl(destinationOf(data)), to },
     { text: 'Edit', to: `${to}/edit` },
   );
   return (
@@ -48,12 +48,11 @@ function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: str
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the webhook is saved.
   useEffect(() => {
     if (!saving.isSuccess) return;
-    const isElsewhere = saving.data.url !== initial.url && saving.data.enabled;
+    const isElsewhere = destinationOf(saving.data) !== initial.url && saving.data.enabled;
     if (isElsewhere) setTimeout(retrying.mutate, EFFECT_MILLISECONDS);
-    notify(
-      `Your changes are saved. They take effect within 5 seconds.${isElsewhere ? ' Deliveries that wait are then sent to the new URL.' : ''}`,
-      to,
-    );
+    const destination = saving.data.eventBus === undefined ? 'URL' : 'event bus';
+    const then = isElsewhere ? ` Deliveries that wait are then sent to the new ${destination}.` : '';
+    notify(`Your changes are saved. They take effect within 5 seconds.${then}`, to);
     void navigate(to);
   }, [saving.isSuccess]);
   return (

@@ -9,8 +9,17 @@ export interface UrlCheck {
 
 const SAMPLE = 'https://hooks.example.com/events';
 
-/** Checks a URL. `isLocal`: the service runs on this machine, where http and loopback addresses are allowed. */
+/** Whether the destination is an event bus rather than a URL. */
+export const isArn = (text: string): boolean => text.startsWith('arn:');
+
+const BUS = /^arn:[a-z-]+:events:[a-z0-9-]+:\d{12}:event-bus\/\S+$/;
+
+/** Checks a URL, or the ARN of an event bus. `isLocal`: the service runs on this machine, where http and loopback addresses are allowed. */
 export function checkUrl(text: string, { isLocal }: { readonly isLocal: boolean }): UrlCheck {
+  if (isArn(text))
+    return BUS.test(text)
+      ? {}
+      : { error: 'The ARN of an event bus looks like arn:aws:events:eu-west-1:111122223333:event-bus/name.' };
   const start = isLocal ? 'Start with http:// or https://.' : 'Start with https://.';
   if (text === '') return { error: `Enter the URL of the receiver, such as ${SAMPLE}.` };
   if (text.length > webhookRules.maxUrlLength) {
@@ -32,7 +41,7 @@ export function checkUrl(text: string, { isLocal }: { readonly isLocal: boolean 
 
 /** Whether the text is the beginning of `https://` or `http://`, which is not an error while it is typed. */
 export const isIncompleteScheme = (text: string): boolean =>
-  ['https://', 'http://'].some((scheme) => scheme.startsWith(text.toLowerCase()));
+  ['https://', 'http://', 'arn:'].some((scheme) => scheme.startsWith(text.toLowerCase()));
 
 function warningOf({ protocol, hostname }: URL): UrlCheck {
   if (isInternalHost(hostname))

@@ -25,7 +25,7 @@ export function UrlField({ value, onChange, isLocal, error }: UrlFieldProps) {
   return (
     <FormField
       label="URL"
-      description="The URL of your receiver. Events are posted there."
+      description="The URL of your receiver, or the ARN of an EventBridge bus of yours. Events are posted there."
       constraintText={
         isLocal
           ? 'http or https. Addresses of this machine are allowed here.'

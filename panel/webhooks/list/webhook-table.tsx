@@ -11,7 +11,7 @@ import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
-import { numberText, percentText, shortened } from '../../shared/texts.ts';
+import { destinationOf, numberText, percentText, shortened } from '../../shared/texts.ts';
 import { Countdown, Time } from '../../shared/time.tsx';
 import { RecentAttempts, WebhookState } from '../webhook-state.tsx';
 import { eventsText, type Row, rowsOf } from './rows.ts';
@@ -39,10 +39,10 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
     id: 'url',
     header: 'URL',
     minWidth: 220,
-    cell: ({ webhook: { webhookId, url, description } }) => (
+    cell: ({ webhook: { webhookId, url, eventBus, description } }) => (
       <>
         <Breakable>
-          <AppLink to={`/webhooks/${webhookId}`}>{shortened(url, MAX_URL_LENGTH)}</AppLink>
+          <AppLink to={`/webhooks/${webhookId}`}>{shortened(destinationOf({ url, eventBus }), MAX_URL_LENGTH)}</AppLink>
         </Breakable>
         {description !== '' && (
           <Box color="text-body-secondary">
@@ -51,7 +51,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
         )}
       </>
     ),
-    sortingComparator: (a, b) => a.webhook.url.localeCompare(b.webhook.url),
+    sortingComparator: (a, b) => destinationOf(a.webhook).localeCompare(destinationOf(b.webhook)),
     isRowHeader: true,
   },
   {
@@ -77,8 +77,8 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
         </SpaceBetween>
       ),
       filteringFunction: ({ webhook }, text) =>
-        [webhook.url, webhook.description, webhook.webhookId, webhook.state, ...webhook.events].some((field) =>
-          field.toLowerCase().includes(text.toLowerCase()),
+        [destinationOf(webhook), webhook.description, webhook.webhookId, webhook.state, ...webhook.events].some(
+          (field) => field.toLowerCase().includes(text.toLowerCase()),
         ),
     },
     sorting: {},

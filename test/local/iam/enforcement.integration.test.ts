@@ -77,7 +77,13 @@ async function host(changes: Changes) {
   const functions = createFunctions({
     inventory,
     assembly,
-    endpoints: { emulators, proxy: proxy.endpoints, mail: `${gateway.url}/_local/ses`, credentials },
+    endpoints: {
+      emulators,
+      proxy: proxy.endpoints,
+      mail: `${gateway.url}/_local/ses`,
+      credentials,
+      events: `${gateway.url}/_local/events`,
+    },
     logs: temporaryFolder(),
     compileCache,
     onWarning: (title, _, summary) => warnings.push(`${title}: ${summary}`),

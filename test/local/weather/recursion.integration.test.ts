@@ -73,6 +73,7 @@ function signerWithout(property?: string): Pick<FunctionDefinition, 'mayLoop'> {
     proxy: endpoints,
     mail: `${url}/_local/ses`,
     credentials,
+    events: `${url}/_local/events`,
   });
 }
 

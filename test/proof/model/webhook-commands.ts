@@ -143,11 +143,11 @@ async function listAll(asker: Asker): Promise<void> {
   const { results } = v.parse(listWebhooks.response.body, body);
   const models = new Map(asker.network.webhooks.map((model) => [model.url, model]));
   for (const result of results) {
-    const model = models.get(result.url);
+    const model = models.get(result.url ?? '');
     must(model !== undefined, `nobody created ${result.url}`);
     must(model.exists.possible(served.span).has(true), `${result.url} is in the list`);
     expectFields(model, served, result);
-    models.delete(result.url);
+    models.delete(result.url ?? '');
   }
   for (const [url, { exists }] of models) must(!isSurely(exists, true, served.span), `${url} is not in the list`);
 }

@@ -55,7 +55,7 @@ export async function openTenant(cloud: OwnCloud, seed: number) {
   function evidence(): Promise<readonly WebhookEvidence[]> {
     return Promise.all(
       webhooks.map(async ({ webhookId, events, url }) => {
-        const receiver = receiverAt(receivers, url);
+        const receiver = receiverAt(receivers, url ?? '');
         return { webhookId, patterns: events, log: await wholeLog(admin, webhookId), accepted: receiver.accepted };
       }),
     );

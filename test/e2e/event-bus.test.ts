@@ -1,0 +1,140 @@
+import { randomInt } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { call, cloud, eventually } from '../../testing/service.ts';
+import { create } from '../webhooks/admin.ts';
+import { delivery, detailOf, newRoom, post, type Room, webhook, wholeLog } from './delivery-room.ts';
+
+const Taken = v.object({
+  events: v.array(
+    v.object({ Source: v.string(), DetailType: v.string(), Detail: v.string(), EventBusName: v.string() }),
+  ),
+});
+
+/** A bus that no other test has, in an account of a customer. */
+const newBus = () => `arn:aws:events:eu-west-1:111122223333:event-bus/bus-${randomInt(2 ** 40)}`;
+const takenBy = async (bus: string) => {
+  const { body } = await call('GET', '/_local/event-buses', { url: cloud().url });
+  return v.parse(Taken, body).events.filter(({ EventBusName }) => EventBusName === bus);
+};
+const answerWith = (bus: string, answer: string) =>
+  call('POST', '/_local/event-buses', { url: cloud().url, body: { bus, answer } });
+
+let room: Room;
+beforeAll(async () => {
+  room = await newRoom();
+});
+
+describe('a webhook with an event bus', () => {
+  test('gets its events there, with what headers would tell, and they are in the log', async () => {
+    const { admin, server, networkId } = room;
+    const eventBus = newBus();
+    const { webhookId } = await create(admin, { url: undefined, eventBus, events: ['shop.*'] });
+    expect(await webhook(admin, webhookId)).toMatchObject({ eventBus, state: 'active' });
+    expect(await webhook(admin, webhookId)).not.toHaveProperty('url');
+    const [eventId = ''] = await post(server, '{"events":[{"event":"shop.didSell","data":{"n":1.0}}]}');
+    const { deliveryId, createdAt } = await delivery(admin, webhookId, eventId, {
+      class: 'delivered',
+      statusCode: 200,
+    });
+    const [event] = await takenBy(eventBus);
+    expect(event).toMatchObject({
+      Source: `social-platform-services/local/${networkId}`,
+      DetailType: 'shop.didSell',
+      Detail: `{"event":"shop.didSell","data":{"n":1.0},"eventId":"${eventId}","deliveryId":"${deliveryId}","acceptedAt":${Date.parse(createdAt)}}`,
+    });
+  });
+
+  test.each([
+    ['denied', 'bus_denied'],
+    ['missing', 'bus_not_found'],
+    ['throttled', 'bus_throttled'],
+  ])('that is %s is down, and gets everything once it takes events again', async (answer, ended) => {
+    const { admin, server } = room;
+    const eventBus = newBus();
+    await answerWith(eventBus, answer);
+    const { webhookId } = await create(admin, { url: undefined, eventBus, events: [`${answer}.*`] });
+    const ids = await post(
+      server,
+      [0, 1, 2].map((n) => ({ event: `${answer}.did`, data: { n } })),
+    );
+    await eventually(async () => {
+      expect((await webhook(admin, webhookId)).state).toBe('down');
+      expect((await wholeLog(admin, webhookId)).map((one) => one.class)).toContain(ended);
+    });
+    await answerWith(eventBus, 'takes');
+    expect((await admin('POST', `/webhooks/${webhookId}/retry-now`)).status).toBe(202);
+    await eventually(async () => {
+      const log = await wholeLog(admin, webhookId, 'state=delivered');
+      expect(log.map(({ eventId }) => eventId).sort()).toEqual(ids.toSorted());
+    }, 20_000);
+    expect(new Set((await takenBy(eventBus)).map(({ Detail }) => JSON.parse(Detail).eventId))).toEqual(new Set(ids));
+  });
+
+  test('has a test event and a check-up', async () => {
+    const { admin } = room;
+    const eventBus = newBus();
+    const { webhookId } = await create(admin, { url: undefined, eventBus, enabled: false });
+    const tested = await admin('POST', `/webhooks/${webhookId}/test`, { event: 'shop.didSell', data: {} });
+    expect(tested.body).toMatchObject({ class: 'delivered', number: 1 });
+    const checkup = () => admin('POST', `/webhooks/${webhookId}/checkup`);
+    expect((await checkup()).body).toMatchObject({
+      results: [{ verdict: 'passed' }, ...Array(7).fill({ verdict: 'skipped' }), { question: 'is_quick' }],
+    });
+    expect((await takenBy(eventBus)).map(({ DetailType }) => DetailType)).toEqual(['webhook.checkup', 'shop.didSell']);
+    await answerWith(eventBus, 'denied');
+    expect((await checkup()).body).toMatchObject({
+      results: [
+        { verdict: 'failed', class: 'bus_denied', fix: expect.stringContaining('policy') },
+        ...Array(8).fill({}),
+      ],
+    });
+  });
+
+  test('ends an event that EventBridge does not take for its size, with a class of its own', async () => {
+    const { admin, server } = room;
+    const { webhookId } = await create(admin, { url: undefined, eventBus: newBus(), events: ['huge.*'] });
+    const [eventId = ''] = await post(server, [{ event: 'huge.did', data: { text: 'x'.repeat(255 * 1024 + 800) } }]);
+    const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'failed', class: 'bus_too_large' });
+    expect((await detailOf(admin, webhookId, deliveryId)).attempts).toHaveLength(1);
+    expect((await webhook(admin, webhookId)).failingSince).toBeUndefined();
+  });
+});
+
+describe('a destination', () => {
+  const url = 'http://127.0.0.1:9000/';
+  const bus = newBus();
+
+  test.each([
+    ['both kinds', { url, eventBus: bus }, 'either url or eventBus'],
+    ['neither kind', {}, 'either url or eventBus'],
+    [
+      'another partition',
+      { eventBus: bus.replace('arn:aws:', 'arn:aws-cn:') },
+      'eventBus must be a bus of the partition aws',
+    ],
+    [
+      'the own account',
+      { eventBus: bus.replace('111122223333', '000000000000') },
+      'eventBus must be a bus of an account of your own',
+    ],
+    ['another service', { eventBus: bus.replace('events', 'sqs') }, 'eventBus must be the ARN'],
+    ['no ARN', { eventBus: 'community' }, 'eventBus must be the ARN'],
+  ])('of %s is refused', async (_, body, message) => {
+    const { status, body: error } = await room.admin('POST', '/webhooks', body);
+    expect([status, error]).toEqual([400, expect.objectContaining({ message: expect.stringContaining(message) })]);
+  });
+
+  test('of the other kind takes the place of the present one, and is in the audit trail', async () => {
+    const { admin } = room;
+    const { webhookId } = await create(admin, { url });
+    const path = `/webhooks/${webhookId}`;
+    expect((await admin('PATCH', path, { url, eventBus: bus })).status).toBe(400);
+    expect((await admin('PATCH', path, { eventBus: bus })).body).not.toHaveProperty('url');
+    expect(await webhook(admin, webhookId)).toMatchObject({ eventBus: bus });
+    const { text } = await admin('GET', `/audit?webhookId=${webhookId}`);
+    expect(text).toContain(`{"field":"eventBus","to":"${bus}"}`);
+    expect((await admin('PATCH', path, { url })).body).not.toHaveProperty('eventBus');
+    expect(await webhook(admin, webhookId)).toMatchObject({ url });
+  });
+});
