@@ -69,6 +69,14 @@ describe('the hide check of a user with more blocks than one read covers', () =>
     expect(await check(me, 'blocker', few)).toEqual({ hidden: few.filter((id) => hidden.includes(id)), ranges: 2 });
   });
 
+  test('reads the range again each time while it decides more than one id in four', async () => {
+    const me = user('fred');
+    const netid_uid = networkUserKey(networkId, me);
+    await Promise.all(blocked.map((blocked_userId) => table.add({ netid_uid, blocked_userId })));
+    const hidden = [...blocked.slice(0, 3), ...blocked.slice(-1)];
+    for (let n = 0; n < 2; n++) expect(await check(me, 'blocker', hidden)).toEqual({ hidden, ranges: 1 });
+  });
+
   test('reads the range again each time while it covers every id', async () => {
     const me = user('carol');
     await table.add({ netid_uid: networkUserKey(networkId, me), blocked_userId: last });
