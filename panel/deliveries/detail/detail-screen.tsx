@@ -45,6 +45,8 @@ export function Screen() {
     { text: delivery?.event ?? 'Delivery', to: `${self}/deliveries/${deliveryId}` },
   );
   if (delivery === undefined) return <NotLoaded what="the delivery" query={query} />;
+  // Nothing is requested of a bus.
+  const isOnBus = webhook?.eventBus !== undefined;
   const disabledReason = replayDisabledReason(webhook?.state === 'disabled', delivery.payload === undefined);
   return (
     <SpaceBetween size="l">
@@ -53,12 +55,14 @@ export function Screen() {
         actions={
           <ForAdmins>
             <SpaceBetween direction="horizontal" size="xs">
-              <Button
-                onClick={() => setShowsCurl(true)}
-                disabled={delivery.payload === undefined || webhook === undefined}
-              >
-                Copy as curl
-              </Button>
+              {!isOnBus && (
+                <Button
+                  onClick={() => setShowsCurl(true)}
+                  disabled={delivery.payload === undefined || webhook === undefined}
+                >
+                  Copy as curl
+                </Button>
+              )}
               <Button
                 variant={delivery.state === 'failed' ? 'primary' : 'normal'}
                 onClick={() => setReplaying(true)}
@@ -76,7 +80,7 @@ export function Screen() {
       <Summary delivery={delivery} />
       <Attempts delivery={delivery} />
       <Payload payload={delivery.payload} />
-      <RequestHeaders delivery={delivery} webhook={webhook} />
+      {!isOnBus && <RequestHeaders delivery={delivery} webhook={webhook} />}
       {showsCurl && webhook !== undefined && delivery.payload !== undefined && (
         <CurlModal
           delivery={delivery}

@@ -185,6 +185,20 @@ describe('a draft', () => {
     expect(changesOf({ ...loaded, allEvents: true, headers: [] }, loaded)).toEqual({ events: ['*'], headers: {} });
   });
 
+  test('with the ARN of an event bus has that in place of a URL, and asks for a whole one', () => {
+    const eventBus = 'arn:aws:events:eu-west-1:111122223333:event-bus/community';
+    const draft = { ...emptyDraft(), url: ` ${eventBus} ` };
+    expect(fieldsOf(draft)).toMatchObject({ eventBus });
+    expect(fieldsOf(draft)).not.toHaveProperty('url');
+    expect(validate(draft, { isLocal: false }).url).toBeUndefined();
+    expect(validate({ ...draft, url: 'arn:aws:sqs:eu-west-1:1:x' }, { isLocal: false }).url).toContain(
+      'event bus looks like',
+    );
+    const { url: _, ...rest } = webhook;
+    expect(draftOf({ ...rest, eventBus }).url).toBe(eventBus);
+    expect(changesOf({ ...draftOf(webhook), url: eventBus }, draftOf(webhook))).toEqual({ eventBus });
+  });
+
   test('keeps patterns of notices beside that of all events, and no others', () => {
     const draft = { ...emptyDraft(), patterns: ['webhook.*', 'channel.*'] };
     expect(fieldsOf({ ...draft, allEvents: true }).events).toEqual(['*', 'webhook.*']);
