@@ -32,6 +32,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['events', 'Events'],
   ['description', 'Description'],
   ['headers', 'Custom headers'],
+  ['filter', 'Filter'],
   ['legacySignature', 'Legacy request'],
   ['enabled', 'Enabled'],
   ['disabledReason', 'Reason'],

@@ -17,7 +17,8 @@ import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 
 export function Overview({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, url, eventBus, events, headers, legacySignature, createdAt, updatedAt, updatedBy } = webhook;
+  const { webhookId, url, eventBus, events, filter, headers, legacySignature, createdAt, updatedAt, updatedBy } =
+    webhook;
   return (
     <Container header={<Header variant="h2">Overview</Header>}>
       <KeyValuePairs
@@ -29,6 +30,9 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
             : { label: 'Event bus', value: <Copyable text={eventBus} what="event bus" /> },
           { label: 'Webhook ID', value: <Copyable text={webhookId} what="webhook ID" /> },
           { label: 'Events', value: <EventList patterns={events} /> },
+          ...(filter === undefined
+            ? []
+            : [{ label: 'Filter', value: <Copyable text={JSON.stringify(filter)} what="filter" /> }]),
           { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },
           { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
           { label: 'Ledger', value: <Ledger webhookId={webhookId} /> },
