@@ -132,8 +132,10 @@ describe('a destination', () => {
     expect((await admin('PATCH', path, { url, eventBus: bus })).status).toBe(400);
     expect((await admin('PATCH', path, { eventBus: bus })).body).not.toHaveProperty('url');
     expect(await webhook(admin, webhookId)).toMatchObject({ eventBus: bus });
-    const { text } = await admin('GET', `/audit?webhookId=${webhookId}`);
-    expect(text).toContain(`{"field":"eventBus","to":"${bus}"}`);
+    await eventually(async () => {
+      const { text } = await admin('GET', `/audit?webhookId=${webhookId}`);
+      expect(text).toContain(`{"field":"eventBus","to":"${bus}"}`);
+    });
     expect((await admin('PATCH', path, { url })).body).not.toHaveProperty('eventBus');
     expect(await webhook(admin, webhookId)).toMatchObject({ url });
   });
