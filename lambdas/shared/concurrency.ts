@@ -17,7 +17,7 @@ export async function mapConcurrently<T, R>(
     for (let earlier = 0; earlier < turn; earlier++) await setImmediate();
     for (const [index, item] of rest) results[index] = await work(item);
   };
-  const ends = await Promise.allSettled(Array.from({ length: limit }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, worker));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return results;
 }
