@@ -3,7 +3,6 @@ import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import Button from '@cloudscape-design/components/button';
 import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
@@ -24,7 +23,6 @@ export function Layout() {
       <div id="top-bar">
         <TopBar />
       </div>
-      {state.kind === 'starting' && <Starting />}
       {state.kind === 'signedOut' && <SignInScreen reason={state.reason} />}
       {state.kind === 'signedIn' && (
         <>
@@ -69,12 +67,6 @@ function useNavigationOpen() {
 
 /** Cloudscape's own breakpoint. */
 const isWide = () => matchMedia('(min-width: 689px)').matches;
-
-const Starting = () => (
-  <main className="narrow-page">
-    <StatusIndicator type="loading">Signing in</StatusIndicator>
-  </main>
-);
 
 /** The ID of the element that it moves the focus to. */
 const SKIP_TARGET = 'screen';

@@ -4,9 +4,11 @@ import Button from '@cloudscape-design/components/button';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import Spinner from '@cloudscape-design/components/spinner';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
+import { useSession } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { Layout } from './layout.tsx';
 
@@ -47,10 +49,21 @@ const routes: RouteObject[] = [
 ];
 
 export function Screens() {
-  // Created here and not at import: by now an admin link's token is gone from the address bar.
+  const { state } = useSession();
+  return state.kind === 'starting' ? <Starting /> : <RoutedScreens />;
+}
+
+function RoutedScreens() {
+  // Created here and not at import: by now the address is that of a screen, without an admin link's token or a sign-in page's code.
   const [router] = useState(() => createHashRouter(routes));
   return <RouterProvider router={router} />;
 }
+
+const Starting = () => (
+  <main className="narrow-page">
+    <StatusIndicator type="loading">Signing in</StatusIndicator>
+  </main>
+);
 
 /**
  * A screen has a bug, or could not be loaded: after a new version was deployed, or during an outage, whose end reloads the

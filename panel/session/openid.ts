@@ -11,12 +11,14 @@ type SignIn = NonNullable<PanelConfig['signIn']>;
 
 const NETWORK_KEY = 'sps.network';
 const Groups = v.object({ 'cognito:groups': v.optional(v.array(v.string()), []) });
+/** The fragment of a screen's address. */
+const Screen = v.pipe(v.string(), v.startsWith('#/'));
 const NAME_CLAIMS = ['email', 'cognito:username', 'preferred_username', 'sub'] as const;
 
 export interface OpenIdSignIn {
   /** The session stored for this tab, or the one that the sign-in page has just returned to this URL; undefined without one. */
   resume(): Promise<Session | undefined>;
-  /** Redirects to the sign-in page. */
+  /** Redirects to the sign-in page, which leads back to this screen. */
   signIn(): Promise<void>;
   /** Signs in again in a pop-up window, so that no input on the screen is lost. */
   signInAgain(): Promise<void>;
@@ -44,7 +46,7 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
       if (user === null || user === undefined) return undefined;
       return sessionOf(manager, user.expired === true ? await manager.signinSilent() : user);
     },
-    signIn: () => manager.signinRedirect(),
+    signIn: () => manager.signinRedirect({ state: location.hash }),
     async signInAgain() {
       await manager.signinPopup();
     },
@@ -54,10 +56,13 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
 
   /** Handles the sign-in page's redirect to this URL, in this tab or in the window that `signInAgain` opened. */
   async function finish(): Promise<User | undefined> {
+    let user: User | undefined;
     try {
-      return (await manager.signinCallback()) ?? undefined;
+      user = (await manager.signinCallback()) ?? undefined;
+      return user;
     } finally {
-      history.replaceState(null, '', `${location.pathname}#/`);
+      const { success, output } = v.safeParse(Screen, user?.state);
+      history.replaceState(null, '', `${location.pathname}${success ? output : '#/'}`);
     }
   }
 }

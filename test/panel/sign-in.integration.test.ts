@@ -128,10 +128,9 @@ describe('OpenID Connect', () => {
     await page.getByLabel('User name').waitFor();
   });
 
-  test('signs an admin in again after the session has expired, without leaving the screen', async () => {
+  test('signs an admin in at the screen that was opened, and again after the session has expired', async () => {
     const page = await panel.newTab({ isFresh: true });
-    await signIn(page);
-    await page.getByRole('link', { name: 'Create webhook' }).click();
+    await signIn(page, '#/webhooks/create', 'Create webhook');
     await page.getByRole('textbox', { name: 'URL' }).fill('https://typed.example.com/');
     await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
     await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -214,11 +213,12 @@ async function open(page: Page, link: string): Promise<void> {
   await page.waitForURL((url) => !url.hash.includes('token'));
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(panelUrl());
+/** Signs in at the address of a screen, as a link in a mail has it. */
+async function signIn(page: Page, at = '', screen = 'Webhooks'): Promise<void> {
+  await page.goto(`${panelUrl()}${at}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('User name').fill('admin');
   await page.getByLabel('Password').fill('admin');
   await page.keyboard.press('Enter');
-  await heading(page, 'Webhooks').waitFor();
+  await heading(page, screen).waitFor();
 }
