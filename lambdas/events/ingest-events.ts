@@ -15,15 +15,16 @@ export const handler = route(ingestEvents, async ({ caller, spend, body: { event
   const sourceTexts = eventSourceTexts(bodyText);
   refuseLargeEvents(sourceTexts);
   await spend({ events: events.length, deliveries: events.length * caller.webhooks });
-  const now = Date.now();
+  const [now, began] = [Date.now(), performance.now()];
   const results = await addAll(acceptedEvents(caller.networkId, events, sourceTexts, now));
-  await passed(now + events.length - 1);
+  await until(began + events.length);
   return { results };
 });
 
-/** Waits until a time (milliseconds since 1970) has passed: what is posted after the response is accepted later than all of this. */
-async function passed(time: number): Promise<void> {
-  for (let left = time - Date.now(); left >= 0; left = time - Date.now()) await sleep(left + 1);
+/** Waits until the process has run so many milliseconds: what is posted after the response is accepted later than all of this. */
+async function until(milliseconds: number): Promise<void> {
+  for (let left = milliseconds - performance.now(); left > 0; left = milliseconds - performance.now())
+    await sleep(left);
 }
 
 /** Adds the events. Of an id that is repeated within the request, the first counts. */
