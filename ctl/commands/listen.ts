@@ -1,8 +1,10 @@
 /** `ctl listen`: prints the webhook requests of a network as they arrive. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as v from 'valibot';
 import { EventPattern } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
+import { UsageError } from '../errors.ts';
 import { listen, removeAfterParent } from '../listen/listen.ts';
 import { watchLog } from '../listen/watch-log.ts';
 import { findLocalCloud } from '../local-cloud.ts';
@@ -14,6 +16,7 @@ import { networkOption, parsedNumber, parsedWith, serviceOptions } from './share
 interface Options {
   readonly network: NetworkId;
   readonly events?: readonly string[];
+  readonly filter?: Readonly<Record<string, unknown>>;
   readonly port: number;
   readonly answer: number;
   readonly delay: number;
@@ -32,23 +35,29 @@ export function addListenCommand(program: Command): void {
         parsePatterns,
       ),
     )
+    .addOption(
+      new Option('--filter <pattern>', 'which of them by content: an event pattern of EventBridge, as JSON').argParser(
+        parsedWith(JsonObject),
+      ),
+    )
     .addOption(numberOption('--port <port>', "the receiver's port; 0 picks a free one", 0, 65_535, 0))
     .addOption(numberOption('--answer <status>', 'status of each response', 200, 599, 200))
     .addOption(numberOption('--delay <ms>', 'milliseconds before each response', 0, 60_000, 0))
     .addOption(new Option('--log', 'read the delivery log instead; always so for a deployed stage'))
     .addOption(new Option('--after-parent').hideHelp())
     .addHelpText('after', ABOUT)
-    .action(async ({ network, events = ['*'], log, afterParent, ...options }: Options, command: Command) => {
+    .action(async ({ network, events = ['*'], filter, log, afterParent, ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
       if (afterParent) return await removeAfterParent(data, network);
       const end = endSignal();
       if (log || env !== undefined) {
+        if (filter) throw new UsageError('--filter is for a webhook: the delivery log has no content of events.');
         const [apiUrl, connection] = await Promise.all([findApiUrl({ data, env }), openService({ data, env })]);
         const client = adminClient(connection, apiUrl, network, 'viewer');
         return await watchLog(client, { networkId: network, events, json }, end);
       }
       const cloud = await findLocalCloud(data);
-      await listen(cloud, { ...options, events, networkId: network, folder: data, json }, end);
+      await listen(cloud, { ...options, events, filter: filter ?? null, networkId: network, folder: data, json }, end);
     });
 }
 
@@ -72,6 +81,13 @@ function endSignal(): AbortSignal {
   cleanUpOnClosedStdout(() => end.abort());
   return end.signal;
 }
+
+const JSON_OBJECT = 'must be a JSON object';
+const JsonObject = v.pipe(
+  v.string(),
+  v.parseJson(undefined, JSON_OBJECT),
+  v.record(v.string(), v.unknown(), JSON_OBJECT),
+);
 
 function parsePatterns(text: string, before: readonly string[] = []): readonly string[] {
   if (before.length === MAX_EVENT_PATTERNS) throw new InvalidArgumentError(`It takes at most ${MAX_EVENT_PATTERNS}.`);

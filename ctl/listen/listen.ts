@@ -19,6 +19,8 @@ interface ListenOptions {
   readonly networkId: NetworkId;
   /** Patterns. */
   readonly events: readonly string[];
+  /** An event pattern; null for none. */
+  readonly filter: Readonly<Record<string, unknown>> | null;
   /** The receiver's port; 0 picks a free one. */
   readonly port: number;
   /** The status of the response to each valid request. */
@@ -80,7 +82,9 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
   }
 
   function createOwn(client: Client) {
-    return client.createWebhook({ body: { url, events: options.events, description: DESCRIPTION } });
+    return client.createWebhook({
+      body: { url, events: options.events, filter: options.filter, description: DESCRIPTION },
+    });
   }
 }
 

@@ -94,9 +94,11 @@ describe('ctl listen', () => {
 describe('an option of ctl listen', () => {
   beforeEach(openNetwork);
 
-  test('--json prints one object per line, and --events only the requested ones', async () => {
-    const listening = await startListen(['--network', network, '--json', '--events', 'channel.*', 'app.opened']);
-    await post('app.closed');
+  test('--json prints one object per line, and --events and --filter only the requested ones', async () => {
+    const requested = ['--events', 'channel.*', 'app.opened', '--filter', '{"data":{"list":[1]}}'];
+    const listening = await startListen(['--network', network, '--json', ...requested]);
+    await post('app.closed', { list: [1] });
+    await post('app.opened', { list: [2] });
     await post('app.opened', { text: 'é🙂\n\u009b2J\u202e', list: [1, {}] });
     const lines = await eventually(() => {
       const complete = listening.stdout().split('\n').slice(0, -1);

@@ -33,8 +33,13 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
           ...(filter === undefined
             ? []
             : [{ label: 'Filter', value: <Copyable text={JSON.stringify(filter)} what="filter" /> }]),
-          { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },
-          { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
+          // A bus gets events without requests of ours.
+          ...(eventBus === undefined
+            ? [
+                { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },
+                { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
+              ]
+            : []),
           { label: 'Ledger', value: <Ledger webhookId={webhookId} /> },
           { label: 'Created', value: <Time at={createdAt} /> },
           { label: 'Last changed', value: <Time at={updatedAt} /> },

@@ -20,6 +20,7 @@ import { apiFieldErrors, type Draft, type FieldErrors, isValid, validate } from 
 import { EventsField } from './events-field.tsx';
 import { FilterField } from './filter-field.tsx';
 import { HeadersField } from './headers-field.tsx';
+import { isArn } from './url-check.ts';
 import { UrlField } from './url-field.tsx';
 
 interface WebhookFormProps {
@@ -56,6 +57,7 @@ export function WebhookForm(props: WebhookFormProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, saving.error]);
 
+  const isOnBus = isArn(draft.url.trim());
   return (
     <>
       <UnsavedChangesGuard isDirty={isDirty} />
@@ -101,19 +103,23 @@ export function WebhookForm(props: WebhookFormProps) {
               <SpaceBetween size="l">
                 <EventsField draft={draft} onChange={change} error={errors.events} />
                 <FilterField value={draft.filter} onChange={(filter) => change({ filter })} error={errors.filter} />
-                <HeadersField
-                  rows={draft.headers}
-                  onChange={(headers) => change({ headers })}
-                  rowErrors={errors.headerRows ?? []}
-                  error={errors.headers}
-                />
-                <Toggle
-                  checked={draft.legacySignature}
-                  onChange={({ detail }) => change({ legacySignature: detail.checked })}
-                  description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Otherwise, leave this off."
-                >
-                  Legacy request
-                </Toggle>
+                {!isOnBus && (
+                  <>
+                    <HeadersField
+                      rows={draft.headers}
+                      onChange={(headers) => change({ headers })}
+                      rowErrors={errors.headerRows ?? []}
+                      error={errors.headers}
+                    />
+                    <Toggle
+                      checked={draft.legacySignature}
+                      onChange={({ detail }) => change({ legacySignature: detail.checked })}
+                      description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Otherwise, leave this off."
+                    >
+                      Legacy request
+                    </Toggle>
+                  </>
+                )}
                 <Toggle
                   checked={draft.enabled}
                   onChange={({ detail }) => change({ enabled: detail.checked })}

@@ -13,7 +13,8 @@ const Webhooks = v.object({
   results: v.array(
     v.object({
       webhookId: v.string(),
-      url: v.string(),
+      url: v.optional(v.string()),
+      eventBus: v.optional(v.string()),
       events: v.array(v.string()),
       filter: v.optional(v.unknown()),
       headers: v.record(v.string(), v.string()),
@@ -52,10 +53,13 @@ describe('a new webhook', () => {
     await page.getByRole('textbox', { name: 'Name' }).and(isFocused(page)).waitFor();
   });
 
-  test('has a filter, beside a sample that shows at once whether it matches, and why', async () => {
+  test('can be on an event bus, with a filter beside a sample that shows at once whether it matches, and why', async () => {
     const networkId = await createNetwork();
+    const eventBus = `arn:aws:events:eu-west-1:111122223333:event-bus/${networkId}`;
     const page = await panel.asAdmin(networkId, '/webhooks/create');
-    await page.getByRole('textbox', { name: 'URL' }).fill(URL_OF_RECEIVER);
+    await page.getByRole('button', { name: 'Add header' }).waitFor();
+    await page.getByRole('textbox', { name: 'URL' }).fill(eventBus);
+    await page.getByRole('button', { name: 'Add header' }).waitFor({ state: 'hidden' });
     await page.getByText('Without a filter').waitFor();
     const only = page.getByRole('button', { name: 'Only this channelId' });
     await only.focus();
@@ -73,7 +77,18 @@ describe('a new webhook', () => {
     await filter.fill('{"data":{"messages":{"channelId":["c1"]}}}');
     await create(page);
     await eventually(async () => {
-      expect(await webhooksOf(networkId)).toMatchObject([{ filter: { data: { messages: { channelId: ['c1'] } } } }]);
+      const filter = { data: { messages: { channelId: ['c1'] } } };
+      expect(await webhooksOf(networkId)).toMatchObject([{ eventBus, filter }]);
+    });
+    const token = await tokenFor(networkId, 'platform', 'server');
+    const events = ['c1', 'c2', 'c1'].map((channelId) => ({
+      event: 'shop.didSell',
+      data: { messages: [{ channelId }] },
+    }));
+    await call('POST', '/events', { token, body: { events } });
+    await eventually(async () => {
+      const { text } = await call('GET', '/_local/event-buses', { url: cloud().url });
+      expect(text.split(`"${eventBus}"`)).toHaveLength(3);
     });
   });
 
