@@ -17,11 +17,11 @@ export const handler = route(ingestEvents, async ({ caller, spend, body: { event
   await spend({ events: events.length, deliveries: events.length * caller.webhooks });
   const [now, began] = [Date.now(), performance.now()];
   const results = await addAll(acceptedEvents(caller.networkId, events, sourceTexts, now));
-  await until(began + events.length);
+  await until(began + events.length - 1);
   return { results };
 });
 
-/** Waits until the process has run so many milliseconds: what is posted after the response is accepted later than all of this. */
+/** Waits until the process has run so many milliseconds: what is posted after the response is not accepted before any of this. */
 async function until(milliseconds: number): Promise<void> {
   for (let left = milliseconds - performance.now(); left > 0; left = milliseconds - performance.now())
     await sleep(left);
