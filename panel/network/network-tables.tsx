@@ -87,30 +87,20 @@ const quotaTexts: Readonly<Record<Quota, string>> = {
   ingestBytes: 'bytes of posted events, a second',
   testEvents: 'test events, a minute',
 };
-const quotas: readonly Quota[] = [
-  'reads',
-  'writes',
-  'ingest',
-  'administration',
-  'changes',
-  'ledger',
-  'userData',
-  'events',
-  'deliveries',
-  'ingestBytes',
-  'testEvents',
-];
+const isQuota = (name: string): name is Quota => name in quotaTexts;
 
 export const Quotas = ({ network: { networkId, quotas: limits } }: NetworkProps) => (
   <CommandTable
     title="Quotas"
     description="Requests over a quota get 429 and are not carried out. What 10 or 20 seconds allow can be used at once."
     valueHeader="Limit"
-    rows={quotas.map((quota) => ({
-      name: quotaTexts[quota],
-      value: numberText(limits[quota]),
-      command: `network set ${networkId} quota.${quota} ${2 * limits[quota]}`,
-    }))}
+    rows={Object.keys(quotaTexts)
+      .filter(isQuota)
+      .map((quota) => ({
+        name: quotaTexts[quota],
+        value: numberText(limits[quota]),
+        command: `network set ${networkId} quota.${quota} ${2 * limits[quota]}`,
+      }))}
   />
 );
 
