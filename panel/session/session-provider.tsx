@@ -2,6 +2,13 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { deleteLinkToken, type LinkTokens, linkClaims, pastedToken, storedLinkToken, storeLinkToken } from './link.ts';
 import type { OpenIdSignIn } from './openid.ts';
+import {
+  deleteStoredSession,
+  hasStoredSession,
+  listenToOtherTabs,
+  signOutOtherTabs,
+  takeSessionOfOtherTab,
+} from './other-tabs.ts';
 import { fetchPanelConfig, type PanelConfig, type Session, type SessionState } from './session.ts';
 
 interface SessionContextValue {
@@ -67,7 +74,11 @@ export function SessionProvider({ linkTokens, children }: SessionProviderProps) 
       const fetched = await fetchPanelConfig();
       setConfig(fetched);
       const { first } = linkTokens;
-      if (first !== undefined && linkClaims(first) !== undefined && !hasSession()) storeLinkToken(first);
+      if (!hasStoredSession()) {
+        if (first !== undefined && linkClaims(first) !== undefined) storeLinkToken(first);
+        // The query is that of a sign-in page, which has given this tab a session of its own.
+        else if (location.search === '') await takeSessionOfOtherTab();
+      }
       const session = linkSession() ?? (await openIdSession(fetched));
       setState(session === undefined ? { kind: 'signedOut' } : { kind: 'signedIn', session });
     }
@@ -79,6 +90,15 @@ export function SessionProvider({ linkTokens, children }: SessionProviderProps) 
       return await openId.current.resume();
     }
   }, [linkTokens]);
+
+  useEffect(
+    () =>
+      listenToOtherTabs(() => {
+        deleteStoredSession();
+        setState(SIGNED_OUT);
+      }),
+    [],
+  );
 
   const signInWithToken = useCallback((token: string) => {
     storeLinkToken(token);
@@ -104,8 +124,9 @@ export function SessionProvider({ linkTokens, children }: SessionProviderProps) 
   const signOut = useCallback(() => {
     const wasOpenId = state.kind === 'signedIn' && state.session.kind === 'openid';
     deleteLinkToken();
+    signOutOtherTabs();
     setHasEnded(false);
-    setState({ kind: 'signedOut', reason: 'You are signed out.' });
+    setState(SIGNED_OUT);
     if (wasOpenId) void openId.current?.signOut();
   }, [state]);
 
@@ -133,9 +154,7 @@ export function SessionProvider({ linkTokens, children }: SessionProviderProps) 
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-/** Whether this tab has a session already, by link or through OpenID Connect, which stores it under such a name. */
-const hasSession = (): boolean =>
-  storedLinkToken() !== undefined || Object.keys(sessionStorage).some((name) => name.startsWith('oidc.user:'));
+const SIGNED_OUT: SessionState = { kind: 'signedOut', reason: 'You are signed out.' };
 
 /** The session of the stored link token, even an expired one: the API rejects that, and the admin can paste a new link. */
 function linkSession(): Session | undefined {

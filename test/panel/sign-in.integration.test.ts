@@ -23,13 +23,17 @@ describe('an admin link', () => {
     await page.getByRole('link', { name: networkId }).waitFor();
   });
 
-  test('works after a reload, but only in its own tab', async () => {
-    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }));
+  test('works after a reload and in tabs that are opened from its own, for as long as one of them is open', async () => {
+    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks', { isFresh: true });
     await page.reload();
-    await heading(page, 'Webhooks').waitFor();
-    const other = await page.context().newPage();
-    await other.goto(panelUrl());
-    await heading(other, 'Sign in to the admin panel').waitFor();
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Verify signatures' }).click({ modifiers: ['ControlOrMeta'] });
+    const other = await opened;
+    await heading(other, 'Verify signatures').waitFor();
+    await Promise.all([page.close(), other.close()]);
+    const later = await page.context().newPage();
+    await later.goto(panelUrl());
+    await heading(later, 'Sign in to the admin panel').waitFor();
   });
 
   test('of a viewer shows everything, and offers nothing that changes the network', async () => {
@@ -98,11 +102,13 @@ describe('an admin link', () => {
     await ended.waitFor({ state: 'hidden' });
   });
 
-  test('is deleted when its admin signs out', async () => {
+  test('is deleted when its admin signs out, in every tab', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.asAdmin(networkId);
-    await page.getByRole('button', { name: networkId }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const other = await page.context().newPage();
+    await other.goto(panelUrl());
+    await other.getByRole('button', { name: networkId }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('You are signed out').waitFor();
     await page.reload();
     await heading(page, 'Sign in to the admin panel').waitFor();

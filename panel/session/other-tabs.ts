@@ -1,0 +1,66 @@
+/**
+ * The panel's other tabs in this browser: a tab that is opened from one of them has its session, and signing out ends it in all. Tokens are
+ * in the storage of tabs only. localStorage would leave them on the disk, for whoever uses the browser next.
+ */
+import * as v from 'valibot';
+
+const Message = v.variant('kind', [
+  v.object({ kind: v.literal('wanted') }),
+  v.object({ kind: v.literal('session'), items: v.record(v.string(), v.string()) }),
+  v.object({ kind: v.literal('signedOut') }),
+]);
+
+/** Only tabs of the same origin hear it; and, in a frame, only those below the same site. */
+const channel = new BroadcastChannel('sps.session');
+/** A tab answers within moments, if there is one. */
+const PATIENCE_MILLISECONDS = 300;
+
+/** What is stored of a session: an admin link's token, or what signing in through OpenID Connect has given. */
+const isSessionItem = (name: string): boolean => /^(sps\.link-token|sps\.network|oidc\.user:.*)$/.test(name);
+const sessionItems = () => Object.entries(sessionStorage).filter(([name]) => isSessionItem(name));
+
+/** Whether a session is stored for this tab. */
+export const hasStoredSession = (): boolean => sessionItems().some(([name]) => name !== 'sps.network');
+
+/** Deletes the session that is stored for this tab. */
+export function deleteStoredSession(): void {
+  for (const [name] of sessionItems()) sessionStorage.removeItem(name);
+}
+
+/** Stores the session of another tab for this one, if there is such a tab. */
+export const takeSessionOfOtherTab = (): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(end, PATIENCE_MILLISECONDS);
+    channel.addEventListener('message', take);
+    channel.postMessage({ kind: 'wanted' });
+
+    function take({ data }: MessageEvent): void {
+      const { success, output } = v.safeParse(Message, data);
+      if (!success || output.kind !== 'session') return;
+      for (const [name, value] of Object.entries(output.items)) {
+        if (isSessionItem(name)) sessionStorage.setItem(name, value);
+      }
+      end();
+    }
+    function end(): void {
+      clearTimeout(timer);
+      channel.removeEventListener('message', take);
+      resolve();
+    }
+  });
+
+/** Gives this tab's session to tabs that ask for it, and calls `onSignedOut` when another tab is signed out. Returns a function that ends this. */
+export function listenToOtherTabs(onSignedOut: () => void): () => void {
+  const answer = ({ data }: MessageEvent): void => {
+    const { success, output } = v.safeParse(Message, data);
+    if (!success) return;
+    if (output.kind === 'signedOut') onSignedOut();
+    if (output.kind === 'wanted' && hasStoredSession())
+      channel.postMessage({ kind: 'session', items: Object.fromEntries(sessionItems()) });
+  };
+  channel.addEventListener('message', answer);
+  return () => channel.removeEventListener('message', answer);
+}
+
+/** Signs the other tabs out. */
+export const signOutOtherTabs = (): void => channel.postMessage({ kind: 'signedOut' });
