@@ -1,7 +1,6 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the client's modules:
- * types, operations, events, delivery classes and rules of webhooks. And the tables of the pages about scale and cost, from limits and
- * prices in scripts/capacity.
+ * types, operations, events, delivery classes and rules of webhooks. And the tables of the pages about quotas, scale and cost.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -13,6 +12,7 @@ import { scaleTables } from './capacity/scale-tables.ts';
 import { clientOperations, clientTypes, clientWebhookRules } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { withTables } from './markdown.ts';
+import { quotaTables } from './quota-table.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const document = openApiDocument(version);
@@ -20,6 +20,7 @@ const files: Readonly<Record<string, string>> = {
   'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
   'lambdas/webhooks/event-schemas.generated.json': eventJsonSchemasText(),
   'docs/api.md': apiReference(),
+  'docs/guides/limits.md': withTables(readFileSync('docs/guides/limits.md', 'utf8'), quotaTables()),
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
   'client/operations.generated.ts': clientOperations(),

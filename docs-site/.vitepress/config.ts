@@ -32,7 +32,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Recover after an outage', 'recovery'),
       guide('Prove that you have everything', 'reconcile'),
       guide('The admin panel', 'admin-panel'),
-      guide('Move from the original service', 'moving'),
+      guide('Move from another service', 'moving'),
+      guide('For coding agents', 'agents'),
     ],
   },
   {
@@ -40,6 +41,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'API, with “try it”', link: '/api' },
       guide('Errors', 'errors'),
+      guide('Limits and quotas', 'limits'),
       { text: 'Specification', link: '/spec/' },
     ],
   },
