@@ -1,40 +1,116 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
 
-export type ActivityPosition = { createdAt: string; networkId_userId: string };
+export type ActivityPosition = {
+      /** When it happened, with microseconds. ISO 8601. */ createdAt: string;
+      /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string };
 
-export type ActivityRecord = { createdAt: string; networkId_userId: string; targetId: string; targetType: 'post' | 'comment'; objectId: string; objectType: 'comment' | `reaction_${string}`; parentType: 'post'; parentId: string; action?: 'removed' | undefined };
+export type ActivityRecord = {
+      /** When it happened, with microseconds. ISO 8601. */ createdAt: string;
+      /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string;
+      /** The id of what was acted on. */ targetId: string;
+      /** What was acted on. */ targetType: 'post' | 'comment';
+      /** The id of the reaction or comment. */ objectId: string;
+      /** `comment`, or `reaction_` and the type of the reaction. */ objectType: 'comment' | `reaction_${string}`;
+      /** What the target belongs to. */ parentType: 'post';
+      /** The id of the post that the target is, or belongs to. */ parentId: string;
+      /** Present if the reaction or comment was removed. */ action?: 'removed' | undefined };
 
-export type Actor = { kind: ActorKind; name?: string | undefined };
+export type Actor = {
+      /** `admin`: of the network. `operator`: of this stage, with the command line. `server`: the network's back end. `service`: the service by itself. */ kind: ActorKind;
+      /** The user id in the token of an admin or a server, or the name of an operator. */ name?: string | undefined };
 
 export type ActorKind = 'admin' | 'operator' | 'server' | 'service';
 
-export type Attempt = { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined };
+export type Attempt = {
+      /** The number of the attempt, from 1. */ number: number;
+      /** When the attempt began. ISO 8601. */ startedAt: string;
+      /** How long it took, in milliseconds. */ milliseconds: number;
+      /** How the attempt ended. */ class: DeliveryClass;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The address that the request went to. */ remoteAddress?: string | undefined;
+      /** The first 1 KiB of the response. */ responseStart?: string | undefined;
+      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined };
 
 export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'usersErased';
 
-export type AuditChange = { field: string; from?: string | undefined; to?: string | undefined };
+export type AuditChange = {
+      /** The name of the field. */ field: string;
+      /** The value before; absent if there was none or it is secret. */ from?: string | undefined;
+      /** The value after; absent if there is none or it is secret. */ to?: string | undefined };
 
-export type AuditEntry = { entryId: string; at: string; by: Actor; action: AuditAction; webhookId?: string | undefined; deliveryId?: string | undefined; changes: Array<AuditChange> };
+export type AuditEntry = {
+      /** The id of the entry. Ids ascend with time. */ entryId: string;
+      /** When it was done. ISO 8601. */ at: string;
+      /** Who did it. */ by: Actor;
+      /** What was done. */ action: AuditAction;
+      /** The webhook that it was done to; absent if it was done to the network. */ webhookId?: string | undefined;
+      /** The delivery that was replayed; present if the action is `deliveryReplayed`. */ deliveryId?: string | undefined;
+      /** The fields that have changed. */ changes: Array<AuditChange> };
 
-export type BlockedUser = { blocked_userId: string; netid_uid: string };
+export type BlockedUser = {
+      /** The blocked user. */ blocked_userId: string;
+      /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string };
 
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
 
-export type CheckupResult = { question: CheckupQuestion; verdict: CheckupVerdict; finding: string; fix?: string | undefined; class?: DeliveryClass | undefined; statusCode?: number | undefined; milliseconds?: number | undefined };
+export type CheckupResult = {
+      /** What was tried. */ question: CheckupQuestion;
+      /** `warning`: something is at risk. `failed`: events are lost, or forged ones accepted. */ verdict: CheckupVerdict;
+      /** What was seen, in a sentence. */ finding: string;
+      /** What to do; absent where nothing is. */ fix?: string | undefined;
+      /** How the attempt ended. */ class?: DeliveryClass | undefined;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** How long it took, in milliseconds. */ milliseconds?: number | undefined };
 
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
 
 export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent';
 
-export type DeliveryDetail = { deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; isTest?: true | undefined; payload?: string | undefined; attempts: Array<Attempt> };
+export type DeliveryDetail = {
+      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event. */ event: string;
+      /** `retrying`: another attempt follows. */ state: DeliveryState;
+      /** The attempts so far. */ attemptCount: number;
+      /** When it was created. ISO 8601. */ createdAt: string;
+      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
+      /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
+      /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
+      /** The exact text that the receiver gets; absent once the event has expired. */ payload?: string | undefined;
+      /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
 
-export type DeliveryOfWebhook = { webhookId: string; deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; isTest?: true | undefined };
+export type DeliveryOfWebhook = {
+      /** The id of the webhook. */ webhookId: string;
+      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event. */ event: string;
+      /** `retrying`: another attempt follows. */ state: DeliveryState;
+      /** The attempts so far. */ attemptCount: number;
+      /** When it was created. ISO 8601. */ createdAt: string;
+      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
+      /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
+      /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
 
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
 
-export type DeliverySummary = { deliveryId: string; eventId: string; event: string; state: DeliveryState; attemptCount: number; createdAt: string; lastAttemptAt?: string | undefined; nextAttemptAt?: string | undefined; class: DeliveryStanding; statusCode?: number | undefined; isTest?: true | undefined };
+export type DeliverySummary = {
+      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event. */ event: string;
+      /** `retrying`: another attempt follows. */ state: DeliveryState;
+      /** The attempts so far. */ attemptCount: number;
+      /** When it was created. ISO 8601. */ createdAt: string;
+      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
+      /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
+      /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
@@ -42,17 +118,73 @@ export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'no_deliv
 
 export type HideMode = 'blocker' | 'mutual';
 
-export type HourlyCounts = { hour: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
+export type HourlyCounts = {
+      /** When the hour began. ISO 8601. */ hour: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number;
+      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
+      /** The same for the 95th percentile. */ p95?: number | undefined };
 
-export type NetworkResponse = { networkId: string; features: { blockUser: boolean; userActivity: boolean; webhooks: boolean }; hideMode: HideMode; activityRetentionDays?: number | undefined; quotas: { reads: number; writes: number; ingest: number; administration: number; changes: number; ledger: number; userData: number; events: number; deliveries: number; ingestBytes: number; testEvents: number }; signingKeys: Array<{ keyId: string; createdAt: string }> };
+export type NetworkFeatures = {
+      /** Whether the feature is on: blocking. */ blockUser: boolean;
+      /** Whether the feature is on: activity. */ userActivity: boolean;
+      /** Whether the feature is on: webhooks. */ webhooks: boolean };
+
+export type NetworkResponse = {
+      /** The id of the network (tenant). */ networkId: string;
+      /** Which features are on. */ features: NetworkFeatures;
+      /** `blocker`: a block hides the blocked user's content from the blocker. `mutual`: and the other way round. */ hideMode: HideMode;
+      /** Days after which activity records expire; absent if they never do. */ activityRetentionDays?: number | undefined;
+      /** How much the network may use. */ quotas: QuotaLimits;
+      /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
+      /** The id of the key, which tokens name as `kid`. */ keyId: string;
+      /** When it was created. ISO 8601. */ createdAt: string }> };
+
+export type QuotaLimits = {
+      /** The most a second: requests that read blocks or activities. */ reads: number;
+      /** The most a second: requests that block or unblock. */ writes: number;
+      /** The most a second: requests that post events. */ ingest: number;
+      /** The most a second: other requests of admins and viewers. */ administration: number;
+      /** The most a second: requests that change or delete webhooks, rotate secrets, or change who gets notices. */ changes: number;
+      /** The most a second: requests of receivers to their ledgers. */ ledger: number;
+      /** The most a second: requests that export or erase users' data. */ userData: number;
+      /** The most a second: posted events. */ events: number;
+      /** The most a second: posted events, times webhooks. */ deliveries: number;
+      /** The most a second: bytes of posted events. */ ingestBytes: number;
+      /** The most a minute: test events. */ testEvents: number };
 
 export type Recovering = number | 'started';
 
-export type WebhookAnswer = { webhookId: string; url?: string | undefined; eventBus?: string | undefined; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined };
+export type WebhookAnswer = {
+      /** The id of the webhook. */ webhookId: string;
+      /** Where events are posted to. A webhook has either `url` or `eventBus`. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. */ eventBus?: string | undefined;
+      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. */ filter?: Record<string, unknown> | undefined;
+      /** A text for people. */ description: string;
+      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
+      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether events are sent. */ enabled: boolean;
+      /** `struggling`: a notable share of the recent attempts failed. `down`: none succeeds, and single requests probe the receiver. `disabled`: nothing is sent. */ state: WebhookState;
+      /** Present while the state is `disabled`. `admin`: by an admin. `gone`: the receiver responded with 410. `failing`: every attempt failed for days. */ disabledReason?: DisabledReason | undefined;
+      /** Since when every attempt has failed. ISO 8601. */ failingSince?: string | undefined;
+      /** Since when the receiver has been down; present while the state is `down`. ISO 8601. */ downSince?: string | undefined;
+      /** When the receiver is probed next, if an event waits; present while the state is `down`. ISO 8601. */ nextProbeAt?: string | undefined;
+      /** When it was created. ISO 8601. */ createdAt: string;
+      /** When the configuration or the secrets were last changed. ISO 8601. */ updatedAt: string;
+      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
 
-export type WebhookCounts = { webhookId: string; delivered: number; failed: number; p50?: number | undefined; p95?: number | undefined };
+export type WebhookCounts = {
+      /** The id of the webhook. */ webhookId: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number;
+      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
+      /** The same for the 95th percentile. */ p95?: number | undefined };
 
-export type WebhookSecret = { secret: string; activeFrom: string; expiresAt?: string | undefined };
+export type WebhookSecret = {
+      /** The secret that requests are signed with. */ secret: string;
+      /** From when the secret signs. ISO 8601. */ activeFrom: string;
+      /** Until when the secret signs; absent if that has no end. ISO 8601. */ expiresAt?: string | undefined };
 
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
@@ -63,207 +195,322 @@ export interface Operations {
   /** Block a user. The current user blocks one other user. Blocking a user who is blocked already changes nothing. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
-    readonly response: { status: 'success' };
+      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+    readonly response: {
+      /** What came of the request. */ status: 'success' };
   };
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
-      /** Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
-    readonly response: { status: 'success' };
+      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+    readonly response: {
+      /** What came of the request. */ status: 'success' };
   };
   /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined } | undefined };
-    readonly response: { results: Array<BlockedUser>; paginationToken?: BlockedUser | undefined };
+      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined } | undefined };
+    readonly response: {
+      /** The results. */ results: Array<BlockedUser>;
+      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockedUser | undefined };
   };
   /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */
   readonly checkHidden: {
-    readonly request: { readonly query: { readonly checkList: ReadonlyArray<string> } };
+    readonly request: { readonly query: {
+      /** The authors of the content. Repeat the parameter for each. */ readonly checkList: ReadonlyArray<string> } };
     readonly response: { [name: string]: boolean };
   };
   /** Check the blocks between a user and others. For each of userIds: hasBlocked, whether that user has blocked the actor; and isBlocked, whether the actor has blocked that user. Between the actor and itself both are false. */
   readonly checkAudience: {
     readonly request: { readonly body: {
-      /** Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
-      /** Must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
-    readonly response: { results: { [name: string]: { hasBlocked: boolean; isBlocked: boolean } } };
+      /** The user whose blocks with the others are looked up, such as the author of a message. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
+      /** The other users, such as the members of a channel. Must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
+    readonly response: {
+      /** By user id: the blocks between that user and the actor. */ results: { [name: string]: {
+      /** Whether this user has blocked the actor. */ hasBlocked: boolean;
+      /** Whether the actor has blocked this user. */ isBlocked: boolean } } };
   };
   /** Retrieve user activities. The current user's reactions, comments and replies, and their removals, newest first. The last page has no start. */
   readonly listActivities: {
-    readonly request: { readonly query?: { readonly limit?: number | undefined; readonly createdAt?: string | undefined; readonly networkId_userId?: string | undefined } | undefined };
-    readonly response: { data: Array<ActivityRecord>; start?: ActivityPosition | undefined };
+    readonly request: { readonly query?: {
+      /** The most entries of a page. */ readonly limit?: number | undefined;
+      /** `start.createdAt` of the page before. ISO 8601. */ readonly createdAt?: string | undefined;
+      /** `start.networkId_userId` of the page before. */ readonly networkId_userId?: string | undefined } | undefined };
+    readonly response: {
+      /** The records, newest first. */ data: Array<ActivityRecord>;
+      /** Where the page ends: pass its members to get the next one. The last page has none. */ start?: ActivityPosition | undefined };
   };
   /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted. */
   readonly ingestEvents: {
     readonly request: { readonly body: {
-      /** Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
-      /** Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
-      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
-      /** Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
-      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
-    readonly response: { results: Array<{ id: string; status: 'accepted' | 'duplicate' }> };
+      /** The events. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
+      /** The id of the event, by which repetitions are recognized; made by the service if absent. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
+      /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
+      /** The payload of the event, which receivers get as it is here. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
+      /** When it happened, according to the platform; the time of acceptance if absent. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
+    readonly response: {
+      /** The results. */ results: Array<{
+      /** The id of the event, by which repetitions are recognized; made by the service if absent. */ id: string;
+      /** `duplicate`: an event with this id was accepted before, and this one is ignored. */ status: 'accepted' | 'duplicate' }> };
   };
   /** List events. The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one. */
   readonly listEvents: {
-    readonly request: { readonly query?: { readonly since?: string | undefined; readonly until?: string | undefined; readonly event?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
-    readonly response: { results: Array<{ id: string; event: string; acceptedAt: string }>; start?: string | undefined };
+    readonly request: { readonly query?: {
+      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
+      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
+      /** Only events with this name. */ readonly event?: string | undefined;
+      /** The most entries of a page. */ readonly limit?: number | undefined;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+    readonly response: {
+      /** The results. */ results: Array<{
+      /** The id of the event. An event with an id that was accepted before is a duplicate. */ id: string;
+      /** Only events with this name. */ event: string;
+      /** When the service accepted the event. ISO 8601. */ acceptedAt: string }>;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** List event types. Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too. */
   readonly listEventTypes: {
     readonly request: Readonly<Record<string, never>>;
-    readonly response: { results: Array<{ event: string; description: string; keys: Array<string>; sample: { [name: string]: unknown }; schema: { [name: string]: unknown } }> };
+    readonly response: {
+      /** The results. */ results: Array<{
+      /** The name of the event. */ event: string;
+      /** What the event means. */ description: string;
+      /** The documented members of `data`. */ keys: Array<string>;
+      /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
+      /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
   /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`: it has one of both. The response has the secret, which no other one has but those of `/webhooks/{webhookId}/secret`. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
-      /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
-      /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
-      /** Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
-    readonly response: { webhookId: string; url?: string | undefined; eventBus?: string | undefined; events: Array<string>; filter?: Record<string, unknown> | undefined; description: string; headers: { [name: string]: string }; legacySignature: boolean; enabled: boolean; state: WebhookState; disabledReason?: DisabledReason | undefined; failingSince?: string | undefined; downSince?: string | undefined; nextProbeAt?: string | undefined; createdAt: string; updatedAt: string; updatedBy?: Actor | undefined; secret: string; warnings?: Array<string> | undefined };
+      /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether each request is followed by one with the header `x-legacy-signature`. Must be true or false. */ readonly legacySignature?: boolean | undefined;
+      /** Whether events are sent. Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
+    readonly response: {
+      /** The id of the webhook. */ webhookId: string;
+      /** Where events are posted to. A webhook has either `url` or `eventBus`. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. */ eventBus?: string | undefined;
+      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. */ filter?: Record<string, unknown> | undefined;
+      /** A text for people. */ description: string;
+      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
+      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether events are sent. */ enabled: boolean;
+      /** `struggling`: a notable share of the recent attempts failed. `down`: none succeeds, and single requests probe the receiver. `disabled`: nothing is sent. */ state: WebhookState;
+      /** Present while the state is `disabled`. `admin`: by an admin. `gone`: the receiver responded with 410. `failing`: every attempt failed for days. */ disabledReason?: DisabledReason | undefined;
+      /** Since when every attempt has failed. ISO 8601. */ failingSince?: string | undefined;
+      /** Since when the receiver has been down; present while the state is `down`. ISO 8601. */ downSince?: string | undefined;
+      /** When the receiver is probed next, if an event waits; present while the state is `down`. ISO 8601. */ nextProbeAt?: string | undefined;
+      /** When it was created. ISO 8601. */ createdAt: string;
+      /** When the configuration or the secrets were last changed. ISO 8601. */ updatedAt: string;
+      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
+      /** The secret that requests are signed with. */ secret: string;
+      /** What to know about the number of webhooks. */ warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {
     readonly request: Readonly<Record<string, never>>;
-    readonly response: { results: Array<WebhookAnswer>; warnings?: Array<string> | undefined };
+    readonly response: {
+      /** The results. */ results: Array<WebhookAnswer>;
+      /** What to know about the number of webhooks. */ warnings?: Array<string> | undefined };
   };
   /** Show a webhook. One webhook, without its secret. */
   readonly showWebhook: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
     readonly response: WebhookAnswer;
   };
   /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
-      /** Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
-      /** Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Must be true or false. */ readonly legacySignature?: boolean | undefined;
-      /** Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether each request is followed by one with the header `x-legacy-signature`. Must be true or false. */ readonly legacySignature?: boolean | undefined;
+      /** Whether events are sent. Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookAnswer;
   };
   /** Delete a webhook. Deletes a webhook and its secrets. Pending deliveries to it are not sent any more. */
   readonly deleteWebhook: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
-    readonly response: { status: 'success' };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+    readonly response: {
+      /** What came of the request. */ status: 'success' };
   };
   /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
-    readonly response: { secrets: Array<WebhookSecret> };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+    readonly response: {
+      /** The secrets, newest first. */ secrets: Array<WebhookSecret> };
   };
   /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). The others sign beside it for `overlapHours` more (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
-      /** Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
-      /** Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
-    readonly response: { secrets: Array<WebhookSecret> };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** Hours until the new secret signs. Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
+      /** Hours for which the other secrets sign beside the new one. Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
+    readonly response: {
+      /** The secrets, newest first. */ secrets: Array<WebhookSecret> };
   };
   /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (`leftOut` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
-      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
-      /** Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
-    readonly response: { number: number; startedAt: string; milliseconds: number; class: DeliveryClass; statusCode?: number | undefined; remoteAddress?: string | undefined; responseStart?: string | undefined; responseHeaders?: string | undefined; deliveryId: string; eventId: string; event: string; payload: string; leftOut?: true | undefined };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** The payload, in place of the event type's sample. Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
+    readonly response: {
+      /** The number of the attempt, from 1. */ number: number;
+      /** When the attempt began. ISO 8601. */ startedAt: string;
+      /** How long it took, in milliseconds. */ milliseconds: number;
+      /** How the attempt ended. */ class: DeliveryClass;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The address that the request went to. */ remoteAddress?: string | undefined;
+      /** The first 1 KiB of the response. */ responseStart?: string | undefined;
+      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined;
+      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event to send. */ event: string;
+      /** The exact text that the receiver gets; absent once the event has expired. */ payload: string;
+      /** True if the webhook's patterns or filter leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
   readonly checkUpWebhook: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
-    readonly response: { results: Array<CheckupResult> };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+    readonly response: {
+      /** The results. */ results: Array<CheckupResult> };
   };
   /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: { readonly state?: DeliveryState | undefined; readonly event?: string | undefined; readonly class?: DeliveryStanding | undefined; readonly statusCode?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
-    readonly response: { results: Array<DeliverySummary>; start?: string | undefined };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: {
+      /** `retrying`: another attempt follows. */ readonly state?: DeliveryState | undefined;
+      /** Only deliveries of events with this name. */ readonly event?: string | undefined;
+      /** How the last attempt ended, or why there was none. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
+      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
+      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
+      /** The most entries of a page. */ readonly limit?: number | undefined;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+    readonly response: {
+      /** The results. */ results: Array<DeliverySummary>;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** List deliveries to all webhooks. The deliveries of the last 30 days to all webhooks of the network, the latest event first; filters and pages are those of a single webhook. Deliveries to deleted webhooks are not listed. */
   readonly listNetworkDeliveries: {
-    readonly request: { readonly query?: { readonly state?: DeliveryState | undefined; readonly event?: string | undefined; readonly class?: DeliveryStanding | undefined; readonly statusCode?: number | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
-    readonly response: { results: Array<DeliveryOfWebhook>; start?: string | undefined };
+    readonly request: { readonly query?: {
+      /** `retrying`: another attempt follows. */ readonly state?: DeliveryState | undefined;
+      /** Only deliveries of events with this name. */ readonly event?: string | undefined;
+      /** How the last attempt ended, or why there was none. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
+      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
+      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
+      /** The most entries of a page. */ readonly limit?: number | undefined;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+    readonly response: {
+      /** The results. */ results: Array<DeliveryOfWebhook>;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
-      /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
+      /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
   /** Find a delivery. One delivery, found by its id alone, as receivers know it from the header `webhook-id`. It is looked for at all of the network's webhooks. */
   readonly findDelivery: {
     readonly request: { readonly parameters: {
-      /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryOfWebhook;
   };
   /** Show an event. One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
-      /** Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
-    readonly response: { eventId: string; event: string; occurredAt: string; acceptedAt: string; payload: string; webhooks: Array<{ webhookId: string; outcome: EventOutcome }>; deliveries: Array<DeliveryOfWebhook> };
+      /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
+    readonly response: {
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event. */ event: string;
+      /** When it happened, according to the platform; the time of acceptance if absent. ISO 8601. */ occurredAt: string;
+      /** When the service accepted the event. ISO 8601. */ acceptedAt: string;
+      /** The exact text that the receiver gets; absent once the event has expired. */ payload: string;
+      /** What came of the event at each webhook. */ webhooks: Array<{
+      /** The id of the webhook. */ webhookId: string;
+      /** `sending`: it is sent now. `retrying`: a retry is due anyway. `just_attempted`: it was attempted a moment ago. `webhook_disabled`: nothing is sent. */ outcome: EventOutcome }>;
+      /** The deliveries of the event. */ deliveries: Array<DeliveryOfWebhook> };
   };
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
-      /** Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
+      /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
   /** Try a receiver now. For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
-    readonly response: { status: 'success' };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+    readonly response: {
+      /** What came of the request. */ status: 'success' };
   };
   /** Recover events. Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body: {
-      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
-      /** Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
-      /** Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
-      /** Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
-      /** Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryStanding | undefined;
-      /** Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined } };
-    readonly response: { recovering: Recovering };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body: {
+      /** The earliest time, inclusive. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
+      /** The latest time, inclusive; now if absent. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
+      /** Which deliveries to send again; with `failed` also events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
+      /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** How the last attempt ended, or why there was none. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined } };
+    readonly response: {
+      /** How many will be sent, or `started` if there are too many to count at once. */ recovering: Recovering };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
   readonly listWebhookStatistics: {
     readonly request: Readonly<Record<string, never>>;
-    readonly response: { results: Array<WebhookCounts> };
+    readonly response: {
+      /** The results. */ results: Array<WebhookCounts> };
   };
   /** Statistics of a webhook. The attempts to a webhook by the hour, the oldest hour first. An hour without attempts is left out. Counts can lag by some seconds. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
-      /** Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: { readonly hours?: number | undefined } | undefined };
-    readonly response: { hours: Array<HourlyCounts> };
+      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: {
+      /** The hours, oldest first; as a parameter, how many of them. */ readonly hours?: number | undefined } | undefined };
+    readonly response: {
+      /** The hours, oldest first; as a parameter, how many of them. */ hours: Array<HourlyCounts> };
   };
   /** Export a user's data. A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are not part of it. The last page has no pageToken. It needs no feature. */
   readonly exportUser: {
     readonly request: { readonly parameters: {
-      /** Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: { readonly pageToken?: string | undefined } | undefined };
-    readonly response: { blocks: Array<BlockedUser>; activities: Array<ActivityRecord>; pageToken?: string | undefined };
+      /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: {
+      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly pageToken?: string | undefined } | undefined };
+    readonly response: {
+      /** Whom the user has blocked. */ blocks: Array<BlockedUser>;
+      /** The activity records of the user. */ activities: Array<ActivityRecord>;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ pageToken?: string | undefined };
   };
   /** Erase a user's data. Erases the user's blocks, the blocks of the user by others, and the activity records. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
-      /** Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
-    readonly response: { status: 'success' | 'pending'; removed: { blocks: number; blockedBy: number; activities: number; markers: number }; left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers'> };
+      /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
+    readonly response: {
+      /** `success`: nothing is left. `pending`: something may be left, so erase again. */ status: 'success' | 'pending';
+      /** What this request has removed. */ removed: {
+      /** Blocks of others by the user. */ blocks: number;
+      /** Blocks of the user by others. */ blockedBy: number;
+      /** Activity records. */ activities: number;
+      /** Markers of comments that were recorded. */ markers: number };
+      /** Of what something may be left. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers'> };
   };
   /** Show the network. The settings of the token's network. It needs no feature, so that an admin can see which are off. */
   readonly showNetwork: {
@@ -272,35 +519,57 @@ export interface Operations {
   };
   /** List the audit trail. Who changed what in the network in the last 400 days, the latest entry first; of one webhook, even a deleted one, with `webhookId`. since and until bound the time of the entries, both inclusive. An entry is listed within a few seconds. The last page has no start. It needs no feature. */
   readonly listAudit: {
-    readonly request: { readonly query?: { readonly webhookId?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly start?: string | undefined } | undefined };
-    readonly response: { results: Array<AuditEntry>; start?: string | undefined };
+    readonly request: { readonly query?: {
+      /** Only entries about this webhook, even if it was deleted. */ readonly webhookId?: string | undefined;
+      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
+      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
+      /** The most entries of a page. */ readonly limit?: number | undefined;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+    readonly response: {
+      /** The results. */ results: Array<AuditEntry>;
+      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** Show who gets notices by e-mail. The e-mail addresses that notices about the webhooks of the network are sent to. */
   readonly showNoticeSettings: {
     readonly request: Readonly<Record<string, never>>;
-    readonly response: { addresses: Array<string>; unconfirmed: Array<string>; today: { mails: number; heldBack: number }; sender?: string | undefined };
+    readonly response: {
+      /** The e-mail addresses that get notices. */ addresses: Array<string>;
+      /** Addresses that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
+      /** What was sent on this UTC day. */ today: {
+      /** Mails with notices. */ mails: number;
+      /** Notices that were not mailed, because there were too many. */ heldBack: number };
+      /** The address that mails come from; absent in a stage that sends none. */ sender?: string | undefined };
   };
   /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new one gets a mail with a link, by which its owner confirms it; nothing else is sent before. The same addresses again ask those that have not confirmed once more, if they were asked more than ten minutes ago. */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
-      /** Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
-    readonly response: { addresses: Array<string>; unconfirmed: Array<string>; today: { mails: number; heldBack: number }; sender?: string | undefined };
+      /** The e-mail addresses that get notices. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
+    readonly response: {
+      /** The e-mail addresses that get notices. */ addresses: Array<string>;
+      /** Addresses that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
+      /** What was sent on this UTC day. */ today: {
+      /** Mails with notices. */ mails: number;
+      /** Notices that were not mailed, because there were too many. */ heldBack: number };
+      /** The address that mails come from; absent in a stage that sends none. */ sender?: string | undefined };
   };
   /** Confirm an address for notices. For the page that the link in a mail leads to: from now on the address gets notices. The token, which is valid once and for three days, is all that it needs. */
   readonly confirmNoticeAddress: {
     readonly request: { readonly body: {
-      /** Must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;
-      /** Must be the token of the link in the mail. */ readonly token: string } };
-    readonly response: { address: string };
+      /** The id of the network (tenant). Must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;
+      /** The token of the link in the mail. Must be the token of the link in the mail. */ readonly token: string } };
+    readonly response: {
+      /** The address that gets notices from now on. */ address: string };
   };
   /** Health. Responds while the API accepts requests. */
   readonly getHealth: {
     readonly request: Readonly<Record<string, never>>;
-    readonly response: { status: 'ok' };
+    readonly response: {
+      /** What came of the request. */ status: 'ok' };
   };
   /** This document. The OpenAPI 3.1 document of this API. */
   readonly getOpenApi: {
     readonly request: Readonly<Record<string, never>>;
-    readonly response: { openapi: string } & { [name: string]: unknown };
+    readonly response: {
+      /** The version of the OpenAPI specification. */ openapi: string } & { [name: string]: unknown };
   };
 }

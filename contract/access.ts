@@ -50,7 +50,6 @@ export const ActorKind = v.picklist(['admin', 'operator', 'server', 'service']);
 
 export const Actor = v.object({
   kind: ActorKind,
-  /** The user id in the token of an admin or a server, or the name of an operator; absent where it was the service. */
   name: v.optional(v.string()),
 });
 export type Actor = v.InferOutput<typeof Actor>;

@@ -17,9 +17,12 @@ export const Action = v.object({
   targetId: v.string(),
   targetType: v.picklist(['post', 'comment']),
   objectId: v.string(),
-  objectType: v.custom<'comment' | `reaction_${string}`>(
-    isReactionOrComment,
-    'must be comment, or reaction_ and the type of the reaction',
+  objectType: v.pipe(
+    v.custom<'comment' | `reaction_${string}`>(
+      isReactionOrComment,
+      'must be comment, or reaction_ and the type of the reaction',
+    ),
+    v.metadata({ type: 'string' }),
   ),
   parentType: v.literal('post'),
   parentId: v.string(),

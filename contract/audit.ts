@@ -48,7 +48,6 @@ export type AuditAction = v.InferOutput<typeof AuditAction>;
 /** A field that has changed. Values are texts; a list is joined with a comma and a space. */
 export const AuditChange = v.object({
   field: v.string(),
-  /** Absent if there was no value before, or none is there now, or the values are secret. */
   from: v.optional(v.string()),
   to: v.optional(v.string()),
 });
@@ -56,13 +55,10 @@ export type AuditChange = v.InferOutput<typeof AuditChange>;
 
 export const AuditEntry = v.object({
   entryId: v.string(),
-  /** ISO 8601 with milliseconds. */
   at: v.string(),
   by: Actor,
   action: AuditAction,
-  /** Absent if it was done to the network. */
   webhookId: v.optional(v.string()),
-  /** Present if the action is `deliveryReplayed`. */
   deliveryId: v.optional(v.string()),
   changes: v.array(AuditChange),
 });

@@ -34,9 +34,7 @@ export type CheckupVerdict = v.InferOutput<typeof CheckupVerdict>;
 export const CheckupResult = v.object({
   question: CheckupQuestion,
   verdict: CheckupVerdict,
-  /** What was seen, in a sentence. */
   finding: v.string(),
-  /** What to do; absent where nothing is. */
   fix: v.optional(v.string()),
   class: v.optional(DeliveryClass),
   statusCode: v.optional(integer()),

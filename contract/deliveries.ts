@@ -30,13 +30,9 @@ export const Attempt = v.object({
   startedAt: v.string(),
   milliseconds: integer(),
   class: DeliveryClass,
-  /** Absent if no status line arrived. */
   statusCode: v.optional(integer()),
-  /** The address that the request went to. */
   remoteAddress: v.optional(v.string()),
-  /** The first 1 KiB of the response. */
   responseStart: v.optional(v.string()),
-  /** Of the latest attempt: the headers of a response that was not 2xx, as lines; at most 1,024 characters, without `Set-Cookie`. */
   responseHeaders: v.optional(v.string()),
 });
 export type Attempt = v.InferOutput<typeof Attempt>;
@@ -49,13 +45,10 @@ export const DeliverySummary = v.object({
   state: DeliveryState,
   attemptCount: integer(),
   createdAt: v.string(),
-  /** Absent if there was no attempt yet, because the receiver is known to be down. */
   lastAttemptAt: v.optional(v.string()),
-  /** Present if the state is `retrying` and the time is known; otherwise it waits until the receiver is up again. */
   nextAttemptAt: v.optional(v.string()),
   class: DeliveryStanding,
   statusCode: v.optional(integer()),
-  /** Present if it is a test event, which neither recoveries nor the ledger include. */
   isTest: v.optional(v.literal(true)),
 });
 export type DeliverySummary = v.InferOutput<typeof DeliverySummary>;
@@ -63,9 +56,7 @@ export type DeliverySummary = v.InferOutput<typeof DeliverySummary>;
 /** A delivery with its payload and attempts. */
 export const DeliveryDetail = v.object({
   ...DeliverySummary.entries,
-  /** The exact text that the receiver gets; absent once the event has expired. */
   payload: v.optional(v.string()),
-  /** The latest attempts, oldest first. */
   attempts: v.array(Attempt),
 });
 export type DeliveryDetail = v.InferOutput<typeof DeliveryDetail>;
@@ -105,7 +96,6 @@ export const sendTestEvent = defineRoute({
       eventId: v.string(),
       event: v.string(),
       payload: v.string(),
-      /** Present if the webhook's patterns or its filter leave such an event out. */
       leftOut: v.optional(v.literal(true)),
     }),
   },

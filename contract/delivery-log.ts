@@ -112,10 +112,8 @@ export const showEvent = defineRoute({
     body: v.object({
       eventId: v.string(),
       event: v.string(),
-      /** ISO 8601: when it happened according to the platform, and when it was accepted. */
       occurredAt: v.string(),
       acceptedAt: v.string(),
-      /** The exact text that receivers get. */
       payload: v.string(),
       webhooks: v.array(v.object({ webhookId: v.string(), outcome: EventOutcome })),
       deliveries: v.array(DeliveryOfWebhook),

@@ -8,7 +8,9 @@ import { nothing, type RouteDefinition } from './route.ts';
 export const gatewayErrors = {
   GatewayError: {
     type: 'object',
-    properties: { message: { type: ['string', 'null'] } },
+    properties: {
+      message: { type: ['string', 'null'], description: 'What is wrong.', examples: ['Unauthorized'] },
+    },
     required: ['message'],
   },
   ServiceOrGatewayError: {

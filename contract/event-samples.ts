@@ -24,7 +24,6 @@ const grace = user('grace', 'Grace Hopper');
 const channel = {
   ...times,
   channelId: 'channel-hiking',
-  displayName: 'Hiking on Sundays',
   type: 'standard',
   isDistinct: false,
   isMuted: false,

@@ -48,7 +48,10 @@ export const EventName = v.pipe(
 );
 
 /** The `data` of an event. */
-export const Payload = v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object');
+export const Payload = v.pipe(
+  v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object'),
+  v.metadata({ type: 'object', additionalProperties: true }),
+);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;

@@ -21,7 +21,7 @@ const { networkId, webhookId, deliveryId, hour, eventId, receiverUrl } = placeho
 /** A request and the body of its successful response. */
 export interface Example {
   readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string | number | string[]>>;
   readonly body?: unknown;
   readonly response: unknown;
 }

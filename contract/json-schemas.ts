@@ -1,5 +1,6 @@
 /** The contract's schemas as JSON Schema (draft 2020-12), for the OpenAPI document and the API reference. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import { Actor, ActorKind, HideMode } from './access.ts';
 import { ActivityPosition, ActivityRecord } from './activity.ts';
 import { AuditAction, AuditChange, AuditEntry } from './audit.ts';
@@ -15,7 +16,9 @@ import {
 } from './deliveries.ts';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventOutcome } from './delivery-log.ts';
-import { NetworkResponse } from './network.ts';
+import { meaningOf, sentenceOf } from './fields.ts';
+import { NetworkFeatures, NetworkResponse } from './network.ts';
+import { QuotaLimits } from './quotas.ts';
 import type { Schema } from './route.ts';
 import { HourlyCounts, WebhookCounts } from './statistics.ts';
 import { DisabledReason, WebhookAnswer, WebhookSecret, WebhookState } from './webhooks.ts';
@@ -43,7 +46,9 @@ export const namedSchemas = {
   EventOutcome,
   HideMode,
   HourlyCounts,
+  NetworkFeatures,
   NetworkResponse,
+  QuotaLimits,
   Recovering,
   WebhookAnswer,
   WebhookCounts,
@@ -61,33 +66,83 @@ const allNamed: Readonly<Record<string, Schema>> = { ...namedInputSchemas, ...na
 /** The `components.schemas` of the OpenAPI document for these schemas; they refer to each other by name. */
 export const components = (
   named: Readonly<Record<string, Schema>>,
-  typeMode: 'input' | 'output',
+  mode: 'input' | 'output',
 ): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(
     Object.entries(named).map(([name, schema]) => {
-      const others = Object.entries(allNamed).filter(([other]) => other !== name);
-      return [name, jsonSchema(schema, typeMode, Object.fromEntries(others))];
+      const others = Object.fromEntries(Object.entries(allNamed).filter(([other]) => other !== name));
+      const converted = jsonSchema(schema, { mode, owner: name, named: others });
+      const description = [sentenceOf(name), converted.description].filter(Boolean).join(' ');
+      return [name, { ...converted, ...(description !== '' && { description }) }];
     }),
   );
 
-/** A schema of the contract as JSON Schema; rules that it can't express are left out. Schemas in `named` are referred to by name. */
-export function jsonSchema(
-  schema: Schema,
-  typeMode: 'input' | 'output',
-  named: Readonly<Record<string, Schema>> = allNamed,
-): JsonSchema {
+interface SchemaOptions {
+  readonly mode: 'input' | 'output';
+  /** The schema or operation whose fields these are, for their sentences. */
+  readonly owner: string;
+  /** Schemas that are referred to by name. */
+  readonly named?: Readonly<Record<string, Schema>>;
+}
+
+/** A schema of the contract as JSON Schema; rules that it can't express are left out. */
+export function jsonSchema(schema: Schema, { mode, owner, named = allNamed }: SchemaOptions): JsonSchema {
   const config: ConversionConfig = {
-    typeMode,
+    typeMode: mode,
     target: 'draft-2020-12',
     errorMode: 'ignore',
     definitions: { ...named },
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    // The message about a wrong value describes a right one, too.
-    overrideSchema: ({ valibotSchema, jsonSchema: converted }) =>
-      'message' in valibotSchema && typeof valibotSchema.message === 'string'
-        ? { ...converted, description: valibotSchema.message }
-        : undefined,
+    overrideSchema: ({ valibotSchema, jsonSchema: converted }) => ({
+      ...forEveryTool(converted),
+      ...(mode === 'input' && ruleOf(valibotSchema)),
+      ...fieldsOf(valibotSchema, converted, owner),
+    }),
+    overrideAction: ({ jsonSchema: { pattern, ...converted } }) => ({
+      ...converted,
+      ...(pattern !== undefined && { pattern: withoutClasses(pattern) }),
+    }),
   };
   const { $schema: _, $defs: __, ...document } = toJsonSchema(schema, config);
   return document;
 }
+
+const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f';
+/** Python, Go and regular expressions without the flag `u` don't know `\p{Cc}`. */
+const withoutClasses = (pattern: string): string =>
+  pattern.replaceAll('\\P{Cc}', `[^${CONTROLS}]`).replaceAll('\\p{Cc}', CONTROLS);
+
+/** Generators for Java write classes that don't compile for a constant that is no text, or has no type. */
+const forEveryTool = ({ const: value, ...schema }: JsonSchema): JsonSchema =>
+  value === undefined
+    ? schema
+    : { ...schema, type: typeof value === 'boolean' ? 'boolean' : 'string', ...(value !== true && { const: value }) };
+
+/** The message about a wrong value describes a right one, too. */
+function ruleOf(schema: Schema): JsonSchema {
+  const message = 'message' in schema ? schema.message : undefined;
+  return typeof message === 'string' && schema.type !== 'boolean'
+    ? { description: `${message.replace(/^must/, 'Must')}.` }
+    : {};
+}
+
+/** The fields of an object, each with its sentence and an example. */
+function fieldsOf(schema: Schema, { properties }: JsonSchema, owner: string): JsonSchema {
+  if (properties === undefined || !v.is(WithEntries, schema)) return {};
+  const described = Object.entries(properties).map(([name, field]) => {
+    const type = nameOf(schema.entries[name]);
+    const [sentence, example] = meaningOf(nameOf(schema) ?? owner, name, type);
+    const own = typeof field === 'object' ? field : {};
+    const description = own.description === undefined ? sentence : `${sentence} ${own.description}`;
+    return [name, { ...own, description, ...(example !== undefined && { examples: [example] }) }] as const;
+  });
+  return { properties: Object.fromEntries(described) };
+}
+
+const WithEntries = v.object({ entries: v.record(v.string(), v.unknown()) });
+const Wrapped = v.object({ wrapped: v.unknown() });
+const nameOfSchema = new Map<unknown, string>(Object.entries(allNamed).map(([name, schema]) => [schema, name]));
+
+/** The name of a schema, also of an optional one. */
+export const nameOf = (schema: unknown): string | undefined =>
+  nameOfSchema.get(schema) ?? (v.is(Wrapped, schema) ? nameOfSchema.get(schema.wrapped) : undefined);

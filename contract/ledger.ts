@@ -71,16 +71,13 @@ export const LedgerSlice = v.object({
   after: v.optional(v.string()),
   until: v.optional(v.string()),
   count: integer(),
-  /** Hexadecimal SHA-256 of the ids in ascending order, each followed by a line feed. */
   digest: v.string(),
 });
 export type LedgerSlice = v.InferOutput<typeof LedgerSlice>;
 
 /** In both responses. */
 const progress = {
-  /** Whether something of this part of the hour may still be on its way. */
   open: v.boolean(),
-  /** Where the response ends; absent if it is complete. */
   next: v.optional(v.string()),
 };
 

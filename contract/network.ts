@@ -13,15 +13,14 @@ import { integer, object } from './schema.ts';
 export const SigningKeyName = v.object({ keyId: v.string(), createdAt: v.string() });
 export type SigningKeyName = v.InferOutput<typeof SigningKeyName>;
 
+export const NetworkFeatures = v.object({ blockUser: v.boolean(), userActivity: v.boolean(), webhooks: v.boolean() });
+
 export const NetworkResponse = v.object({
   networkId: v.string(),
-  features: v.object({ blockUser: v.boolean(), userActivity: v.boolean(), webhooks: v.boolean() }),
+  features: NetworkFeatures,
   hideMode: HideMode,
-  /** Days after which activity records expire; absent if they never do. */
   activityRetentionDays: v.optional(integer()),
-  /** Units a second; test events a minute. */
   quotas: QuotaLimits,
-  /** The live keys, oldest first. */
   signingKeys: v.array(SigningKeyName),
 });
 export type NetworkResponse = v.InferOutput<typeof NetworkResponse>;
@@ -70,11 +69,8 @@ export const CONFIRMATION_HOURS = 72;
 
 const settings = v.object({
   addresses: v.array(v.string()),
-  /** Those of the addresses that get nothing yet, since their owners have not confirmed them. */
   unconfirmed: v.array(v.string()),
-  /** Of this UTC day: mails that were sent, and notices that were held back because there were too many. */
   today: v.object({ mails: integer(), heldBack: integer() }),
-  /** From which address mails come; absent in a stage that sends none. */
   sender: v.optional(v.string()),
 });
 

@@ -4,37 +4,48 @@ import { OnBehalfOf } from './access.ts';
 import { errorResponseComponents, gatewayErrors, responseHeaders, responsesTo } from './error-responses.ts';
 import { ErrorBody, errorKinds } from './errors.ts';
 import { type Example, examples } from './examples.ts';
+import type { Json } from './fields.ts';
 import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
 import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts';
 
-/** Operations are grouped by the first part of their path. */
-export const tags: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
-  block: { name: 'Blocking', description: 'Who has blocked whom, and whose content to hide.' },
-  'user-activities': { name: 'Activity', description: 'What a user did.' },
-  users: { name: "Users' data", description: 'Export and erasure of what is stored about users.' },
-  events: { name: 'Events', description: 'What happens on the platform.' },
-  webhooks: { name: 'Webhooks', description: 'Who is notified of events, and what came of it.' },
-  network: { name: 'Network', description: 'The settings of a network, and who changed what.' },
-  health: { name: 'Service', description: 'The service itself.' },
-};
-/** The groups of paths that begin otherwise. */
-const sameTag: Readonly<Record<string, string>> = {
-  audit: 'network',
-  'event-types': 'events',
-  deliveries: 'webhooks',
-  'webhook-statistics': 'webhooks',
-  'openapi.json': 'health',
-};
+/** The groups of operations, by their paths. */
+const groups: readonly { readonly name: string; readonly description: string; readonly paths: RegExp }[] = [
+  { name: 'Blocking', description: 'Who has blocked whom, and whose content to hide.', paths: /^\/block/ },
+  { name: 'Activity', description: 'What a user did.', paths: /^\/user-activities/ },
+  { name: 'Events', description: 'What happens on the platform.', paths: /^\/event/ },
+  {
+    name: 'Webhooks',
+    description: 'Who is notified of events, and how it is signed.',
+    paths: /^\/webhooks(\/\{webhookId\}(\/(secret|test|checkup))?)?$/,
+  },
+  {
+    name: 'Deliveries',
+    description: 'What came of events at webhooks, and how they are sent again.',
+    paths: /^\/(deliveries|webhook-statistics|webhooks\/\{webhookId\}\/(deliveries|statistics|retry-now|recover))/,
+  },
+  {
+    name: 'Receivers',
+    description: 'What receivers get, and how they prove that they have everything.',
+    paths: /^\/webhooks\/\{webhookId\}\/ledger/,
+  },
+  { name: "Users' data", description: 'Export and erasure of what is stored about users.', paths: /^\/users/ },
+  {
+    name: 'Network',
+    description: 'The settings of a network, and who changed what.',
+    paths: /^\/(network|audit|admin)/,
+  },
+  { name: 'Service', description: 'The service itself.', paths: /^\/(health|openapi)/ },
+];
+export const tags = groups.map(({ name, description }) => ({ name, description }));
 
 /** The name of a path's group. Throws if it has none. */
-function tagOf(path: string): string {
-  const [, first = ''] = path.split('/');
-  const tag = tags[sameTag[first] ?? first];
-  if (tag === undefined) throw new Error(`The path ${path} needs a group in contract/openapi.ts.`);
-  return tag.name;
+export function tagOf(path: string): string {
+  const group = groups.find(({ paths }) => paths.test(path));
+  if (group === undefined) throw new Error(`The path ${path} needs a group in contract/openapi.ts.`);
+  return group.name;
 }
 
 type JsonObject = Record<string, unknown>;
@@ -51,20 +62,22 @@ export function openApiDocument(version: string): JsonObject {
       title: 'Social Platform Services',
       version,
       description: `User blocking, user activity and webhook events.\n\n${BESIDE_OPERATIONS}\n\nError codes: ${errorCodes()}.`,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Whoever operates the stage that returns this document' },
     },
     servers,
     security: [{ accessToken: [] }],
-    tags: Object.values(tags),
+    tags,
     paths: Object.fromEntries(paths()),
     webhooks: { event: { post: receiverOperation() } },
     components: {
-      securitySchemes: { accessToken, webhookSignature },
+      securitySchemes: { accessToken, ...signedHeaders },
       headers: responseHeaders,
       responses: errorResponseComponents,
       schemas: {
         ...components(namedInputSchemas, 'input'),
         ...components(namedSchemas, 'output'),
-        Error: jsonSchema(ErrorBody, 'output'),
+        Error: jsonSchema(ErrorBody, { mode: 'output', owner: 'Error' }),
         ...gatewayErrors,
       },
     },
@@ -101,12 +114,15 @@ const accessToken: JsonObject = {
     'names one before it: `Bearer <networkId>~<token>`.',
 };
 
-const webhookSignature: JsonObject = {
-  type: 'apiKey',
-  in: 'header',
-  name: WEBHOOK_SIGNATURE,
-  description: receiverHeaders[WEBHOOK_SIGNATURE],
-};
+/** A signature is three headers. As parameters they would collide with the path's `webhookId` in generated clients. */
+const signedHeaders = Object.fromEntries(
+  Object.entries({
+    [WEBHOOK_ID]: 'A new id of the request, such as a UUID.',
+    [WEBHOOK_TIMESTAMP]: 'When the request was signed, in seconds since 1970; at most five minutes from now.',
+    [WEBHOOK_SIGNATURE]: receiverHeaders[WEBHOOK_SIGNATURE],
+  }).map(([name, description]) => [name, { type: 'apiKey', in: 'header', name, description }]),
+);
+const signed = Object.fromEntries(Object.keys(signedHeaders).map((name) => [name, []]));
 
 function paths(): [string, JsonObject][] {
   return [...Map.groupBy(Object.values(routes), ({ path }) => path)].map(([path, sharing]) => [
@@ -122,13 +138,13 @@ function paths(): [string, JsonObject][] {
 
 function operation(definition: RouteDefinition, example: Example): JsonObject {
   const { operationId, summary, description, role, quota, feature, body, response } = definition;
-  const schema = titled(`${operationId} response`, jsonSchema(response.body, 'output'));
-  const parameters = [...pathParameters(definition), ...queryParameters(definition), ...headerParameters(definition)];
+  const schema = titled(`${operationId} response`, jsonSchema(response.body, { mode: 'output', owner: operationId }));
+  const parameters = parametersOf(definition);
   const access =
     role === 'anyone'
       ? { security: [] }
       : {
-          ...(role === 'receiver' && { security: [{ webhookSignature: [] }] }),
+          ...(role === 'receiver' && { security: [signed] }),
           'x-role': role,
           ...(feature && { 'x-feature': feature }),
           'x-quota': quota,
@@ -143,7 +159,10 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
     ...(body.maxBytes > 0 && {
       requestBody: {
         required: !body.optional,
-        content: json(titled(`${operationId} request`, jsonSchema(body.schema, 'input')), example.body),
+        content: json(
+          titled(`${operationId} request`, jsonSchema(body.schema, { mode: 'input', owner: operationId })),
+          example.body,
+        ),
       },
     }),
     responses: {
@@ -162,9 +181,9 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
 /** Generators name types after titles. A schema that has a name already stays as it is. */
 const titled = (title: string, schema: JsonSchema): JsonSchema => ('$ref' in schema ? schema : { title, ...schema });
 
-function withExample(parameter: Parameter, { parameters, query }: Example): JsonObject {
-  const value = { ...parameters, ...query }[parameter.name];
-  return { ...parameter, ...(value !== undefined && { example: value }) };
+function withExample(parameter: Parameter, { parameters, query }: Example): Parameter {
+  const example = { ...parameters, ...query }[parameter.name] ?? parameter.example;
+  return { ...parameter, ...(example !== undefined && { example }) };
 }
 
 const errorCodes = (): string =>
@@ -174,65 +193,26 @@ const errorCodes = (): string =>
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
   readonly required: boolean;
   readonly style?: 'form';
   readonly explode?: true;
   readonly schema: JsonSchema;
-  readonly example?: string;
+  readonly example?: Json | undefined;
 }
 
-/** The path parameters of a route. */
-export function pathParameters({ parameters }: RouteDefinition): readonly Parameter[] {
-  const { properties = {} } = parameters === undefined ? {} : jsonSchema(parameters, 'input');
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: typeof schema === 'object' ? schema : {},
-  }));
-}
-
-/** The query parameters of a route. */
-export function queryParameters({ query, repeatable = [] }: RouteDefinition): readonly Parameter[] {
-  const { properties = {}, required = [] } = jsonSchema(query, 'input');
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    ...(repeatable.includes(name) && { style: 'form', explode: true }),
-    schema: typeof schema === 'object' ? schema : {},
-  }));
-}
-
-/** Besides the signature, which is the security scheme of these routes. */
-const signedHeaders: readonly Parameter[] = [
-  {
-    name: WEBHOOK_ID,
-    description: 'A new id of the request, such as a UUID.',
-    example: '0193a5e2-7b1c-7d5e-9f60-718293a4b5c6',
-  },
-  {
-    name: WEBHOOK_TIMESTAMP,
-    description: 'When the request was signed, in seconds since 1970; at most five minutes from now.',
-    example: '1732446081',
-  },
-].map(({ name, description, example }) => ({
-  name,
-  in: 'header',
-  required: true,
-  schema: { type: 'string', description },
-  example,
-}));
-
-/** The header parameters of a route: those with which a server acts on behalf of a user, or a receiver signs. */
-export function headerParameters({ role }: RouteDefinition): readonly Parameter[] {
-  if (role === 'receiver') return signedHeaders;
-  if (role !== 'user') return [];
-  const { properties = {} } = jsonSchema(OnBehalfOf, 'input');
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'header',
-    required: false,
-    schema: typeof schema === 'object' ? schema : {},
-  }));
+/** The parameters of a route; the header is the one with which a server acts on behalf of a user. */
+export function parametersOf({ operationId, parameters, query, repeatable = [], role }: RouteDefinition): Parameter[] {
+  const schemas = { path: parameters, query, header: role === 'user' ? OnBehalfOf : undefined };
+  return (['path', 'query', 'header'] as const).flatMap((place) => {
+    const source = schemas[place];
+    if (source === undefined) return [];
+    const { properties = {}, required = [] } = jsonSchema(source, { mode: 'input', owner: operationId });
+    return Object.entries(properties).map(([name, property]) => {
+      const { description = '', examples: [example] = [], ...schema } = typeof property === 'object' ? property : {};
+      const style = repeatable.includes(name) ? ({ style: 'form', explode: true } as const) : {};
+      const isRequired = place !== 'header' && required.includes(name);
+      return { name, in: place, description, required: isRequired, ...style, schema, example };
+    });
+  });
 }

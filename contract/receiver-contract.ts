@@ -82,10 +82,11 @@ export const receiverOperation = () => ({
           title: 'receive event request',
           type: 'object',
           properties: {
-            event: { type: 'string', description: 'The event name, such as channel.didCreate.' },
+            event: { type: 'string', description: 'The name of the event.', examples: [EXAMPLE] },
             data: {
               type: 'object',
               description: 'The payload, as the platform posted it. GET /event-types has its JSON Schema.',
+              examples: [{ userId: 'ada' }],
             },
           },
           required: ['event', 'data'],

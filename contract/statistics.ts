@@ -16,9 +16,7 @@ export const MAX_STATISTICS_HOURS = 30 * 24;
 const counts = {
   delivered: integer(),
   failed: integer(),
-  /** Milliseconds. */
   p50: v.optional(integer()),
-  /** Milliseconds. */
   p95: v.optional(integer()),
 };
 

@@ -15,16 +15,13 @@ export type ItemKind = (typeof itemKinds)[number];
 
 /** What an erasure did. */
 export const Erasure = v.object({
-  /** `success` if nothing was found any more; `pending` if something may be left: erase again. */
   status: v.picklist(['success', 'pending']),
-  /** Items that this request removed. */
   removed: v.object({
     blocks: integer(),
     blockedBy: integer(),
     activities: integer(),
     markers: integer(),
   } satisfies Record<ItemKind, ReturnType<typeof integer>>),
-  /** Of what something may be left. */
   left: v.array(v.picklist(itemKinds)),
 });
 export type Erasure = v.InferOutput<typeof Erasure>;

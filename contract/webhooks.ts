@@ -125,27 +125,23 @@ export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 
 const configuration = {
   webhookId: v.string(),
-  /** One of both: the URL that events are posted to, or the ARN of the EventBridge bus that they are put on. */
   url: v.optional(v.string()),
   eventBus: v.optional(v.string()),
   events: v.array(v.string()),
-  /** Absent where there is none. */
-  filter: v.optional(v.custom<Record<string, unknown>>(isJsonObject)),
+  filter: v.optional(
+    v.pipe(v.custom<Record<string, unknown>>(isJsonObject), v.metadata({ type: 'object', additionalProperties: true })),
+  ),
   description: v.string(),
   headers: v.record(v.string(), v.string()),
   legacySignature: v.boolean(),
   enabled: v.boolean(),
   state: WebhookState,
-  /** Present while the state is `disabled`. */
   disabledReason: v.optional(DisabledReason),
-  /** ISO 8601: the time since which every attempt has failed. */
   failingSince: v.optional(v.string()),
-  /** ISO 8601, while the state is `down`: since when, and when it is probed next, if an event waits. */
   downSince: v.optional(v.string()),
   nextProbeAt: v.optional(v.string()),
   createdAt: v.string(),
   updatedAt: v.string(),
-  /** Who made the last change of the configuration or the secrets; absent for changes from before this was stored. */
   updatedBy: v.optional(Actor),
 };
 

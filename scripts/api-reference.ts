@@ -1,7 +1,8 @@
-/** The API reference in Markdown, generated from the contract's routes. */
+/** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
 import { errorKinds } from '../contract/errors.ts';
+import { type Example, examples } from '../contract/examples.ts';
 import { type JsonSchema, jsonSchema } from '../contract/json-schemas.ts';
-import { headerParameters, type Parameter, pathParameters, queryParameters } from '../contract/openapi.ts';
+import { parametersOf, tagOf, tags } from '../contract/openapi.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
   legacyReceiverHeader,
@@ -10,23 +11,62 @@ import {
 } from '../contract/receiver-contract.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
+import { apiPage, fence, jsonText, sampleSetup, samplesOf } from './api-samples.ts';
 
-/** The whole page. */
-export function apiReference(): string {
-  const definitions: readonly RouteDefinition[] = Object.values(routes);
+const exampleOf = ({ operationId }: RouteDefinition): Example =>
+  new Map<string, Example>(Object.entries(examples)).get(operationId) ?? { response: {} };
+
+const GENERATED = 'Generated from `contract/` by `npm run generate`.';
+const RECEIVERS = 'Receivers';
+
+/** The pages by their path. */
+export function apiReference(): Readonly<Record<string, string>> {
+  const groups = tags.map(({ name, description }) => ({
+    name,
+    description,
+    file: `${apiPage(name)}.md`,
+    definitions: Object.values<RouteDefinition>(routes).filter(({ path }) => tagOf(path) === name),
+  }));
+  const pages = groups.map(({ name, description, file, definitions }) => [
+    `docs/${file}`,
+    [
+      `# ${name}`,
+      '',
+      `${description} [What samples need](../api.md#samples), [errors](../api.md#errors). ${GENERATED}`,
+      '',
+      ...(name === RECEIVERS ? receiverSection() : []),
+      ...definitions.flatMap((definition) => section(definition, exampleOf(definition))),
+    ].join('\n'),
+  ]);
+  return { 'docs/api.md': index(groups), ...Object.fromEntries(pages) };
+}
+
+type Group = Readonly<Record<'name' | 'description' | 'file', string>> & {
+  readonly definitions: readonly RouteDefinition[];
+};
+
+function index(groups: readonly Group[]): string {
+  const rows = groups.flatMap(({ file, name, definitions }) => [
+    `| **[${name}](${file})** | | |`,
+    ...definitions.map(
+      (definition) =>
+        `| [${title(definition)}](${file}#${anchor(definition)}) | ${definition.summary} | ${definition.role} |`,
+    ),
+  ]);
   return [
     '# API reference',
     '',
-    'Generated from `contract/` by `npm run generate`; `GET /openapi.json` serves the same as an OpenAPI document.',
+    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI document.`,
     '',
-    '| route | role | feature | what it does |',
-    '|---|---|---|---|',
-    ...definitions.map(contentsRow),
+    '| route | what it does | role |',
+    '|---|---|---|',
+    ...rows,
     '',
-    'The request that webhooks send is under [receivers](#receivers), what errors look like under [errors](#errors).',
+    '## Samples',
     '',
-    ...definitions.flatMap(section),
-    ...receiverSection(),
+    'Every sample of a route begins with one of these. In place of the example ids put your own.',
+    '',
+    ...fences(sampleSetup),
     ...errorSection(),
   ].join('\n');
 }
@@ -39,39 +79,37 @@ const anchor = (definition: RouteDefinition): string =>
     .replaceAll(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
 
-function contentsRow(definition: RouteDefinition): string {
-  const { role, feature, summary } = definition;
-  return `| [${title(definition)}](#${anchor(definition)}) | ${role} | ${feature ?? '–'} | ${summary} |`;
-}
-
-function section(definition: RouteDefinition): string[] {
-  const { description, body, response, afterFailure } = definition;
-  const inPath = pathParameters(definition).map(fieldOfParameter);
-  const inQuery = queryParameters(definition).map(fieldOfParameter);
-  const inHeaders = headerParameters(definition).map(fieldOfParameter);
+function section(definition: RouteDefinition, example: Example): string[] {
+  const { operationId, summary, description, role, feature, quota, body, response, afterFailure } = definition;
+  const parameters = parametersOf(definition).map(
+    ({ schema, description: meaning, example: value, required, name, in: place }): Field => ({
+      ...fieldOf(name, { ...schema, description: meaning, ...(value !== undefined && { examples: [value] }) }),
+      type: `${typeOf(schema)} in the ${place}`,
+      required,
+    }),
+  );
+  const inBody =
+    body.maxBytes > 0 ? fields(jsonSchema(body.schema, { mode: 'input', owner: operationId, named: {} })) : [];
+  const access = [
+    role === 'anyone' ? 'No token' : role === 'receiver' ? 'Signed with the secret of the webhook' : `Role \`${role}\``,
+    ...(feature === undefined ? [] : [`feature \`${feature}\``]),
+    ...(quota === 'none' ? [] : [`[quota](../spec/requests.md#quotas) \`${quota}\``]),
+    ...(body.maxBytes > 0 ? [`body of at most ${body.maxBytes.toLocaleString('en')} bytes`] : []),
+  ];
   return [
     `## ${title(definition)}`,
     '',
-    description,
+    `**${summary}.** ${description}`,
     '',
-    ...(inPath.length > 0 ? ['Path:', '', ...table(inPath)] : []),
-    ...(inQuery.length > 0 ? ['Query string:', '', ...table(inQuery)] : []),
-    ...(inHeaders.length > 0
-      ? [
-          definition.role === 'receiver'
-            ? 'Headers, besides `webhook-signature`:'
-            : 'Header, with a token of the role `server` only, which acts on behalf of a user then:',
-          '',
-          ...table(inHeaders),
-        ]
-      : []),
-    ...(body.maxBytes > 0
-      ? [`Body, at most ${body.maxBytes} bytes:`, '', ...table(fields(jsonSchema(body.schema, 'input', {})))]
-      : []),
+    `${access.join(', ')}.`,
+    '',
+    ...table('parameter or field', [...parameters, ...inBody]),
+    ...fences(samplesOf(definition, example)),
     `Response ${response.status}: ${response.description}`,
     ...(response.unfinished ? ['', `Response ${response.unfinished.status}: ${response.unfinished.description}`] : []),
     '',
-    ...table(fields(jsonSchema(response.body, 'output', {}))),
+    ...fence('json', jsonText(example.response)),
+    ...table('field', fields(jsonSchema(response.body, { mode: 'output', owner: operationId, named: {} }))),
     ...(afterFailure === undefined ? [] : [`After 500 or 503: ${afterFailure}`, '']),
   ];
 }
@@ -80,7 +118,7 @@ interface Field {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  readonly rule: string;
+  readonly meaning: string;
 }
 
 /** One row for each field; a nested field is named like `results[].blocked_userId`. */
@@ -93,47 +131,54 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
   });
   const elements = typeof items === 'object' && !Array.isArray(items) ? fields(items, `${prefix}[]`) : [];
   const values =
-    typeof additionalProperties === 'object' && additionalProperties.type !== undefined
-      ? fieldsOfValues(prefix === '' ? '<id>' : `${prefix}.<name>`, additionalProperties)
+    typeof additionalProperties === 'object' && additionalProperties.properties !== undefined
+      ? fields(additionalProperties, prefix === '' ? '<id>' : `${prefix}.<id>`)
       : [];
   return [...own, ...elements, ...values];
 }
 
-const fieldsOfValues = (name: string, schema: JsonSchema): Field[] => [
-  { ...fieldOf(name, schema), required: false },
-  ...fields(schema, name),
-];
+function fieldOf(name: string, schema: JsonSchema) {
+  const { description = '', default: usual, examples: [example] = [], enum: values } = schema;
+  const rest = [
+    ...(values === undefined || values.length === 1 ? [] : [`One of ${values.map(code).join(', ')}.`]),
+    ...(usual === undefined ? [] : [`Default: ${code(usual)}.`]),
+    ...(example === undefined ? [] : [`Example: ${code(example)}.`]),
+  ];
+  return { name, type: typeOf(schema), meaning: [description, ...rest].join(' ').replaceAll('|', '\\|') };
+}
 
-const fieldOfParameter = ({ name, required, schema }: Parameter): Field => ({ ...fieldOf(name, schema), required });
+const code = (value: unknown): string =>
+  `\`${typeof value === 'string' && value !== '' ? value : JSON.stringify(value)}\``;
 
-const fieldOf = (name: string, schema: JsonSchema) => ({ name, type: typeOf(schema), rule: schema.description ?? '' });
-
-function typeOf({ type, anyOf, enum: values, const: value, items }: JsonSchema): string {
+function typeOf({ type, anyOf, const: value, items }: JsonSchema): string {
   if (anyOf !== undefined)
     return [...new Set(anyOf.map((one) => (typeof one === 'object' ? typeOf(one) : 'any')))].join(' or ');
-  if (values !== undefined) return values.map((one) => JSON.stringify(one)).join(' or ');
-  if (value !== undefined) return JSON.stringify(value);
+  if (value !== undefined) return code(value);
   if (type === 'array' && typeof items === 'object' && !Array.isArray(items)) return `array of ${typeOf(items)}`;
   return typeof type === 'string' ? type : 'any';
 }
 
-const table = (rows: readonly Field[]): string[] =>
+const table = (head: string, rows: readonly Field[]): string[] =>
   rows.length === 0
     ? []
     : [
-        '| field | type | required | meaning |',
-        '|---|---|---|---|',
+        `| ${head} | type | meaning |`,
+        '|---|---|---|',
         ...rows.map(
-          ({ name, type, required, rule }) => `| \`${name}\` | ${type} | ${required ? 'yes' : 'no'} | ${rule} |`,
+          ({ name, type, required, meaning }) =>
+            `| \`${name}\` | ${type}${required ? '' : ', optional'} | ${meaning} |`,
         ),
         '',
       ];
 
+const fences = (samples: Readonly<Record<string, string>>): string[] =>
+  Object.entries(samples).flatMap(([language, text]) => fence(language, text));
+
 function receiverSection(): string[] {
   return [
-    '## Receivers',
+    '## The request of a webhook',
     '',
-    `The customer implements the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s, counted from the name look-up to the last byte of the response. Requests may come more than once, and in another order than the events occurred.`,
+    `You implement the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s, counted from the name look-up to the last byte of the response. Requests may come more than once, and in another order than the events occurred.`,
     '',
     'Body: exactly `{"event":<name>,"data":<payload>}`. `data` is the text that the platform posted. Headers, besides those that the admin has set:',
     '',
@@ -148,9 +193,10 @@ function receiverSection(): string[] {
       ([status, meaning]) => `| ${status === 'default' ? 'anything else' : status} | ${meaning} |`,
     ),
     '',
+    'The two routes below need no token. They are signed with the same three headers, `webhook-id`, `webhook-timestamp` and `webhook-signature`: see [how to reconcile](../guides/reconcile.md), which has code for JavaScript and Python.',
+    '',
   ];
 }
-
 function errorSection(): string[] {
   return [
     '## Errors',

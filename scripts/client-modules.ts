@@ -44,7 +44,11 @@ export function clientTypes(): string {
 }
 
 function namedType(name: string, schema: unknown): string {
-  const text = typeOf(schema, { names: new Map([...names].filter(([one]) => one !== schema)), isInput: false });
+  const text = typeOf(schema, {
+    names: new Map([...names].filter(([one]) => one !== schema)),
+    isInput: false,
+    owner: name,
+  });
   // An interface would not fit where any object is accepted, such as a pagination token.
   return `export type ${name} = ${text};`;
 }
@@ -55,15 +59,15 @@ function operation(definition: RouteDefinition): string[] {
     `  /** ${summary}. ${description} */`,
     `  readonly ${operationId}: {`,
     `    readonly request: ${request(definition)};`,
-    `    readonly response: ${typeOf(response.body, { names, isInput: false })};`,
+    `    readonly response: ${typeOf(response.body, { names, isInput: false, owner: operationId })};`,
     '  };',
   ];
 }
 
-function request({ parameters, query, body }: RouteDefinition): string {
+function request({ operationId, parameters, query, body }: RouteDefinition): string {
   const members = Object.entries({ parameters, query, body: body.schema }).flatMap(([name, schema]) => {
     if (schema === undefined || nodeOf(schema).type === 'unknown') return [];
-    const type = typeOf(schema, { names, isInput: true, isQuery: name === 'query' });
+    const type = typeOf(schema, { names, isInput: true, isQuery: name === 'query', owner: operationId });
     const isOptional = fieldsOf(schema).every(({ isRequired }) => !isRequired);
     return isOptional ? [`readonly ${name}?: ${type} | undefined`] : [`readonly ${name}: ${type}`];
   });

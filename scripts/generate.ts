@@ -19,8 +19,8 @@ const document = openApiDocument(version);
 const files: Readonly<Record<string, string>> = {
   'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
   'lambdas/webhooks/event-schemas.generated.json': eventJsonSchemasText(),
-  'docs/api.md': apiReference(),
   'docs/guides/limits.md': withTables(readFileSync('docs/guides/limits.md', 'utf8'), quotaTables()),
+  ...apiReference(),
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
   'client/operations.generated.ts': clientOperations(),

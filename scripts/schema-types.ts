@@ -1,6 +1,8 @@
 /** The TypeScript type of a contract's schema, as text. */
 import * as v from 'valibot';
 import { isReactionOrComment } from '../contract/activity.ts';
+import { meaningOf } from '../contract/fields.ts';
+import { nameOf } from '../contract/json-schemas.ts';
 import { isJsonObject } from '../contract/schema.ts';
 
 /** Schemas whose types are referred to by a name. */
@@ -11,6 +13,8 @@ export interface TypeOptions {
   readonly names: Names;
   /** The type of what callers send, deeply read-only, instead of what the service returns. */
   readonly isInput: boolean;
+  /** The schema or operation that has the fields, for their sentences. */
+  readonly owner?: string;
   /** Query parameters are text, but callers pass numbers for those that the service parses as numbers. */
   readonly isQuery?: boolean;
 }
@@ -90,10 +94,12 @@ export function fieldsOf(schema: unknown): readonly { name: string; schema: unkn
   }));
 }
 
-function objectType(schema: unknown, options: TypeOptions, isLoose: boolean): string {
+function objectType(schema: unknown, context: TypeOptions, isLoose: boolean): string {
+  const owner = nameOf(schema) ?? context.owner;
+  const options = { ...context, ...(owner !== undefined && { owner }) };
   const fields = fieldsOf(schema).map(
     ({ name, schema: field, isRequired }) =>
-      `${sentence(field, options)}${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
+      `${sentence(name, field, options)}${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
   );
   const object = `{ ${fields.join('; ')} }`.replaceAll(' \n', '\n');
   const others = `{ ${readOnly(options)}[name: string]: unknown }`;
@@ -102,16 +108,15 @@ function objectType(schema: unknown, options: TypeOptions, isLoose: boolean): st
 }
 
 /**
- * What callers read about a field, such as "must be …", as a comment for editors. Only of what callers send, and not of
- * queries, since the client splits lists that are too long for one. On a line of its own, or the compiler drops it from the
- * package's declarations.
+ * What a field means, as a comment for editors; and the rule for it where callers send it, but not of queries, since the client
+ * splits lists that are too long for one. On a line of its own, or the compiler drops it from the package's declarations.
  */
-function sentence(schema: unknown, { isInput, isQuery }: TypeOptions): string {
+function sentence(name: string, schema: unknown, { isInput, isQuery, owner }: TypeOptions): string {
+  if (owner === undefined) return '';
   const node = nodeOf(schema);
   const { message } = v.parse(Described, 'wrapped' in node ? node.wrapped : schema);
-  return isInput && !isQuery && typeof message === 'string'
-    ? `\n      /** ${message.replace(/^must/, 'Must')}. */ `
-    : '';
+  const rule = isInput && !isQuery && typeof message === 'string' ? ` ${message.replace(/^must/, 'Must')}.` : '';
+  return `\n      /** ${meaningOf(owner, name, nameOf(schema))[0]}${rule} */ `;
 }
 
 const Described = v.object({ message: v.optional(v.unknown()) });

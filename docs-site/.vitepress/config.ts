@@ -4,11 +4,15 @@
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */
 import type { DefaultTheme, UserConfig } from 'vitepress';
+import { tags } from '../../contract/openapi.ts';
+import { apiPage } from '../../scripts/api-samples.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
 import { tryRoutes } from '../markdown/try-routes.ts';
 import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
+
+const apiPages = tags.map(({ name }) => ({ text: name, link: `/${apiPage(name)}` }));
 
 /** The navigation. Pages are named by their path in `docs/`, without `.md`. */
 const sidebar: DefaultTheme.SidebarItem[] = [
@@ -39,7 +43,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Reference',
     items: [
-      { text: 'API, with “try it”', link: '/api' },
+      { text: 'API, with “try it”', link: '/api', collapsed: true, items: apiPages },
       guide('Errors', 'errors'),
       guide('Limits and quotas', 'limits'),
       { text: 'Specification', link: '/spec/' },

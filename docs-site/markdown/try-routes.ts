@@ -35,7 +35,7 @@ const Document = v.pipe(
 export function tryRoutes(md: MarkdownRenderer): void {
   const routes = new Map(readRoutes().map((route) => [`${route.method} ${route.path}`, route]));
   md.core.ruler.push('try-routes', (state) => {
-    if (state.env.relativePath !== 'api.md') return;
+    if (!String(state.env.relativePath).startsWith('api/')) return;
     state.tokens = state.tokens.flatMap((token, index, tokens) => {
       const heading = token.type === 'heading_close' ? tokens[index - 1] : undefined;
       const route = heading && routes.get(heading.content);
@@ -54,7 +54,7 @@ function readRoutes(): readonly TriedRoute[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { security = usual, parameters, requestBody }]) => {
       // A form can't sign.
-      if (security.some((scheme) => 'webhookSignature' in scheme)) return [];
+      if (security.some((scheme) => !('accessToken' in scheme))) return [];
       const body = requestBody?.content['application/json'];
       return {
         method: method.toUpperCase(),

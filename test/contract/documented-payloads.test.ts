@@ -26,6 +26,18 @@ function fitsSchema(event: string, data: unknown): boolean {
 const isIngested = (event: string, data: unknown): boolean =>
   v.is(ingestEvents.body.schema, { events: [{ event, data }] });
 
+/** The schema without further members, but of posts and comments: of those only what the service needs is documented. */
+const closed = ({ $defs, ...schema }: Record<string, unknown>) => ({
+  ...schema,
+  additionalProperties: false,
+  $defs: Object.fromEntries(
+    Object.entries(Object($defs)).map(([name, part]) => [
+      name,
+      { ...Object(part), ...(!/Post|Comment|Reply/.test(name) && { additionalProperties: false }) },
+    ]),
+  ),
+});
+
 type Path = readonly (string | number)[];
 
 /** The paths of all members, at any depth; of an array those of its first element. */
@@ -50,7 +62,8 @@ function changed(value: unknown, [name, ...rest]: Path, change: () => unknown): 
 }
 
 test.each(names)('%s has a sample that fits its JSON Schema, which documents the keys of the catalogue', (event) => {
-  expect(fitsSchema(event, eventSample(event))).toBe(true);
+  ajv.validate(closed(schemaOf(event)), eventSample(event));
+  expect(ajv.errors).toBeNull();
   expect(namesIn(schemaOf(event)['properties']).toSorted()).toEqual([...(eventTypes.get(event)?.keys ?? [])].sort());
 });
 

@@ -31,8 +31,12 @@ describe('every message about a malformed request is the contract’s own', () =
     ])
     .filter(({ schema }) => schema !== nothing);
 
-  test.each(parts)('in the $part of $operationId', ({ schema, wrong }) => {
-    expectOwnMessages(schema, partlyWrong(jsonSchema(schema, 'input', {}), wrong), 100);
+  test.each(parts)('in the $part of $operationId', ({ operationId, schema, wrong }) => {
+    expectOwnMessages(
+      schema,
+      partlyWrong(jsonSchema(schema, { mode: 'input', owner: operationId, named: {} }), wrong),
+      100,
+    );
   });
 
   const several = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `x-${index}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
+import { fields } from '../../contract/fields.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
 
 const Schema = v.looseObject({});
@@ -31,6 +32,20 @@ const Document = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), Operation)),
   components: Components,
 });
+
+const Described = v.looseObject({
+  name: v.string(),
+  description: v.string(),
+  example: v.optional(v.unknown()),
+  schema: v.optional(Schema),
+});
+
+/** The members of every schema's `properties`, with their names. */
+function fieldsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'properties' in value ? Object.entries(Object(value.properties)) : [];
+  return [...own.map(([name, field]) => ({ ...Object(field), name })), ...Object.values(value).flatMap(fieldsOf)];
+}
 
 describe('the OpenAPI document', () => {
   const document = v.parse(Document, JSON.parse(JSON.stringify(openApiDocument('0.0.0'))));
@@ -78,6 +93,32 @@ describe('the OpenAPI document', () => {
   test('has, for every operation, the statuses with which API Gateway responds by itself', () => {
     const always = ['413', '429', '431', '500', '503'];
     for (const { responses } of operations) expect(Object.keys(responses)).toEqual(expect.arrayContaining(always));
+  });
+
+  test('has a sentence and an example of every field and parameter, in this document alone and each in use', () => {
+    const text = JSON.stringify(document);
+    const described = [...fieldsOf(document), ...operations.flatMap(({ parameters }) => parameters)];
+    for (const field of described) {
+      const { name, description, example = field['examples'], schema = field } = v.parse(Described, field);
+      expect([name, description]).toEqual([name, expect.stringMatching(/^(?!must|Must).+\.$/s)]);
+      const saysItself = /"(const|enum|\$ref|properties|items|anyOf|boolean|object)"/.test(JSON.stringify(schema));
+      expect([name, example !== undefined || saysItself]).toEqual([name, true]);
+    }
+    expect(described.length).toBeGreaterThan(300);
+    for (const [sentence] of Object.values(fields)) expect(text).toContain(JSON.stringify(sentence).slice(1, -1));
+  });
+
+  test('is for the tools of other languages: plain patterns, no constant without a text, no names that collide', () => {
+    const text = JSON.stringify(document);
+    for (const [, pattern = ''] of text.matchAll(/"pattern":("[^"]*")/g)) {
+      expect(pattern).not.toMatch(/\\p\{/i);
+      expect(() => new RegExp(JSON.parse(pattern))).not.toThrow();
+    }
+    expect(text).not.toMatch(/"const":[^"]/);
+    for (const { parameters } of operations) {
+      const names = parameters.map(({ name }) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+      expect(new Set(names).size).toBe(names.length);
+    }
   });
 
   describe.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', (_, operation) => {

@@ -88,7 +88,7 @@ describe('in a browser', () => {
   });
 
   test('the reference calls the stage with “try it”, without a finding of axe and without another host', async () => {
-    await page.goto(url('api.html'));
+    await page.goto(url('api/blocking.html'));
     await page.getByRole('button', { name: 'Try it: GET /block/members' }).click();
     await page.getByLabel('Access token').fill(await tokenFor('demo', 'a-reader'));
     await page.getByLabel('checkList').fill('bob\nd,ave');
