@@ -1,7 +1,8 @@
 /** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
+import { deliveryClasses, unattemptedClasses } from '../contract/delivery-classes.ts';
 import { errorKinds } from '../contract/errors.ts';
 import { type Example, examples } from '../contract/examples.ts';
-import { type JsonSchema, jsonSchema } from '../contract/json-schemas.ts';
+import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from '../contract/json-schemas.ts';
 import { parametersOf, tagOf, tags } from '../contract/openapi.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
@@ -27,17 +28,12 @@ export function apiReference(): Readonly<Record<string, string>> {
     file: `${apiPage(name)}.md`,
     definitions: Object.values<RouteDefinition>(routes).filter(({ path }) => tagOf(path) === name),
   }));
-  const pages = groups.map(({ name, description, file, definitions }) => [
-    `docs/${file}`,
-    [
-      `# ${name}`,
-      '',
-      `${description} [What samples need](../api.md#samples), [errors](../api.md#errors). ${GENERATED}`,
-      '',
-      ...(name === RECEIVERS ? receiverSection() : []),
-      ...definitions.flatMap((definition) => section(definition, exampleOf(definition))),
-    ].join('\n'),
-  ]);
+  const pages = groups.map(({ name, description, file, definitions }) => {
+    const sections = definitions.flatMap((definition) => section(definition, exampleOf(definition)));
+    const head = `${description} [What samples need](../api.md#samples), [errors](../api.md#errors). ${GENERATED}`;
+    const lines = [`# ${name}`, '', head, '', ...(name === RECEIVERS ? receiverSection() : []), ...sections];
+    return [`docs/${file}`, [...lines, ...objectSection(sections)].join('\n')];
+  });
   return { 'docs/api.md': index(groups), ...Object.fromEntries(pages) };
 }
 
@@ -79,6 +75,45 @@ const anchor = (definition: RouteDefinition): string =>
     .replaceAll(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
 
+const schemas: Readonly<Record<string, JsonSchema>> = {
+  ...components(namedInputSchemas, 'input'),
+  ...components(namedSchemas, 'output'),
+};
+
+/** The objects that the lines link to, and those that these link to. */
+function objectSection(lines: readonly string[]): string[] {
+  const names = new Set<string>();
+  const find = (text: readonly string[]): void => {
+    for (const [, name = ''] of text.join('\n').matchAll(/\[([A-Z]\w+)\]\(#/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      find(tableOf(name));
+    }
+  };
+  find(lines);
+  const objects = [...names].toSorted().flatMap((name) => [`### ${name}`, '', ...tableOf(name)]);
+  return objects.length === 0 ? [] : ['## Objects', '', ...objects];
+}
+function tableOf(name: string): string[] {
+  const { enum: values, ...schema } = schemas[name] ?? {};
+  if (values === undefined) return table('field', fields(schema));
+  const sentences = new Map<unknown, string>(Object.entries({ ...deliveryClasses, ...unattemptedClasses }));
+  return values.every((value) => sentences.has(value))
+    ? ['| value | meaning |', '|---|---|', ...values.map((value) => `| ${code(value)} | ${sentences.get(value)} |`), '']
+    : [`One of ${values.map(code).join(', ')}.`, ''];
+}
+/** More values than this have a section of their own, as objects have. */
+const FEW_VALUES = 8;
+
+/** With what its named schema says, unless that has a section of its own, as objects have. */
+function resolved({ $ref = '', ...schema }: JsonSchema): JsonSchema & { readonly object?: string } {
+  const name = $ref.replace('#/components/schemas/', '');
+  const named = schemas[name];
+  if (named === undefined) return schema;
+  const isInline = named.properties === undefined && (named.enum ?? []).length <= FEW_VALUES;
+  return isInline ? { ...resolved(named), ...schema } : { ...schema, object: name };
+}
+
 function section(definition: RouteDefinition, example: Example): string[] {
   const { operationId, summary, description, role, feature, quota, body, response, afterFailure } = definition;
   const parameters = parametersOf(definition).map(
@@ -88,8 +123,7 @@ function section(definition: RouteDefinition, example: Example): string[] {
       required,
     }),
   );
-  const inBody =
-    body.maxBytes > 0 ? fields(jsonSchema(body.schema, { mode: 'input', owner: operationId, named: {} })) : [];
+  const inBody = body.maxBytes > 0 ? fields(jsonSchema(body.schema, { mode: 'input', owner: operationId })) : [];
   const access = [
     role === 'anyone' ? 'No token' : role === 'receiver' ? 'Signed with the secret of the webhook' : `Role \`${role}\``,
     ...(feature === undefined ? [] : [`feature \`${feature}\``]),
@@ -109,9 +143,14 @@ function section(definition: RouteDefinition, example: Example): string[] {
     ...(response.unfinished ? ['', `Response ${response.unfinished.status}: ${response.unfinished.description}`] : []),
     '',
     ...fence('json', jsonText(example.response)),
-    ...table('field', fields(jsonSchema(response.body, { mode: 'output', owner: operationId, named: {} }))),
+    ...responseTable(definition),
     ...(afterFailure === undefined ? [] : [`After 500 or 503: ${afterFailure}`, '']),
   ];
+}
+
+function responseTable({ operationId, response }: RouteDefinition): string[] {
+  const schema = jsonSchema(response.body, { mode: 'output', owner: operationId });
+  return resolved(schema).object === undefined ? table('field', fields(schema)) : [`It is a ${typeOf(schema)}.`, ''];
 }
 
 interface Field {
@@ -138,7 +177,7 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
 }
 
 function fieldOf(name: string, schema: JsonSchema) {
-  const { description = '', default: usual, examples: [example] = [], enum: values } = schema;
+  const { description = '', default: usual, examples: [example] = [], enum: values } = resolved(schema);
   const rest = [
     ...(values === undefined || values.length === 1 ? [] : [`One of ${values.map(code).join(', ')}.`]),
     ...(usual === undefined ? [] : [`Default: ${code(usual)}.`]),
@@ -150,7 +189,9 @@ function fieldOf(name: string, schema: JsonSchema) {
 const code = (value: unknown): string =>
   `\`${typeof value === 'string' && value !== '' ? value : JSON.stringify(value)}\``;
 
-function typeOf({ type, anyOf, const: value, items }: JsonSchema): string {
+function typeOf(schema: JsonSchema): string {
+  const { type, anyOf, const: value, items, object } = resolved(schema);
+  if (object !== undefined) return `[${object}](#${object.toLowerCase()})`;
   if (anyOf !== undefined)
     return [...new Set(anyOf.map((one) => (typeof one === 'object' ? typeOf(one) : 'any')))].join(' or ');
   if (value !== undefined) return code(value);
