@@ -1,5 +1,5 @@
 /**
- * The metrics that functions write: their names, units and dimensions (docs/adr/0045-metrics.md). Functions, alarms and the
+ * The metrics that functions write: their names, units and dimensions. Functions, alarms and the
  * dashboard use the same names.
  */
 import type { DeliveryClass } from './delivery-classes.ts';

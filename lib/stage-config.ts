@@ -35,7 +35,7 @@ export interface StageConfig {
   readonly memory: MemoryConfig;
   readonly rollout: RolloutConfig;
   readonly alarms: AlarmConfig;
-  /** Whether functions send traces to AWS X-Ray (docs/adr/0045-metrics.md#tracing); off by default. */
+  /** Whether functions send traces to AWS X-Ray (docs/design.md#metrics-and-traces); off by default. */
   readonly tracing?: boolean;
   readonly panel: PanelConfig;
 }

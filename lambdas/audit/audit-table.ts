@@ -57,7 +57,7 @@ export function auditTable(
     await client.send(new PutCommand(put(entry)));
   }
 
-  /** Adds an entry of what an admin asks for and what changes no table, before it is done (ADR 42). */
+  /** Adds an entry for a request that changes no table, before it is done (docs/spec/audit.md#when-an-entry-is-written). */
   async function addRequest(
     caller: Pick<Caller, 'networkId' | 'userId'>,
     action: AuditAction,

@@ -1,6 +1,6 @@
 /**
  * The dashboard of a stage: is it well; if not, where, since when, and whose fault is it? Each alarm is drawn with its threshold,
- * beside what explains it (docs/adr/0045-metrics.md).
+ * beside what explains it.
  */
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';

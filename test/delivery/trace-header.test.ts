@@ -1,4 +1,4 @@
-/** The trace of a call goes with the messages that it sends (docs/adr/0045-metrics.md#tracing). */
+/** The trace of a call goes with the messages that it sends (docs/design.md#metrics-and-traces). */
 import { expect, test } from '@jest/globals';
 import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { queueSender } from '../../lambdas/delivery/queue/queue-sender.ts';
