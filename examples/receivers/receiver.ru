@@ -1,7 +1,7 @@
 # A webhook receiver for Ruby 3, as a Rack application that needs only Ruby's standard library. Any Rack server runs it:
 #
 #   gem install rackup puma
-#   WEBHOOK_SECRET=whsec_… rackup --host 127.0.0.1 --port 9000 receiver.ru
+#   WEBHOOK_SECRET=whsec_... rackup --host 127.0.0.1 --port 9000 receiver.ru
 #
 # The signature is over the bytes of the body, so verify them before you parse them: in Rails they are
 # request.raw_post; params.to_json has other bytes.

@@ -38,6 +38,8 @@ export async function startReceiverProcess(
     cwd: 'examples/receivers',
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WEBHOOK_SECRET: secret, PORT: '0', KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: `go run` starts the receiver as another process, which has to end, too.
+    detached: true,
   });
   const lines = linesOf(child);
   const address = await eventually(() => addressIn(lines, announces ? undefined : freePort), 20_000);
@@ -47,7 +49,7 @@ export async function startReceiverProcess(
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, 'close');
-      child.kill();
+      if (child.pid !== undefined) process.kill(-child.pid);
       await closed;
     },
   };
