@@ -34,10 +34,8 @@ long(
     const cloud = await startStormCloud(temporaryFolder(), 'calm');
     resources.defer(() => cloud.stop());
     const tenant = await openTenant(cloud.now(), SEED);
-    for (const receiver of tenant.receivers) {
-      resources.defer(() => receiver.stop());
-      receiver.calm();
-    }
+    for (const receiver of tenant.receivers) resources.defer(() => receiver.stop());
+    tenant.calm();
     const readings: number[] = [];
     const timer = setInterval(() => readings.push(megabytesOf(cloud.now().process.pid)), READ_EVERY_MS);
     const posting = startPosting(tenant.server, seededRandom(SEED));

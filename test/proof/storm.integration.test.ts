@@ -68,7 +68,7 @@ async function storm() {
   const random = seededRandom(SEED);
   const disasters = await liveThrough(cloud, isQuick ? quickStorm(random) : longStorm(SECONDS, random), weather);
   const posted = await posting.stop();
-  for (const receiver of tenant.receivers) receiver.calm();
   await cloud.kill();
+  tenant.calm();
   return { cloud, tenant, posted, disasters: { ...disasters, 'kill cloud': disasters['kill cloud'] + 1 } };
 }

@@ -8,12 +8,15 @@ import type { OwnCloud } from '../../../testing/own-cloud.ts';
 import { type Client, call, eventually } from '../../../testing/service.ts';
 import { wholeLog } from '../../e2e/delivery-room.ts';
 import { listOf } from '../../webhooks/admin.ts';
+import { startFlippingBus } from './flipping-bus.ts';
 import { type Behaviour, type FlippingReceiver, startFlipping } from './flipping-receiver.ts';
 import { userIds } from './load.ts';
 import type { WebhookEvidence } from './verdict.ts';
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 const WITHIN_MS = 60_000;
+/** What the webhook with an event bus asks for. */
+const ON_BUS = ['shop.*', 'v3.post.*'];
 
 /** What each webhook asks for, and how its receiver misbehaves. One that limits requests gets few, since it is paced for long. */
 const subscriptions: readonly {
@@ -41,22 +44,36 @@ export async function openTenant(cloud: OwnCloud, seed: number) {
   const receivers = await Promise.all(
     subscriptions.map(({ behaviours }, index) => startFlipping(behaviours, seededRandom(seed + index))),
   );
-  for (const [index, { patterns }] of subscriptions.entries()) {
-    const webhook = { url: receivers[index]?.url, events: patterns };
+  const bus = startFlippingBus(cloud.url, seededRandom(seed + subscriptions.length));
+  const wanted = [
+    ...subscriptions.map(({ patterns }, index) => ({ url: receivers[index]?.url, events: patterns })),
+    { eventBus: bus.eventBus, events: ON_BUS },
+  ];
+  for (const webhook of wanted) {
     await eventually(async () => expectStatus(201, await admin('POST', '/webhooks', webhook)), WITHIN_MS);
   }
   const webhooks = await eventually(async () => {
     const { results } = await listOf(admin);
     return v.parse(v.array(WebhookAnswer), results);
   }, WITHIN_MS);
-  return { networkId, server, users, receivers, webhooks, evidence, retryNow };
+  return { networkId, server, users, receivers, webhooks, evidence, retryNow, calm };
+
+  /** From now on every receiver and the bus take what comes. */
+  function calm(): void {
+    for (const destination of [...receivers, bus]) destination.calm();
+  }
 
   /** What admins see of each webhook, and what its receiver has accepted. */
   function evidence(): Promise<readonly WebhookEvidence[]> {
     return Promise.all(
       webhooks.map(async ({ webhookId, events, url }) => {
-        const receiver = receiverAt(receivers, url ?? '');
-        return { webhookId, patterns: events, log: await wholeLog(admin, webhookId), accepted: receiver.accepted };
+        const log = await wholeLog(admin, webhookId);
+        return {
+          webhookId,
+          patterns: events,
+          log,
+          accepted: url === undefined ? undefined : receiverAt(receivers, url).accepted,
+        };
       }),
     );
   }

@@ -16,8 +16,8 @@ export interface WebhookEvidence {
     readonly attemptCount: number;
     readonly nextAttemptAt?: string | undefined;
   }[];
-  /** The delivery ids of requests that the receiver has responded to with 200. */
-  readonly accepted: ReadonlySet<string>;
+  /** The delivery ids of requests that the receiver has responded to with 200. A bus keeps none through a restart of its cloud. */
+  readonly accepted: ReadonlySet<string> | undefined;
 }
 
 export interface Evidence {
@@ -79,7 +79,9 @@ function deliveryVerdict({ log, patterns, accepted }: WebhookEvidence, posted: r
       .filter(({ attemptCount }) => attemptCount <= retryDelaysSeconds.length)
       .map(({ eventId }) => eventId),
     delivered: delivered.map(({ eventId }) => eventId),
-    deliveredToNobody: delivered.filter(({ deliveryId }) => !accepted.has(deliveryId)).map(({ eventId }) => eventId),
+    deliveredToNobody: delivered
+      .filter(({ deliveryId }) => accepted?.has(deliveryId) === false)
+      .map(({ eventId }) => eventId),
   };
 }
 
