@@ -138,7 +138,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const { startReplica } = await import('./weather/replica.ts');
     const tables = inventory.of('AWS::DynamoDB::GlobalTable');
     const { readLagMs: lagMs } = weather;
-    const replica = await startReplica({ client, endpoint: endpoints.dynamodb, credentials, tables, lagMs, onError });
+    const replica = await startReplica({
+      ...{ client, endpoint: endpoints.dynamodb, credentials, tables, lagMs, onError },
+      ...(inMemory ? {} : { checkpoints: data.checkpoints }),
+    });
     resources.defer(() => replica.stop());
   }
   const sources = await startEventSources({

@@ -1,8 +1,11 @@
 /**
  * A second copy of every table, behind by a set time: what eventually consistent reads see (read-lag.ts).
  *
- * It follows the tables' streams, so it has every write, also those of other programs. It is made anew at each start.
+ * It follows the tables' streams, so it has every write, also those of other programs. A start continues where the last one stopped,
+ * as long as the streams still have what happened since; otherwise it copies the tables.
  */
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchWriteItemCommand,
@@ -15,7 +18,15 @@ import {
 import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { createReplicaTable, enableStream, type TableResource } from '../dynamodb/tables.ts';
-import { describeShards, findStream, getRecords, PAGE, type Stream, shardIterator } from '../event-sources/shards.ts';
+import {
+  Checkpoint,
+  describeShards,
+  findStream,
+  getRecords,
+  PAGE,
+  type Stream,
+  shardIterator,
+} from '../event-sources/shards.ts';
 import { messageOf } from '../template/problem.ts';
 import { replicaOf } from './read-lag.ts';
 
@@ -25,6 +36,8 @@ export interface ReplicaOptions {
   readonly endpoint: string;
   readonly credentials: LocalCredentials;
   readonly tables: readonly TableResource[];
+  /** The folder of checkpoints; absent means in memory. */
+  readonly checkpoints?: string;
   /** Milliseconds. */
   readonly lagMs: number;
   readonly onError: (message: string) => void;
@@ -37,7 +50,10 @@ export interface Replica {
 /** Between two polls of a stream: by so much, reads can be behind more than the lag. */
 const POLL_MS = 100;
 
-/** Creates the replica of each table, and follows the table from then on. The tables must exist. */
+/** A stream has its records for 24 hours. */
+const CONTINUES_WITHIN_MS = 12 * 60 * 60_000;
+
+/** Brings the replica of each table up to date, and follows the table from then on. The tables must exist. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { client, tables, endpoint, credentials } = options;
   const streams = new DynamoDBStreamsClient(localClientSettings(endpoint, credentials));
@@ -45,12 +61,20 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const tails = await Promise.all(
     tables.map(async (table) => {
       const replica = replicaOf(table.name);
-      if (existing.includes(replica)) await client.send(new DeleteTableCommand({ TableName: replica }));
-      await createReplicaTable(client, table, replica);
       await enableStream(client, table.name);
-      const tail = new StreamTail(await findStream(streams, table.name));
-      await tail.next();
-      await copyTable(client, table.name, replica);
+      const stream = await findStream(streams, table.name);
+      const file = options.checkpoints && join(options.checkpoints, `${replica}.json`);
+      const continues = existing.includes(replica) && file !== undefined && isRecent(file);
+      if (!continues && file !== undefined) rmSync(file, { force: true });
+      const tail = new StreamTail(stream, new Checkpoint(stream.arn, file));
+      if (continues) await applyRecords(client, replica, await tail.next());
+      else {
+        if (existing.includes(replica)) await client.send(new DeleteTableCommand({ TableName: replica }));
+        await createReplicaTable(client, table, replica);
+        await tail.next();
+        await copyTable(client, table.name, replica);
+      }
+      tail.positions().save();
       return { tail, replica };
     }),
   );
@@ -65,6 +89,11 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 }
 
+function isRecent(file: string): boolean {
+  const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return changedAt !== undefined && Date.now() - changedAt < CONTINUES_WITHIN_MS;
+}
+
 async function follow(
   tail: StreamTail,
   replica: string,
@@ -75,15 +104,25 @@ async function follow(
   const report = (error: unknown): void => {
     if (!signal.aborted) onError(`${replica}: ${messageOf(error)}`);
   };
+  /** Repeated until it succeeds: what is left out here would be missing in each later start. */
+  const apply = async (records: readonly _Record[], positions: Positions, dueAt: number): Promise<void> => {
+    await pause(Math.max(0, dueAt - performance.now()));
+    while (!signal.aborted) {
+      try {
+        await applyRecords(client, replica, records);
+        return positions.save();
+      } catch (error) {
+        report(error);
+        await pause(POLL_MS);
+      }
+    }
+  };
   let applied = Promise.resolve();
   while (!signal.aborted) {
     const records = await tail.next().catch(report);
     if (records !== undefined && records.length > 0) {
-      const dueAt = performance.now() + lagMs;
-      applied = applied
-        .then(() => pause(Math.max(0, dueAt - performance.now())))
-        .then(() => (signal.aborted ? undefined : applyRecords(client, replica, records)))
-        .catch(report);
+      const [positions, dueAt] = [tail.positions(), performance.now() + lagMs];
+      applied = applied.then(() => apply(records, positions, dueAt));
     }
     await pause(POLL_MS);
   }
@@ -135,20 +174,40 @@ interface Position {
   after: string | undefined;
 }
 
+/** How far a stream was read at some time. */
+interface Positions {
+  /** Later starts continue here. */
+  save(): void;
+}
+
 /** How often new shards are looked for; they appear every four hours. */
 const RESHARD_MS = 10_000;
 
 /** The records of one stream from call to call, over all of its shards. */
 class StreamTail {
   readonly #stream: Stream;
+  readonly #checkpoint: Checkpoint;
   readonly #positions = new Map<string, Position>();
   #shardsReadAt = Number.NEGATIVE_INFINITY;
 
-  constructor(stream: Stream) {
+  constructor(stream: Stream, checkpoint: Checkpoint) {
     this.#stream = stream;
+    this.#checkpoint = checkpoint;
   }
 
-  /** Every record since the last call; at first, since the oldest. Records of one item are in order. */
+  /** What has been read by now. */
+  positions(): Positions {
+    const read = [...this.#positions].flatMap(([shardId, { after }]) =>
+      after === undefined ? [] : [{ shardId, after }],
+    );
+    return {
+      save: () => {
+        for (const { shardId, after } of read) this.#checkpoint.save(shardId, { after });
+      },
+    };
+  }
+
+  /** Every record since the last call; at first, since the checkpoint or the oldest. Records of one item are in order. */
   async next(): Promise<readonly _Record[]> {
     await this.#findShards();
     const records: _Record[] = [];
@@ -158,12 +217,12 @@ class StreamTail {
 
   async #findShards(): Promise<void> {
     if (performance.now() - this.#shardsReadAt < RESHARD_MS) return;
-    for (const shardId of (await describeShards(this.#stream)).keys()) {
+    const shardIds = new Set((await describeShards(this.#stream)).keys());
+    this.#checkpoint.retain(shardIds);
+    for (const shardId of shardIds) {
       if (this.#positions.has(shardId)) continue;
-      this.#positions.set(shardId, {
-        iterator: await shardIterator(this.#stream, shardId, undefined),
-        after: undefined,
-      });
+      const after = this.#checkpoint.position(shardId)?.after;
+      this.#positions.set(shardId, { iterator: await shardIterator(this.#stream, shardId, after), after });
     }
     this.#shardsReadAt = performance.now();
   }
