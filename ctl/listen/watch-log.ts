@@ -17,6 +17,8 @@ interface WatchOptions {
 const INTERVAL_MS = 2_000;
 /** How long ago an event may have been accepted whose delivery is new in the log: it lags, and a first attempt can wait. */
 const LOOK_BACK_MS = 5 * 60_000;
+/** Mostly only pages with news are read, the latest first; each so many times, all of them. */
+const ALL_PAGES_EVERY = 15;
 const PER_PAGE = 100;
 const MAX_SEEN = 100_000;
 
@@ -27,9 +29,9 @@ export async function watchLog(client: Client, options: WatchOptions, signal: Ab
   writeNote(
     `reading the delivery log of the network ${options.networkId}, every ${INTERVAL_MS / 1000} s. Nothing is sent to this machine, and no signature is checked. Ctrl-C ends.`,
   );
-  while (!signal.aborted) {
+  for (let round = 0; !signal.aborted; round += 1) {
     const since = new Date(Math.max(beganAt, Date.now() - LOOK_BACK_MS)).toISOString();
-    for (const delivery of await unseen(since)) {
+    for (const delivery of await unseen(since, round % ALL_PAGES_EVERY === 0)) {
       seen.set(delivery.deliveryId, true);
       if (asksFor(options.events, delivery.event)) await print(delivery);
     }
@@ -37,15 +39,18 @@ export async function watchLog(client: Client, options: WatchOptions, signal: Ab
   }
 
   /** The deliveries that were not printed yet, the oldest event first. */
-  async function unseen(since: string): Promise<readonly DeliveryOfWebhook[]> {
+  async function unseen(since: string, isOfAllPages: boolean): Promise<readonly DeliveryOfWebhook[]> {
     const found: DeliveryOfWebhook[] = [];
     let start: string | undefined;
+    let isNews: boolean;
     do {
       const query = { since, limit: PER_PAGE, ...(start !== undefined && { start }) };
       const page = await client.listNetworkDeliveries({ query });
-      found.push(...page.results.filter(({ deliveryId }) => !seen.has(deliveryId)));
+      const news = page.results.filter(({ deliveryId }) => !seen.has(deliveryId));
+      found.push(...news);
+      isNews = news.length > 0;
       start = page.start;
-    } while (start !== undefined && !signal.aborted);
+    } while (start !== undefined && (isNews || isOfAllPages) && !signal.aborted);
     return found.toReversed();
   }
 
