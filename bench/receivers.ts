@@ -1,5 +1,6 @@
 /**
- * What receivers get that are neither well nor dead, and what the service makes of what they bear (docs/spec/delivery.md#flow-control).
+ * What receivers get that are neither healthy nor dead, and how well the service uses what they can handle
+ * (docs/spec/delivery.md#flow-control).
  *
  * In virtual time: the service's own code for both lanes, with tables and queues in memory (testing/delivery-world). Each
  * figure is compared with what the receiver's own behaviour allows.
@@ -38,7 +39,7 @@ export const measure: Measure = async ({ quick, progress }) => {
 
 const quick: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 
-/** Many events at once to a new receiver, beside a sender that knows what it bears and has neither tables nor queues. */
+/** Many events at once to a new receiver, beside a sender that knows what it can handle, and has neither tables nor queues. */
 async function atOnce(name: string, kind: Kind, events: number): Promise<Row[]> {
   const { receiver, ideal = {}, canSucceed = 1 } = kind;
   const world = deliveryWorld({ random: seededRandom(SEED) });

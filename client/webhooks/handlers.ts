@@ -98,7 +98,7 @@ export function honoHandler<E extends VerifiedEvent>(
         try {
           context.executionCtx.waitUntil(working);
         } catch {
-          // Without such a context the process goes on after the response.
+          // Without such a context the process continues after the response.
         }
       },
     })(context.req.raw);

@@ -135,7 +135,7 @@ async function importAll(kind: RecordKind, parseRecord: ParseRecord, begin: Prog
     if (signal.aborted)
       throw new OperatorError(
         `Stopped after line ${state.counts.lines}.`,
-        'Run the same command again: it goes on there.',
+        'Run the same command again: it resumes there.',
       );
     const elapsed = performance.now() - started;
     if (performance.now() - reported > PROGRESS_EVERY_MS) {
@@ -177,7 +177,7 @@ function refuseOther(earlier: Progress, begin: Begin, path: string): void {
   );
 }
 
-/** Where an import has got to, in a file beside its own, so that it goes on there after a stop or a crash. */
+/** Where an import has got to, in a file beside its own, so that it resumes there after a stop or a crash. */
 const progressFile = (path: string) => ({
   path,
   /** Undefined if there is none: nothing has begun. Throws OperatorError for a file that is not one of these. */

@@ -97,9 +97,9 @@ const ABOUT_FILES = `
 A record is one line, of at most 64 KB. Lines that are refused are collected in
 FILE.refused.ndjson (or .refused.2.ndjson, where that exists), with their
 numbers and reasons; all others are imported.
-After Ctrl-C, a crash or an error, run the same command again: it goes on where
-it stopped, which is in FILE.progress.json until the end. To import a file
-again changes nothing. A record costs a write unit, one more for a comment.`;
+Imports resume: after Ctrl-C, a crash or an error, run the same command again.
+The place is in FILE.progress.json until the end. Imports are idempotent:
+importing a file again changes nothing. A record costs a write unit, one more for a comment.`;
 
 const IMPORT_HELP: Readonly<Record<RecordKindName, string>> = {
   blocks: `

@@ -40,7 +40,7 @@ export function addRestoreCommand(program: Command): void {
         .default(DEFAULT_RATE)
         .argParser(parsedNumber(1, HIGHEST_RATE)),
     )
-    .addOption(new Option('--after <key>', 'go on where a run was stopped').argParser(parsedWith(Key)))
+    .addOption(new Option('--after <key>', 'resume where a run was stopped').argParser(parsedWith(Key)))
     .addHelpText('after', HELP)
     .action(async ({ network, overwrite = false, dryRun = false, ...words }: RestoreWords, command: Command) => {
       const stopped = new AbortController();
@@ -77,5 +77,5 @@ unless --overwrite is given. Expired items are left out. Hourly counts of
 deliveries name no network, and are copied without --network only.
 
 It reads both tables: a read unit per 4 KB of each. After Ctrl-C it prints how
-to go on. Events that come back are delivered again, and users who were erased
+to resume. Events that come back are delivered again, and users who were erased
 since come back too: docs/runbook.md, "Restoring a table".`;

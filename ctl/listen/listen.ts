@@ -57,7 +57,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
     while (!signal.aborted) {
       await waitUntil(() => !isRunning(present?.pid ?? 0), signal);
       if (signal.aborted) break;
-      writeNote('The local cloud has ended. listen goes on when it is started again.');
+      writeNote('The local cloud has ended. listen resumes when it is started again.');
       present = undefined;
       await waitUntil(async () => {
         present = await findLocalCloud(options.folder).catch(() => undefined);

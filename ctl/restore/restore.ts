@@ -32,7 +32,7 @@ interface RestoreOptions {
   readonly dryRun: boolean;
   /** The most items a second that are read. */
   readonly rate: number;
-  /** The key after which to go on, as the error of a run that was stopped has it. */
+  /** The key after which to resume, as the error of a run that was stopped has it. */
   readonly after?: Item;
   readonly signal: AbortSignal;
   /** Called from time to time with the items that were read. */
@@ -48,7 +48,7 @@ type RestoreCounts = Record<'read' | Outcome, number>;
 const ITEMS_PER_PAGE = 100;
 const PAGES_PER_REPORT = 50;
 
-/** Throws OperatorError for tables that don't fit, and if it is stopped; then its hint says how to go on. */
+/** Throws OperatorError for tables that don't fit, and if it is stopped; then its hint says how to resume. */
 export async function restoreItems({ client }: Connection, options: RestoreOptions): Promise<RestoreCounts> {
   const { from, to, rate, signal, onProgress } = options;
   const keys = await keysOf(client, to);
@@ -69,7 +69,7 @@ export async function restoreItems({ client }: Connection, options: RestoreOptio
     if (signal.aborted)
       throw new OperatorError(
         `Stopped after ${counts.read} items.`,
-        `Go on with the same command and --after '${JSON.stringify(after)}'`,
+        `Resume with the same command and --after '${JSON.stringify(after)}'`,
       );
     if (page % PAGES_PER_REPORT === 0) onProgress(counts.read);
     await sleep(Math.max(0, (counts.read * 1_000) / rate - (performance.now() - started)));

@@ -19,7 +19,7 @@ interface NetworkProps {
 
 const featureTexts: Readonly<Record<Feature, readonly [name: string, meaning: string]>> = {
   webhooks: ['Webhooks', 'Events of the platform are posted to the URLs configured in this panel.'],
-  blockUser: ['Block user', 'Users can block each other, and front ends can check whose content to hide.'],
+  blockUser: ['Block user', 'Users can block each other, and front ends can check which authors to hide.'],
   userActivity: ['User activity', 'Records what users do to posts and comments, and lists it.'],
 };
 const features: readonly Feature[] = ['webhooks', 'blockUser', 'userActivity'];

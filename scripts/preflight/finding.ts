@@ -18,7 +18,7 @@ export const note = (what: string, todo: string): Finding => ({ kind: 'note', wh
 /** Returns a note that something could not be checked: no permission, no response in time, or anything else unexpected. */
 export function notChecked(what: string, error: unknown): Finding {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return note(`Could not check ${what} (${reason}).`, 'The deployment goes on without it.');
+  return note(`Could not check ${what} (${reason}).`, 'The deployment continues without it.');
 }
 
 /** Formats findings, problems first. */

@@ -45,7 +45,7 @@ export const DisabledAlert = ({
       </>
     )}{' '}
     Nothing is sent. Deliveries that waited become failed within about a minute. Once you enable the webhook, a recovery
-    sends them, and the events that occur meanwhile.
+    sends them, and the events in between.
   </Alert>
 );
 

@@ -123,7 +123,7 @@ export function WebhookForm(props: WebhookFormProps) {
                 <Toggle
                   checked={draft.enabled}
                   onChange={({ detail }) => change({ enabled: detail.checked })}
-                  description="While this is off, nothing is sent. What is posted meanwhile can be sent later, by a recovery."
+                  description="While this is off, nothing is sent. Events of that time can be sent later, by a recovery."
                 >
                   Enabled
                 </Toggle>
