@@ -1,4 +1,5 @@
 /** The shards of a table's stream, the pages of records in them, and how far a mapping has read each. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   type _Record,
   DescribeStreamCommand,
@@ -58,11 +59,25 @@ export interface Page {
 export async function getRecords({ client }: Stream, iterator: string): Promise<Page | 'trimmed'> {
   try {
     const page = await client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE }));
-    return { records: page.Records ?? [], next: page.NextShardIterator };
+    return { records: (page.Records ?? []).map(asInAws), next: page.NextShardIterator };
   } catch (error) {
     if (error instanceof TrimmedDataAccessException) return 'trimmed';
     throw error;
   }
+}
+
+/** DynamoDB Local's streams show an empty map as `{}`, AWS's as `{"M":{}}`. */
+function asInAws(record: _Record): _Record {
+  const image = record.dynamodb?.NewImage;
+  return image === undefined ? record : { ...record, dynamodb: { ...record.dynamodb, NewImage: mapInAws(image) } };
+}
+
+const mapInAws = (map: Record<string, AttributeValue>): Record<string, AttributeValue> =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, valueInAws(value)]));
+
+function valueInAws(value: AttributeValue): AttributeValue {
+  if (value.L !== undefined) return { L: value.L.map(valueInAws) };
+  return value.M !== undefined || Object.keys(value).length === 0 ? { M: mapInAws(value.M ?? {}) } : value;
 }
 
 /** An iterator behind the sequence number `after`, or at the oldest record if there is no such number. */

@@ -197,12 +197,10 @@ class StreamTail {
 
   /** What has been read by now. */
   positions(): Positions {
-    const read = [...this.#positions].flatMap(([shardId, { after }]) =>
-      after === undefined ? [] : [{ shardId, after }],
-    );
+    const read = [...this.#positions].map(([shardId, { after }]) => ({ shardId, after }));
     return {
       save: () => {
-        for (const { shardId, after } of read) this.#checkpoint.save(shardId, { after });
+        for (const { shardId, after } of read) this.#checkpoint.save(shardId, after === undefined ? {} : { after });
       },
     };
   }

@@ -58,7 +58,8 @@ async function newTable(): Promise<string> {
 
 async function put(TableName: string, ...numbers: readonly number[]): Promise<void> {
   for (const number of numbers) {
-    await dynamodb.send(new PutItemCommand({ TableName, Item: { id: { S: `item-${number}` } } }));
+    const Item = { id: { S: `item-${number}` }, empty: { M: { list: { L: [{ M: {} }] } } } };
+    await dynamodb.send(new PutItemCommand({ TableName, Item }));
   }
 }
 
@@ -111,7 +112,7 @@ describe('a stream mapping', () => {
           dynamodb: {
             ApproximateCreationDateTime: expect.any(Number),
             Keys: { id: { S: 'item-1' } },
-            NewImage: { id: { S: 'item-1' } },
+            NewImage: { id: { S: 'item-1' }, empty: { M: { list: { L: [{ M: {} }] } } } },
             SequenceNumber: expect.stringMatching(/^\d+$/),
             StreamViewType: 'NEW_IMAGE',
           },

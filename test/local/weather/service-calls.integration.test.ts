@@ -4,10 +4,12 @@ import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
   CreateTableCommand,
+  DeleteItemCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -19,8 +21,10 @@ import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
 import { decide } from '../../../local/weather/decisions.ts';
 import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
+import { replicaOf } from '../../../local/weather/read-lag.ts';
 import { startReplica } from '../../../local/weather/replica.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const compileCache = 'build/compile-cache';
 const resources = new AsyncDisposableStack();
@@ -37,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
-/** A table with an index, and its replica, which is behind by `lagMs`. */
-async function newTable(lagMs = 0): Promise<string> {
+/** A table with an index, without a replica. */
+async function newTableAlone() {
   const name = `weather-${randomUUID()}`;
   const properties = {
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
@@ -52,11 +56,20 @@ async function newTable(lagMs = 0): Promise<string> {
     ],
   };
   await raw.send(new CreateTableCommand({ TableName: name, ...properties, BillingMode: 'PAY_PER_REQUEST' }));
-  const { dynamodb: endpoint } = cloud().endpoints;
-  const tables = [{ logicalId: 'Table', path: 'Table', name, properties }];
-  const replica = await startReplica({ client: raw, endpoint, credentials, tables, lagMs, onError: () => {} });
+  return { logicalId: 'Table', path: 'Table', name, properties };
+}
+
+function startReplicaOf(table: Awaited<ReturnType<typeof newTableAlone>>, lagMs: number, checkpoints?: string) {
+  const options = { client: raw, endpoint: cloud().endpoints.dynamodb, credentials, tables: [table], lagMs };
+  return startReplica({ ...options, ...(checkpoints && { checkpoints }), onError: () => {} });
+}
+
+/** A table with an index, and its replica, which is behind by `lagMs`. */
+async function newTable(lagMs = 0): Promise<string> {
+  const table = await newTableAlone();
+  const replica = await startReplicaOf(table, lagMs);
   resources.defer(() => replica.stop());
-  return name;
+  return table.name;
 }
 
 /** Clients that make `maxAttempts` attempts at a call, in this weather; and what it has injected. */
@@ -116,6 +129,25 @@ function fairWeather(...operations: readonly string[]): BadWeather {
 }
 
 const item = (id: string) => ({ id: { S: id } });
+
+test('a replica continues where it stopped, and is made anew where it can’t', async () => {
+  const [table, checkpoints] = [await newTableAlone(), temporaryFolder()];
+  const write = (id: string) =>
+    raw.send(new PutItemCommand({ TableName: table.name, Item: { ...item(id), empty: { M: {} } } }));
+  const ids = async () => {
+    const { Items = [] } = await raw.send(new ScanCommand({ TableName: replicaOf(table.name) }));
+    return Items.map(({ id }) => id?.S).sort();
+  };
+  await write('one');
+  await (await startReplicaOf(table, 0, checkpoints)).stop();
+  await raw.send(new DeleteItemCommand({ TableName: replicaOf(table.name), Key: item('one') }));
+  await write('two');
+  await (await startReplicaOf(table, 0, checkpoints)).stop();
+  // What was there is neither copied nor read again.
+  expect(await ids()).toEqual(['two']);
+  await (await startReplicaOf(table, 0, temporaryFolder())).stop();
+  expect(await ids()).toEqual(['one', 'two']);
+});
 
 describe('a read', () => {
   test('with ConsistentRead sees a write at once; without, and from an index, it sees it later', async () => {
