@@ -35,8 +35,8 @@ export default {
     },
   ],
   testTimeout: (process.env['SPS_WEATHER'] ?? 'calm') === 'calm' ? 90_000 : 240_000,
-  // Much of a test is waiting. By itself Jest leaves one of two cores alone, which takes the suites twice as long.
-  maxWorkers: availableParallelism(),
+  // Much of a test is waiting, so more of them run at once than there are cores.
+  maxWorkers: availableParallelism() + 1,
   // Ending a process that holds some hundred megabytes takes a busy machine longer than Jest's half a second.
   workerGracefulExitTimeout: 5_000,
   testSequencer: './test/long-first.cjs',
