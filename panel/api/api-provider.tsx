@@ -5,6 +5,7 @@ import {
   QueryClient,
   QueryClientProvider,
   type QueryKey,
+  type QueryState,
   type UseQueryOptions,
   useMutation,
   useQuery,
@@ -13,16 +14,17 @@ import {
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { ApiError, type Client, ConnectionError, createClient } from '../../client/index.ts';
 import { useSession } from '../session/session-provider.tsx';
+import { backoffOf, type Trouble, watchReads } from './trouble.ts';
 
 interface Api {
   readonly client: Client | undefined;
-  /** Whether it responded to the last call, even if with an error. */
-  readonly isReachable: boolean;
+  /** What keeps it from answering the reads of the screen, if anything does. */
+  readonly trouble: Trouble | undefined;
   /** Until when calls wait because it was called too often: milliseconds since 1970. Undefined if none waits. */
   readonly throttledUntil: number | undefined;
 }
 
-const ApiContext = createContext<Api>({ client: undefined, isReachable: true, throttledUntil: undefined });
+const ApiContext = createContext<Api>({ client: undefined, trouble: undefined, throttledUntil: undefined });
 
 /** The API, as the last calls have found it. */
 export const useApi = (): Api => useContext(ApiContext);
@@ -36,7 +38,7 @@ export function useClient(): Client {
 
 export function ApiProvider({ children }: { readonly children: React.ReactNode }) {
   const { state, config, markEnded } = useSession();
-  const [isReachable, setIsReachable] = useState(true);
+  const [trouble, setTrouble] = useState<Trouble>();
   const [throttledUntil, setThrottledUntil] = useState<number>();
   useEffect(() => {
     if (throttledUntil === undefined) return;
@@ -49,6 +51,10 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
   // Each network gets a cache of its own, so that no data of one network is ever shown in another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cache only when the network changes.
   const queries = useMemo(() => newQueryClient(), [networkId]);
+  useEffect(() => {
+    setTrouble(undefined);
+    return watchReads(queries.getQueryCache(), setTrouble);
+  }, [queries]);
   const client = useMemo(
     () =>
       session === undefined || apiUrl === undefined
@@ -56,6 +62,7 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
         : createClient({
             baseUrl: apiUrl,
             token: session.accessToken,
+            timeoutMilliseconds: TIMEOUT,
             // The query client repeats calls, and shows that it waits.
             retries: 0,
             ...(session.kind === 'openid' && { network: session.networkId }),
@@ -64,16 +71,14 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
   );
   return (
     <QueryClientProvider client={queries}>
-      <ApiContext value={{ client, isReachable, throttledUntil }}>{children}</ApiContext>
+      <ApiContext value={{ client, trouble, throttledUntil }}>{children}</ApiContext>
     </QueryClientProvider>
   );
 
   function newQueryClient(): QueryClient {
     const onError = (error: Error): void => {
-      setIsReachable(!(error instanceof ConnectionError));
       if (error instanceof ApiError && error.status === 401) markEnded();
     };
-    const onSuccess = () => setIsReachable(true);
     const retryDelay = (failures: number, error: Error): number => {
       const wait = waitBeforeRetry(failures, error);
       const end = Date.now() + wait;
@@ -81,11 +86,11 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
       return wait;
     };
     return new QueryClient({
-      queryCache: new QueryCache({ onError, onSuccess }),
-      mutationCache: new MutationCache({ onError, onSuccess }),
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
       defaultOptions: {
         // A laptop without a network connection still reaches the local cloud.
-        queries: { networkMode: 'always', retry: shouldRepeatRead, retryDelay, staleTime: 2_000 },
+        queries: { networkMode: 'always', retryDelay, staleTime: 2_000 },
         mutations: { networkMode: 'always', retry: shouldRepeatChange, retryDelay },
       },
     });
@@ -94,18 +99,21 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
 
 // Which calls are repeated, and when: docs/spec/requests.md#waiting-before-a-retry.
 
+/** Milliseconds for one call. A check-up takes up to 12 s, and API Gateway waits for 30. */
+const TIMEOUT = 20_000;
 const MAX_RETRIES = 2;
 const MAX_WAIT_SECONDS = 3_600;
 
 /** Whether the API refused the call for the moment, without having handled it. */
 const isThrottled = (error: Error): error is ApiError => error instanceof ApiError && error.status === 429;
 
-/** Repeats a read for as long as it is throttled, and twice what may succeed later: connection failures and server errors. */
-function shouldRepeatRead(failures: number, error: Error): boolean {
-  if (isThrottled(error)) return true;
-  const isTemporary = error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
-  return isTemporary && failures < MAX_RETRIES;
-}
+/** Repeats a read for as long as it is throttled, and twice at once what may succeed a moment later; `backoffOf` says when again. */
+const shouldRepeatRead = (failures: number, error: Error): boolean =>
+  isThrottled(error) || (isTemporary(error) && failures < MAX_RETRIES);
+
+const isTemporary = (error: Error): boolean =>
+  (error instanceof ConnectionError && error.reason === 'unreachable') ||
+  (error instanceof ApiError && error.status >= 500);
 
 /** Repeats a change once if it was throttled, since nothing was done then. */
 const shouldRepeatChange = (failures: number, error: Error): boolean => isThrottled(error) && failures === 0;
@@ -117,10 +125,23 @@ function waitBeforeRetry(failures: number, error: Error): number {
   return (seconds + Math.random()) * 1_000;
 }
 
-type ReadOptions<T> = Pick<
-  UseQueryOptions<T>,
-  'refetchInterval' | 'enabled' | 'gcTime' | 'staleTime' | 'placeholderData'
->;
+type Interval = number | false;
+
+interface ReadOptions<T> extends Pick<UseQueryOptions<T>, 'enabled' | 'gcTime' | 'staleTime' | 'placeholderData'> {
+  /** Milliseconds between two reads; by default it is read once. */
+  readonly refetchInterval?: Interval | ((data: T | undefined) => Interval);
+}
+
+/** When a read is repeated, whether or not the API answers it. */
+export function useRepeating<T>(refetchInterval: ReadOptions<T>['refetchInterval'] = false) {
+  const isTroubled = useApi().trouble !== undefined;
+  return {
+    retry: (failures: number, error: Error) => (isTroubled ? isThrottled(error) : shouldRepeatRead(failures, error)),
+    refetchInterval: ({ state }: { readonly state: QueryState<T> }) =>
+      backoffOf(state, Date.now()) ??
+      (typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval),
+  };
+}
 
 /** The response of a call, cached under a key. Keys are paths: invalidating `['webhooks']` covers everything below it. */
 export function useRead<T>(
@@ -129,7 +150,8 @@ export function useRead<T>(
   options: ReadOptions<T> = {},
 ) {
   const client = useClient();
-  return useQuery({ ...options, queryKey, queryFn: ({ signal }) => read(client, { signal }) });
+  const repeating = useRepeating(options.refetchInterval);
+  return useQuery({ ...options, ...repeating, queryKey, queryFn: ({ signal }) => read(client, { signal }) });
 }
 
 /**

@@ -3,10 +3,10 @@ import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import Button from '@cloudscape-design/components/button';
 import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useApi, useClient } from '../api/api-provider.tsx';
+import { useApi } from '../api/api-provider.tsx';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
 import { Breadcrumbs, hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
@@ -51,9 +51,7 @@ export function Layout() {
 }
 
 const Notifications = () => (
-  <NotificationBar
-    persistent={[...useConnectionNotification(), ...useThrottleNotification(), ...useLinkNotification()]}
-  />
+  <NotificationBar persistent={[...useTroubleNotification(), ...useThrottleNotification(), ...useLinkNotification()]} />
 );
 
 /** Open beside the screen if the window is wide enough. On a phone it covers the screen, and closes once a screen is chosen. */
@@ -124,42 +122,31 @@ function Navigation() {
   );
 }
 
-const RETRY_MILLISECONDS = 5_000;
+const troubleTexts = {
+  unreachable: ['The service can’t be reached', ''],
+  failing: ['The service responds with errors', 'An operator can find the last one by its request ID'],
+  slow: ['The service takes long to respond', ''],
+} as const;
 
-/** The notification, if any. While it is shown, the API is called again every few seconds. */
-function useConnectionNotification(): FlashbarProps.MessageDefinition[] {
-  const { isReachable } = useApi();
-  const client = useClient();
+/** The notification, if any. It goes away by itself: what failed is read again, after longer and longer waits. */
+function useTroubleNotification(): FlashbarProps.MessageDefinition[] {
+  const { trouble } = useApi();
   const queries = useQueryClient();
-  // Fetches the data of the screen again; for a screen without any, calls the health check.
-  const { mutate: reconnect, isPending: isReconnecting } = useMutation({
-    mutationFn: async () => {
-      const hasData = queries.getQueryCache().findAll({ type: 'active' }).length > 0;
-      if (hasData) await queries.refetchQueries({ type: 'active' }, { throwOnError: true });
-      else await client.getHealth();
-    },
-  });
-  useEffect(() => {
-    if (isReachable || isReconnecting) return;
-    const timer = setTimeout(reconnect, RETRY_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [isReachable, isReconnecting, reconnect]);
-  if (isReachable) return [];
+  if (trouble === undefined) return [];
+  const [header, hint] = troubleTexts[trouble.kind];
   return [
     {
-      id: 'connection',
+      id: 'trouble',
       type: 'warning',
       ariaRole: 'alert',
-      header: 'The service can’t be reached',
-      content: 'This page may be out of date. Your input is kept, and the panel retries every few seconds.',
-      action: (
-        <Button onClick={() => reconnect()} loading={isReconnecting} loadingText="Retrying">
-          Retry now
-        </Button>
-      ),
+      header,
+      content: `What you see may be out of date. Your input is kept, and the panel keeps trying.${trouble.requestId === undefined ? '' : ` ${hint}: ${trouble.requestId}.`}`,
+      action: <Button onClick={() => void queries.refetchQueries({ predicate: isFailing })}>Try now</Button>,
     },
   ];
 }
+
+const isFailing = (query: Query): boolean => query.isActive() && query.state.status === 'error';
 
 /** The notification, if any. */
 function useThrottleNotification(): FlashbarProps.MessageDefinition[] {

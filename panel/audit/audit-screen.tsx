@@ -4,10 +4,10 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { AuditEntry } from '../../client/index.ts';
-import { useClient } from '../api/api-provider.tsx';
+import type { AnswerTo, AuditEntry } from '../../client/index.ts';
+import { useClient, useRepeating } from '../api/api-provider.tsx';
 import { AppLink, LinkButton, useBreadcrumbs } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Breakable } from '../shared/text-view.tsx';
@@ -119,12 +119,15 @@ const REFRESH_MILLISECONDS = 10_000;
 /** The pages that were loaded so far, the latest entries first; of one webhook, if given. Refreshed while only the first one is. */
 function useAudit(webhookId: string | undefined) {
   const client = useClient();
+  const repeating = useRepeating<InfiniteData<AnswerTo<'listAudit'>>>(
+    (data) => data?.pages.length === 1 && REFRESH_MILLISECONDS,
+  );
   return useInfiniteQuery({
+    ...repeating,
     queryKey: ['audit', webhookId ?? null],
     queryFn: ({ pageParam, signal }) =>
       client.listAudit({ query: { webhookId, start: pageParam, limit: ENTRIES_PER_PAGE } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ start }) => start,
-    refetchInterval: ({ state: { data } }) => data?.pages.length === 1 && REFRESH_MILLISECONDS,
   });
 }

@@ -145,7 +145,7 @@ type Found =
 /** What has an ID. An event is refreshed while one of its deliveries may change. */
 const useFound = (id: string) =>
   useRead(['events', id], (client, { signal }) => find(client, id, signal), {
-    refetchInterval: ({ state: { data } }) =>
+    refetchInterval: (data) =>
       data?.kind === 'event' && data.event.deliveries.some(({ state }) => state === 'retrying') && REFRESH_MILLISECONDS,
   });
 

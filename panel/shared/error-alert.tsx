@@ -9,7 +9,11 @@ import { sentence } from './texts.ts';
 
 /** One or two sentences. The API's own messages name the field and what it must be. */
 export function errorMessage(error: Error): string {
-  if (error instanceof ConnectionError) return 'The service can’t be reached. Check your connection and try again.';
+  if (error instanceof ConnectionError) {
+    return error.reason === 'timed-out'
+      ? 'The service did not respond in time. Try again.'
+      : 'The service can’t be reached. Check your connection and try again.';
+  }
   if (!(error instanceof ApiError)) return error.message;
   if (error.status === 401) return 'Your session has expired. Sign in again; your input is kept.';
   if (error.status >= 500)

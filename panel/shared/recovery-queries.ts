@@ -63,7 +63,7 @@ export const useRecoveryProgress = (webhookId: string, recovery: Recovery) =>
     },
     {
       gcTime: 0,
-      refetchInterval: ({ state: { data } }) => (data !== undefined && isFinished(data) ? false : REFRESH_MILLISECONDS),
+      refetchInterval: (data) => (data !== undefined && isFinished(data) ? false : REFRESH_MILLISECONDS),
     },
   );
 

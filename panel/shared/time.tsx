@@ -1,5 +1,6 @@
 /** Times on a screen; the tooltip has the exact ISO 8601 text. */
 import { useEffect, useState } from 'react';
+import { useApi } from '../api/api-provider.tsx';
 import { countdownText, dateTimeText, relativeTimeText } from './time-texts.ts';
 
 interface TimeProps {
@@ -29,12 +30,16 @@ interface CountdownProps extends TimeProps {
   readonly what: string;
 }
 
-/** `next attempt in 4 min 12 s`, counting down; then `next attempt at any moment`. */
+/**
+ * `next attempt in 4 min 12 s`, counting down; then `next attempt at any moment`. While the API does not answer, nobody knows whether that
+ * still holds: `next attempt planned for 21 Nov 2026, 18:05:09 CET`.
+ */
 export function Countdown({ what, at }: CountdownProps) {
   const countdown = countdownText(Date.parse(at) - useNow());
+  const expected = countdown === undefined ? 'at any moment' : `in ${countdown}`;
   return (
     <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
-      {what} {countdown === undefined ? 'at any moment' : `in ${countdown}`}
+      {what} {useApi().trouble === undefined ? expected : `planned for ${dateTimeText(at)}`}
     </time>
   );
 }

@@ -171,23 +171,25 @@ describe('the frame', () => {
     await page.locator('body.awsui-dark-mode').waitFor();
   });
 
-  test('says while the service can’t be reached', async () => {
+  test('says what is wrong while the service does not answer, and goes on by itself', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.asAdmin(networkId, '/webhooks', { isFresh: true });
     await page.clock.install();
     await page.reload();
     await page.getByText('This network has no webhooks yet').waitFor();
-    const warning = page.getByText('The service can’t be reached');
-    const isShownLater = (isShown: boolean) =>
+    const isShownLater = (warning: string, isShown: boolean) =>
       eventually(async () => {
         await page.clock.fastForward(5_000);
-        expect(await warning.isVisible()).toBe(isShown);
+        expect(await page.getByText(warning).isVisible()).toBe(isShown);
       }, 40_000);
     await page.route('**/webhooks', (route) => route.abort());
-    await isShownLater(true);
+    await isShownLater('The service can’t be reached', true);
     await page.getByText('This network has no webhooks yet').waitFor();
     await page.unroute('**/webhooks');
-    await isShownLater(false);
+    await page.route('**/webhooks', (route) => route.fulfill({ status: 503, json: { message: 'Unavailable' } }));
+    await isShownLater('The service responds with errors', true);
+    await page.unroute('**/webhooks');
+    await isShownLater('The service responds with errors', false);
   });
 
   test('opens a screen that could not be loaded during an outage once that is over', async () => {

@@ -107,7 +107,7 @@ const useDelivery = (webhookId: string, deliveryId: string, followUntil: number)
     deliveryKey(webhookId, deliveryId),
     (client, options) => client.showDelivery({ parameters: { webhookId, deliveryId } }, options),
     {
-      refetchInterval: ({ state: { data } }) => {
+      refetchInterval: (data) => {
         if (Date.now() < followUntil) return FOLLOWED_REFRESH;
         return data?.state === 'retrying' && RETRYING_REFRESH;
       },

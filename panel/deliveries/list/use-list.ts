@@ -79,7 +79,7 @@ export const useDeliveries = ({ webhookId, filters, start, autoRefresh }: Delive
       return findPage(list, start);
     },
     {
-      refetchInterval: ({ state: { data } }) =>
+      refetchInterval: (data) =>
         autoRefresh &&
         start === undefined &&
         !stoppedEarly(data) &&

@@ -1,0 +1,72 @@
+/** What keeps the API from answering the screen's reads: it is found out here alone, for the banner, for polling and for countdowns. */
+import type { Query, QueryCache } from '@tanstack/react-query';
+import { ApiError, ConnectionError } from '../../client/index.ts';
+
+/** The API can't be reached, responds with errors of its own, or takes long. */
+export interface Trouble {
+  readonly kind: 'unreachable' | 'failing' | 'slow';
+  /** Of the last error response. */
+  readonly requestId?: string | undefined;
+}
+
+/** Milliseconds after which a read takes long. */
+const SLOW = 8_000;
+/** Milliseconds between a failed read and the next one. */
+const FIRST_WAIT = 5_000;
+const LONGEST_WAIT = 60_000;
+
+/** What an error of a read says about the API; undefined if the read itself was at fault, or its caller has ended it. */
+export function troubleOf(error: Error): Trouble | undefined {
+  if (error instanceof ApiError)
+    return error.status < 500 ? undefined : { kind: 'failing', requestId: error.requestId };
+  if (!(error instanceof ConnectionError) || error.reason === 'aborted') return undefined;
+  return { kind: error.reason === 'timed-out' ? 'slow' : 'unreachable' };
+}
+
+/** Calls `onChange` with what is wrong with the reads of the screen, the worst first, whenever it changes. Returns a function that ends this. */
+export function watchReads(cache: QueryCache, onChange: (trouble: Trouble | undefined) => void): () => void {
+  const troubles = new Map<Query, Trouble>();
+  const timers = new Map<Query, ReturnType<typeof setTimeout>>();
+  const note = (query: Query, trouble: Trouble | undefined): void => {
+    clearTimeout(timers.get(query));
+    timers.delete(query);
+    if (trouble === undefined) troubles.delete(query);
+    else troubles.set(query, trouble);
+    const all = [...troubles.values()];
+    onChange(['unreachable', 'failing', 'slow'].flatMap((kind) => all.find((one) => one.kind === kind) ?? [])[0]);
+  };
+  const unsubscribe = cache.subscribe((event) => {
+    const { query } = event;
+    if (event.type === 'removed' || (event.type === 'observerRemoved' && !query.isActive())) note(query, undefined);
+    if (event.type !== 'updated') return;
+    const { action } = event;
+    if (action.type === 'success') note(query, undefined);
+    if (action.type === 'error') note(query, troubleOf(action.error));
+    if (action.type === 'fetch') {
+      clearTimeout(timers.get(query));
+      timers.set(
+        query,
+        setTimeout(() => note(query, troubles.get(query) ?? { kind: 'slow' }), SLOW),
+      );
+    }
+  });
+  return () => {
+    unsubscribe();
+    for (const timer of timers.values()) clearTimeout(timer);
+  };
+}
+
+/** How a read has ended so far. `dataUpdatedAt` is when it last had a response, in milliseconds since 1970; 0 for never. */
+interface Outcome {
+  readonly error: Error | null;
+  readonly dataUpdatedAt: number;
+}
+
+/**
+ * Milliseconds until a read is repeated that has failed because of the API: as much time as has passed since its last response, so that
+ * the waits double, and at most a minute. Undefined for any other read.
+ */
+export function backoffOf({ error, dataUpdatedAt }: Outcome, now: number): number | undefined {
+  if (error === null || troubleOf(error) === undefined) return undefined;
+  return dataUpdatedAt === 0 ? FIRST_WAIT : Math.min(Math.max(now - dataUpdatedAt, FIRST_WAIT), LONGEST_WAIT);
+}

@@ -1,0 +1,69 @@
+/** What the banner knows of the API: when it comes, what it says, and when reads are repeated. */
+import { describe, expect, jest, test } from '@jest/globals';
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { ApiError, ConnectionError } from '../../client/index.ts';
+import { backoffOf, type Trouble, troubleOf, watchReads } from '../../panel/api/trouble.ts';
+
+const failing = new ApiError('', { status: 503, source: 'gateway', detail: [], requestId: 'r1' });
+const away = new ConnectionError('unreachable', '');
+
+notifyManager.setScheduler((notify) => notify());
+
+/** Watches a read that has succeeded once, and that then behaves as the last given function. */
+async function watched() {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  let behaviour: () => Promise<string> = async () => 'fine';
+  const seen: (Trouble['kind'] | undefined)[] = [];
+  watchReads(queries.getQueryCache(), (trouble) => seen.push(trouble?.kind));
+  const leave = new QueryObserver(queries, { queryKey: ['read'], queryFn: () => behaviour() }).subscribe(() => {});
+  const read = (next: () => Promise<string>) => {
+    behaviour = next;
+    return queries.refetchQueries();
+  };
+  await queries.refetchQueries();
+  return { seen, read, leave };
+}
+
+describe('the trouble with the API', () => {
+  test('is what the last read met, and is over with its first response, or with its screen', async () => {
+    const { seen, read, leave } = await watched();
+    await read(() => Promise.reject(failing));
+    expect(seen.at(-1)).toBe('failing');
+    await read(() => Promise.reject(away));
+    expect(seen.at(-1)).toBe('unreachable');
+    await read(async () => 'fine');
+    expect(seen.at(-1)).toBeUndefined();
+    await read(() => Promise.reject(failing));
+    leave();
+    expect(seen.at(-1)).toBeUndefined();
+  });
+
+  test('is noticed after 8 s without a response', async () => {
+    jest.useFakeTimers();
+    try {
+      const { seen, read, leave } = await watched();
+      void read(() => new Promise(() => {}));
+      await jest.advanceTimersByTimeAsync(7_900);
+      expect(seen.at(-1)).toBeUndefined();
+      await jest.advanceTimersByTimeAsync(200);
+      expect(seen.at(-1)).toBe('slow');
+      leave();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('is no refusal of the caller’s, and nothing that the caller has ended', () => {
+    expect(troubleOf(failing)).toEqual({ kind: 'failing', requestId: 'r1' });
+    expect(troubleOf(new ConnectionError('timed-out', ''))).toEqual({ kind: 'slow' });
+    expect(troubleOf(new ConnectionError('aborted', ''))).toBeUndefined();
+    expect(troubleOf(new ApiError('', { status: 404, source: 'service', detail: [] }))).toBeUndefined();
+  });
+
+  test('has reads wait as long again as it has lasted, from 5 s to a minute', () => {
+    const waits = [1, 20, 300].map((seconds) => backoffOf({ error: away, dataUpdatedAt: 1 }, 1 + seconds * 1_000));
+    expect(waits).toEqual([5_000, 20_000, 60_000]);
+    expect(backoffOf({ error: away, dataUpdatedAt: 0 }, 1e12)).toBe(5_000);
+    expect(backoffOf({ error: null, dataUpdatedAt: 1 }, 10_000)).toBeUndefined();
+  });
+});
