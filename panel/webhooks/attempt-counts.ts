@@ -1,5 +1,6 @@
-/** The numbers of attempts that the charts show, and how the latest ones ended, in a sentence. */
+/** The numbers of attempts that the charts show, and what the latest ones say of a receiver. */
 import type { HourlyCounts } from '../../client/index.ts';
+import type { Webhook } from '../shared/api-types.ts';
 import { percentText } from '../shared/texts.ts';
 import { dateTimeText, hourText } from '../shared/time-texts.ts';
 
@@ -39,6 +40,20 @@ export function totalOf(counts: readonly AttemptCounts[]): Omit<AttemptCounts, '
   const sum = (value: (one: AttemptCounts) => number) => counts.reduce((total, one) => total + value(one), 0);
   return { delivered: sum(({ delivered }) => delivered), failed: sum(({ failed }) => failed) };
 }
+
+/** How a webhook does: its state, in which a receiver is `failing` and not just struggling if nothing succeeds. */
+export type Standing = Webhook['state'] | 'failing';
+/** Milliseconds; a receiver that fails now and then has no success for a moment. */
+const FAILING_AFTER = 60_000;
+
+/** How a webhook does at `now` (milliseconds since 1970). */
+export const standingOf = (
+  { state, failingSince }: Pick<Webhook, 'state' | 'failingSince'>,
+  now = Date.now(),
+): Standing =>
+  state === 'struggling' && failingSince !== undefined && now - Date.parse(failingSince) > FAILING_AFTER
+    ? 'failing'
+    : state;
 
 /** Attempts are counted by the hour, so the last hour is the current one and the one before. */
 const RECENT_HOURS = 2;

@@ -1,12 +1,12 @@
-/** Shows the state of a webhook, and how the latest attempts to a struggling receiver ended. */
+/** The state of a webhook, with an icon. */
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Webhook } from '../shared/api-types.ts';
-import { DAY_HOURS, useStatistics } from '../shared/queries.ts';
-import { recentAttemptsText } from './attempt-counts.ts';
+import { standingOf } from './attempt-counts.ts';
 
 const indicators = {
   active: { type: 'success', text: 'Active' },
   struggling: { type: 'warning', text: 'Struggling' },
+  failing: { type: 'error', text: 'Failing: nothing succeeds' },
   down: { type: 'error', text: 'Down' },
   disabled: { type: 'stopped', text: 'Disabled' },
 } as const;
@@ -17,17 +17,12 @@ const reasons = {
   failing: 'Disabled: failing for days',
 } as const;
 
-export function WebhookState({ webhook: { state, disabledReason } }: { readonly webhook: Webhook }) {
-  const { type, text } = indicators[state];
+export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+  const { type, text } = indicators[standingOf(webhook)];
+  const { state, disabledReason } = webhook;
   return (
     <StatusIndicator type={type}>
       {state === 'disabled' && disabledReason !== undefined ? reasons[disabledReason] : text}
     </StatusIndicator>
   );
-}
-
-/** Says how the latest attempts to a struggling receiver ended. */
-export function RecentAttempts({ webhook: { webhookId, failingSince } }: { readonly webhook: Webhook }) {
-  const { data, dataUpdatedAt } = useStatistics(webhookId, DAY_HOURS);
-  return data === undefined ? 'Recent attempts failed.' : recentAttemptsText(data.hours, failingSince, dataUpdatedAt);
 }

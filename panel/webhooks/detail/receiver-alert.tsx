@@ -1,4 +1,4 @@
-/** Explains that a receiver is down or struggling, what happens automatically, and what the admin can do. */
+/** That a receiver is down, failing or struggling: an alert on the webhook's page. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -12,9 +12,9 @@ import { useOnce } from '../../shared/confirm-modal.tsx';
 import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { deliveriesKey, useRetryNow } from '../../shared/queries.ts';
+import { DAY_HOURS, deliveriesKey, useRetryNow, useStatistics } from '../../shared/queries.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
-import { RecentAttempts } from '../webhook-state.tsx';
+import { recentAttemptsText, standingOf } from '../attempt-counts.ts';
 import {
   countText,
   isNone,
@@ -75,11 +75,17 @@ interface StrugglingTextProps {
   readonly undelivered: Undelivered | undefined;
 }
 
-/** Says how many of the latest attempts to a struggling receiver succeeded, and what happens to those that failed. */
+/** Says how many of the latest attempts to a struggling or failing receiver succeeded, and what happens to those that failed. */
 const StrugglingText = ({ webhook, undelivered }: StrugglingTextProps) => (
   <SpaceBetween size="xs">
     <div>
-      <RecentAttempts webhook={webhook} />
+      {standingOf(webhook) === 'failing' && webhook.failingSince !== undefined ? (
+        <>
+          Every attempt has failed since <Time at={webhook.failingSince} />.
+        </>
+      ) : (
+        <RecentAttempts webhook={webhook} />
+      )}
     </div>
     {undelivered && !isNone(undelivered.retrying) && (
       <div>
@@ -93,6 +99,12 @@ const StrugglingText = ({ webhook, undelivered }: StrugglingTextProps) => (
   </SpaceBetween>
 );
 
+/** How the latest attempts to a struggling receiver ended. */
+function RecentAttempts({ webhook: { webhookId, failingSince } }: { readonly webhook: Webhook }) {
+  const { data, dataUpdatedAt } = useStatistics(webhookId, DAY_HOURS);
+  return data === undefined ? 'Recent attempts failed.' : recentAttemptsText(data.hours, failingSince, dataUpdatedAt);
+}
+
 interface ReceiverAlertProps {
   readonly webhook: Webhook;
   readonly state: 'down' | 'struggling';
@@ -100,30 +112,28 @@ interface ReceiverAlertProps {
   readonly onRecover: (failed: readonly DeliverySummary[]) => void;
 }
 
-const states = {
+const SOON = 'Deliveries that wait are being sent, retries before their time as well.';
+const standings = {
   down: {
     type: 'error',
     header: 'The receiver is down',
     Text: DownText,
     tried: 'The receiver is being tried. If it responds, what waits is sent; otherwise the next probe follows later.',
   },
-  struggling: {
-    type: 'warning',
-    header: 'The receiver is struggling',
-    Text: StrugglingText,
-    tried: 'Deliveries that wait are being sent, retries before their time as well.',
-  },
+  failing: { type: 'error', header: 'The receiver is failing: nothing succeeds', Text: StrugglingText, tried: SOON },
+  struggling: { type: 'warning', header: 'The receiver is struggling', Text: StrugglingText, tried: SOON },
 } as const;
 
 const DAYS = webhookRules.disableAfterSeconds / 86_400;
 
-/** Explains that a receiver is down or struggling, what happens automatically, and what the admin can do. */
+/** Explains that a receiver is down, failing or struggling, what happens automatically, and what the admin can do. */
 export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps) {
+  const standing = standingOf(webhook) === 'failing' ? 'failing' : state;
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);
   const { mutateAsync: retryNow } = useRetryNow(webhookId);
   const notify = useNotify();
-  const { type, header, Text, tried } = states[state];
+  const { type, header, Text, tried } = standings[standing];
   // The receiver may be well again, and this alert gone, before the call has ended; React Query's own callbacks are dropped then.
   const trying = useOnce(async () => {
     await retryNow();

@@ -1,10 +1,12 @@
-/** The rows of the webhook table: webhooks whose receiver is down first, then struggling, disabled and active ones; the oldest first in each group. */
+/** The rows of the webhook table: receivers that are down first, then failing, struggling, disabled and active ones; the oldest first in each group. */
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
+import { type Standing, standingOf } from '../attempt-counts.ts';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 
 export interface Row {
   readonly webhook: Webhook;
+  readonly standing: Standing;
   /** The lowest comes first. */
   readonly urgency: number;
   readonly attempts: number;
@@ -12,7 +14,7 @@ export interface Row {
   readonly successRate: number | undefined;
 }
 
-const urgencies = { down: 0, struggling: 1, disabled: 2, active: 3 } as const;
+const urgencies = { down: 0, failing: 1, struggling: 2, disabled: 3, active: 4 } as const;
 
 export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCounts[]): readonly Row[] {
   const countsById = new Map(counts.map((count) => [count.webhookId, count]));
@@ -21,7 +23,8 @@ export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCou
       const { delivered = 0, failed = 0 } = countsById.get(webhook.webhookId) ?? {};
       const attempts = delivered + failed;
       const successRate = attempts === 0 ? undefined : delivered / attempts;
-      return { webhook, urgency: urgencies[webhook.state], attempts, successRate };
+      const standing = standingOf(webhook);
+      return { webhook, standing, urgency: urgencies[standing], attempts, successRate };
     })
     .toSorted((a, b) => a.urgency - b.urgency);
 }

@@ -13,7 +13,7 @@ import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { destinationOf, numberText, percentText, shortened } from '../../shared/texts.ts';
 import { Countdown, Time } from '../../shared/time.tsx';
-import { RecentAttempts, WebhookState } from '../webhook-state.tsx';
+import { WebhookState } from '../webhook-state.tsx';
 import { eventsText, type Row, rowsOf } from './rows.ts';
 
 interface WebhookTableProps {
@@ -32,7 +32,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
     id: 'state',
     header: 'State',
     minWidth: 130,
-    cell: ({ webhook }) => <State webhook={webhook} />,
+    cell: (row) => <State row={row} />,
     sortingComparator: (a, b) => a.urgency - b.urgency,
   },
   {
@@ -76,9 +76,9 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
           <Button onClick={() => actions.setFiltering('')}>Clear filter</Button>
         </SpaceBetween>
       ),
-      filteringFunction: ({ webhook }, text) =>
-        [destinationOf(webhook), webhook.description, webhook.webhookId, webhook.state, ...webhook.events].some(
-          (field) => field.toLowerCase().includes(text.toLowerCase()),
+      filteringFunction: ({ webhook, standing }, text) =>
+        [destinationOf(webhook), webhook.description, webhook.webhookId, standing, ...webhook.events].some((field) =>
+          field.toLowerCase().includes(text.toLowerCase()),
         ),
     },
     sorting: {},
@@ -116,23 +116,21 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
   );
 }
 
-const State = ({ webhook }: { readonly webhook: Webhook }) => (
-  <>
-    <WebhookState webhook={webhook} />
-    {webhook.state === 'struggling' && (
-      <Box variant="small" display="block">
-        <RecentAttempts webhook={webhook} />
-      </Box>
-    )}
-    {webhook.downSince !== undefined && (
-      <Box variant="small" display="block">
-        Since <Time at={webhook.downSince} />
-      </Box>
-    )}
-    {webhook.nextProbeAt !== undefined && (
-      <Box variant="small" display="block">
-        <Countdown what="Next probe" at={webhook.nextProbeAt} />
-      </Box>
-    )}
-  </>
-);
+function State({ row: { webhook, standing } }: { readonly row: Row }) {
+  const since = webhook.downSince ?? (standing === 'failing' ? webhook.failingSince : undefined);
+  return (
+    <>
+      <WebhookState webhook={webhook} />
+      {since !== undefined && (
+        <Box variant="small" display="block">
+          Since <Time at={since} />
+        </Box>
+      )}
+      {webhook.nextProbeAt !== undefined && (
+        <Box variant="small" display="block">
+          <Countdown what="Next probe" at={webhook.nextProbeAt} />
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,7 +1,13 @@
 /** How the list and the page of a webhook present the API's responses. */
 import { describe, expect, test } from '@jest/globals';
 import { dateTimeText, hourText, minuteText } from '../../../panel/shared/time-texts.ts';
-import { everyHour, groupHours, recentAttemptsText, totalOf } from '../../../panel/webhooks/attempt-counts.ts';
+import {
+  everyHour,
+  groupHours,
+  recentAttemptsText,
+  standingOf,
+  totalOf,
+} from '../../../panel/webhooks/attempt-counts.ts';
 import {
   countText,
   isNone,
@@ -94,6 +100,15 @@ describe('a struggling receiver', () => {
     [0, 0, 'The latest attempt failed.'],
   ])('with %d successes and %d failures of late: %#', (delivered, failed, text) => {
     expect(recentAttemptsText(counted(delivered, failed), failingSince, now)).toBe(text);
+  });
+
+  test('is failing, and no longer struggling, once nothing has succeeded for a minute', () => {
+    const standings = [-59, -61].map((seconds) =>
+      standingOf({ state: 'struggling', failingSince: new Date(now + seconds * 1_000).toISOString() }, now),
+    );
+    expect(standings).toEqual(['struggling', 'failing']);
+    expect(standingOf({ state: 'struggling' }, now)).toBe('struggling');
+    expect(standingOf({ state: 'down', failingSince }, now)).toBe('down');
   });
 
   test('whose latest attempt may have succeeded is not said to fail always', () => {
