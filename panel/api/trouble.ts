@@ -41,6 +41,8 @@ export function watchReads(cache: QueryCache, onChange: (trouble: Trouble | unde
     if (event.type !== 'updated') return;
     const { action } = event;
     if (action.type === 'success') note(query, undefined);
+    // It may be repeated after a long wait that the API has asked for.
+    if (action.type === 'failed') clearTimeout(timers.get(query));
     if (action.type === 'error') note(query, troubleOf(action.error));
     if (action.type === 'fetch') {
       clearTimeout(timers.get(query));

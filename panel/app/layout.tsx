@@ -11,6 +11,7 @@ import { useSession, useSignedIn } from '../session/session-provider.tsx';
 import { Breadcrumbs, hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
 import { Countdown } from '../shared/time.tsx';
+import { isWide } from '../shared/visible-columns.ts';
 import { ForeignLink, MALFORMED_LINK, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -63,24 +64,23 @@ function useNavigationOpen() {
   return [isOpen, setIsOpen] as const;
 }
 
-/** Cloudscape's own breakpoint. */
-const isWide = () => matchMedia('(min-width: 689px)').matches;
-
 /** The ID of the element that it moves the focus to. */
 const SKIP_TARGET = 'screen';
 
 const SkipLink = () => (
-  <a
-    className="skip-link"
-    href={location.hash}
-    onClick={(event) => {
-      // The fragment of the URL is the address of the screen.
-      event.preventDefault();
-      document.getElementById(SKIP_TARGET)?.focus();
-    }}
-  >
-    Skip to main content
-  </a>
+  <nav aria-label="On this page">
+    <a
+      className="skip-link"
+      href={location.hash}
+      onClick={(event) => {
+        // The fragment of the URL is the address of the screen.
+        event.preventDefault();
+        document.getElementById(SKIP_TARGET)?.focus();
+      }}
+    >
+      Skip to main content
+    </a>
+  </nav>
 );
 
 const screens = [
@@ -158,7 +158,7 @@ function useThrottleNotification(): FlashbarProps.MessageDefinition[] {
       type: 'info',
       ariaRole: 'status',
       header: 'Too many requests',
-      content: <Countdown what="Going on" at={new Date(until).toISOString()} />,
+      content: <Countdown what="Continuing" at={new Date(until).toISOString()} />,
     },
   ];
 }

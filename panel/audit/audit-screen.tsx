@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router';
 import type { AnswerTo, AuditEntry } from '../../client/index.ts';
 import { useClient, useRepeating } from '../api/api-provider.tsx';
 import { AppLink, LinkButton, useBreadcrumbs } from '../shared/app-link.tsx';
+import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText } from '../shared/texts.ts';
@@ -19,6 +20,7 @@ export function Screen() {
   useBreadcrumbs({ text: 'Audit trail', to: '/audit' });
   const [params] = useSearchParams();
   const webhookId = params.get('webhookId') ?? undefined;
+  const webhookName = useWebhookName(webhookId ?? '');
   const query = useAudit(webhookId);
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   return (
@@ -42,7 +44,7 @@ export function Screen() {
         <AuditTable
           entries={data?.pages.flatMap(({ results }) => results) ?? []}
           isLoading={isPending}
-          header={<Header variant="h2">{webhookId === undefined ? 'All entries' : `Webhook ${webhookId}`}</Header>}
+          header={<Header variant="h2">{webhookId === undefined ? 'All entries' : `Webhook ${webhookName}`}</Header>}
           empty="No entries yet. A change is listed here within a few seconds."
           footer={
             hasNextPage && (
@@ -64,7 +66,14 @@ const columns: TableProps.ColumnDefinition<AuditEntry>[] = [
   { id: 'who', header: 'Who', cell: ({ by }) => <Breakable>{actorText(by)}</Breakable>, minWidth: 120 },
   { id: 'what', header: 'What', cell: ({ action }) => actionText(action), isRowHeader: true, minWidth: 160 },
   { id: 'details', header: 'Details', cell: (entry) => <Details entry={entry} />, minWidth: 240 },
-  { id: 'webhook', header: 'Webhook', cell: (entry) => <WebhookLink entry={entry} />, minWidth: 160 },
+  {
+    id: 'webhook',
+    header: 'Webhook',
+    // It may be deleted, so the link shows its entries and not its page.
+    cell: ({ webhookId }) =>
+      webhookId === undefined ? '–' : <WebhookLink webhookId={webhookId} to={`/audit?webhookId=${webhookId}`} />,
+    minWidth: 160,
+  },
 ];
 
 interface AuditTableProps extends Pick<TableProps, 'header' | 'footer' | 'empty'> {
@@ -102,16 +111,6 @@ function Details({ entry: { changes, deliveryId, webhookId } }: CellProps) {
     </div>
   ));
 }
-
-/** The webhook may be deleted, so the link shows its entries and not its page. */
-const WebhookLink = ({ entry: { webhookId } }: CellProps) =>
-  webhookId === undefined ? (
-    '–'
-  ) : (
-    <Breakable>
-      <AppLink to={`/audit?webhookId=${webhookId}`}>{webhookId}</AppLink>
-    </Breakable>
-  );
 
 const ENTRIES_PER_PAGE = 50;
 const REFRESH_MILLISECONDS = 10_000;

@@ -1,6 +1,7 @@
 /** The entries of the audit trail in words. */
 import type { AuditAction, AuditChange } from '../../client/index.ts';
 import { visibleText } from '../shared/texts.ts';
+import { dateTimeText } from '../shared/time-texts.ts';
 
 const actionTexts: Readonly<Record<AuditAction, string>> = {
   webhookCreated: 'Created the webhook',
@@ -37,16 +38,22 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['enabled', 'Enabled'],
   ['disabledReason', 'Reason'],
   ['secrets', 'Secret'],
-  ['since', 'Since'],
-  ['until', 'Until'],
+  ['since', 'From'],
+  ['until', 'To'],
   ['signingKeys', 'Signing keys'],
   ['users', 'Users'],
+  ['state', 'State'],
+  ['event', 'Event'],
+  ['class', 'Result'],
+  ['statusCode', 'Status'],
   ['keyId', 'Key'],
 ]);
 
 /** One change: `Description: changed from “Search” to “Analytics”`, or `Disabled`. Secrets and custom headers have no values. */
 export function changeText({ field, from, to }: AuditChange): string {
   if (field === 'enabled' && to !== undefined) return to === 'true' ? 'Enabled' : 'Disabled';
+  if ((field === 'since' || field === 'until') && to !== undefined)
+    return `${fieldNames.get(field)}: ${dateTimeText(to)}`;
   return `${fieldNames.get(field) ?? visibleText(field)}: ${valuesText(from, to)}`;
 }
 

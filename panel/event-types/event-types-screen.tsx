@@ -9,12 +9,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import Tabs from '@cloudscape-design/components/tabs';
 import TextFilter from '@cloudscape-design/components/text-filter';
-import { useEffect, useState } from 'react';
-import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
+import { useState } from 'react';
+import { ForAdmins } from '../session/session-provider.tsx';
 import type { EventType } from '../shared/api-types.ts';
 import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { useEventTypes } from '../shared/queries.ts';
+import { useSearch } from '../shared/search.ts';
 import { CodeView } from '../shared/text-view.tsx';
 import { describeValue, groupEventTypes } from './catalogue.ts';
 
@@ -91,26 +92,6 @@ function EventTypeSection({ eventType, isOnlyOne }: EventTypeSectionProps) {
   );
 }
 
-const SEARCH = 'search';
-
-/** The text, and a function to change it. Typing updates the URL a moment later; links and the Back button update the text. */
-function useSearch(): [string, (text: string) => void] {
-  const [params, setParams] = useSearchParams();
-  const navigation = useNavigationType();
-  const inUrl = params.get(SEARCH) ?? '';
-  const [text, setText] = useState(inUrl);
-  useEffect(() => {
-    if (navigation !== NavigationType.Replace) setText(inUrl);
-  }, [navigation, inUrl]);
-  return [
-    text,
-    (typed) => {
-      setText(typed);
-      setParams(typed === '' ? {} : { [SEARCH]: typed }, { replace: true });
-    },
-  ];
-}
-
 interface Key {
   readonly key: string;
   readonly description: string;
@@ -135,7 +116,9 @@ function EventTypeDetail({ eventType: { event, keys, sample, schema } }: { reado
           contentDensity="compact"
           wrapLines
         />
-        <AppLink to={`/webhooks/create?events=${encodeURIComponent(event)}`}>Create a webhook for this event</AppLink>
+        <ForAdmins>
+          <AppLink to={`/webhooks/create?events=${encodeURIComponent(event)}`}>Create a webhook for this event</AppLink>
+        </ForAdmins>
       </SpaceBetween>
       <Tabs
         ariaLabel={`Documentation of ${event}`}

@@ -94,7 +94,7 @@ function Addresses({
       )}
       <FormField
         label="Addresses"
-        description="One in each line, at most 10. All of them get every mail, and see each other."
+        description={`One in each line, at most 10. All of them get every mail, and see each other.${canChange ? '' : ' Only admins can change them: you may look at this network.'}`}
         constraintText={sender === undefined ? undefined : `Mails come from ${sender}, at most one a minute.`}
         errorText={edited === undefined ? undefined : wrong}
       >

@@ -11,7 +11,7 @@ import { destinationOf, numberText, shortUrl } from './texts.ts';
 import { Countdown, RelativeTime } from './time.tsx';
 
 interface StateProps {
-  readonly delivery: Pick<DeliverySummary, 'state' | 'nextAttemptAt'>;
+  readonly delivery: Pick<DeliverySummary, 'state' | 'nextAttemptAt' | 'class'>;
 }
 
 const indicators = {
@@ -20,15 +20,14 @@ const indicators = {
   failed: { type: 'error', text: 'Failed' },
 } as const;
 
-/** `Delivered`, `Failed`, `Waiting` for other deliveries, or `Retrying` with the time until the next attempt. */
-export function DeliveryState({ delivery: { state, nextAttemptAt } }: StateProps) {
+/** `Delivered`, `Failed`, `Waiting – receiver is down`, or `Retrying` with the time until the next attempt. */
+export function DeliveryState({ delivery: { state, nextAttemptAt, class: deliveryClass } }: StateProps) {
   const { type, text } = indicators[state];
+  const isWaiting = state === 'retrying' && nextAttemptAt === undefined;
   return (
     <>
-      <StatusIndicator type={type}>
-        {state === 'retrying' && nextAttemptAt === undefined ? 'Waiting' : text}
-      </StatusIndicator>
-      {state === 'retrying' && (
+      <StatusIndicator type={type}>{isWaiting ? waitingText(deliveryClass) : text}</StatusIndicator>
+      {nextAttemptAt !== undefined && (
         <Box color="text-body-secondary" fontSize="body-s">
           <NextAttempt at={nextAttemptAt} />
         </Box>
@@ -36,6 +35,13 @@ export function DeliveryState({ delivery: { state, nextAttemptAt } }: StateProps
     </>
   );
 }
+
+/** What a delivery without a time waits for. */
+const waitingText = (deliveryClass: DeliveryStanding): string =>
+  deliveryClass === 'receiver_down' ? 'Waiting – receiver is down' : 'Waiting for its turn';
+
+const isWaitingClass = (deliveryClass: DeliveryStanding): boolean =>
+  deliveryClass === 'receiver_down' || deliveryClass === 'window_full';
 
 interface NextAttemptProps {
   /** ISO 8601; undefined while the delivery has no time and waits for its turn. */
@@ -106,9 +112,13 @@ export const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummar
   return (
     <>
       <DeliveryState delivery={delivery} />
-      <Box color="text-body-secondary" fontSize="body-s">
-        {deliveryClass === 'delivered' && statusCode !== undefined ? statusCode : classTitle(deliveryClass, statusCode)}
-      </Box>
+      {!isWaitingClass(deliveryClass) && (
+        <Box color="text-body-secondary" fontSize="body-s">
+          {deliveryClass === 'delivered' && statusCode !== undefined
+            ? statusCode
+            : classTitle(deliveryClass, statusCode)}
+        </Box>
+      )}
     </>
   );
 };
@@ -125,14 +135,21 @@ export const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { re
   </>
 );
 
-/** The webhook of a delivery, by its URL; by its ID until the URL is known. */
-export function WebhookLink({ webhookId }: { readonly webhookId: string }) {
-  const webhook = useWebhooks().data?.results.find((one) => one.webhookId === webhookId);
-  return (
-    <Breakable>
-      <AppLink to={`/webhooks/${webhookId}`}>
-        {webhook === undefined ? webhookId : shortUrl(destinationOf(webhook))}
-      </AppLink>
-    </Breakable>
-  );
+interface WebhookLinkProps {
+  readonly webhookId: string;
+  /** Where the link leads; to the webhook's page by default. */
+  readonly to?: string;
+}
+
+/** A webhook by its URL; by its ID where that is not known. */
+export const WebhookLink = ({ webhookId, to = `/webhooks/${webhookId}` }: WebhookLinkProps) => (
+  <Breakable>
+    <AppLink to={to}>{useWebhookName(webhookId)}</AppLink>
+  </Breakable>
+);
+
+/** The URL of a webhook, or its ID until that is known, and where it is deleted. */
+export function useWebhookName(webhookId: string): string {
+  const webhook = useWebhooks(false).data?.results.find((one) => one.webhookId === webhookId);
+  return webhook === undefined ? webhookId : shortUrl(destinationOf(webhook));
 }

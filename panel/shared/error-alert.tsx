@@ -18,6 +18,8 @@ export function errorMessage(error: Error): string {
   if (error.status === 401) return 'Your session has expired. Sign in again; your input is kept.';
   if (error.status >= 500)
     return `The service had an error. Try again. If the problem continues, give an operator the request ID ${error.requestId ?? 'unknown'}.`;
+  // The panel asks for nothing of other features.
+  if (isFeatureOff(error)) return 'Webhooks are off for this network. An operator can turn them on.';
   const { message, status, retryAfterSeconds } = error;
   if (status === 429 && retryAfterSeconds !== undefined)
     return `${sentence(message)} Try again in ${retryAfterSeconds} s.`;

@@ -2,8 +2,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useChange, useRead } from '../api/api-provider.tsx';
 
-const REFRESH_MILLISECONDS = 5_000;
-const SLOW_REFRESH_MILLISECONDS = 10_000;
+const REFRESH_MILLISECONDS = 10_000;
+/** Attempts are counted by the hour. */
+const STATISTICS_REFRESH_MILLISECONDS = 30_000;
 
 export const webhookKey = (webhookId: string) => ['webhooks', webhookId];
 export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), 'deliveries'];
@@ -16,10 +17,10 @@ export const useWebhook = (webhookId: string) =>
     refetchInterval: REFRESH_MILLISECONDS,
   });
 
-/** Every webhook of the network, with the API's warnings. */
-export const useWebhooks = () =>
+/** Every webhook of the network, with the API's warnings; refreshed unless only their names are wanted. */
+export const useWebhooks = (isRefreshed = true) =>
   useRead(['webhooks'], (client, options) => client.listWebhooks({}, options), {
-    refetchInterval: SLOW_REFRESH_MILLISECONDS,
+    refetchInterval: isRefreshed && REFRESH_MILLISECONDS,
   });
 
 /** The event catalogue. It is fetched once, since it only changes with the service's version. */
@@ -36,8 +37,14 @@ export const useStatistics = (webhookId: string, hours: number) =>
   useRead(
     [...webhookKey(webhookId), 'statistics', hours],
     (client, options) => client.showWebhookStatistics({ parameters: { webhookId }, query: { hours } }, options),
-    { refetchInterval: SLOW_REFRESH_MILLISECONDS, placeholderData: keepPreviousData },
+    { refetchInterval: STATISTICS_REFRESH_MILLISECONDS, placeholderData: keepPreviousData },
   );
+
+/** The attempts to each webhook of the network in the last day. */
+export const useWebhookStatistics = () =>
+  useRead(['webhook-statistics'], (client, options) => client.listWebhookStatistics({}, options), {
+    refetchInterval: STATISTICS_REFRESH_MILLISECONDS,
+  });
 
 /** Tries a receiver that is down or struggling. The response comes before the request to the receiver. */
 export const useRetryNow = (webhookId: string) => useChange((client) => client.retryNow({ parameters: { webhookId } }));

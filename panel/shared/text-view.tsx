@@ -2,7 +2,7 @@
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo } from 'react';
-import { visibleText } from './texts.ts';
+import { shortened, visibleText } from './texts.ts';
 
 interface TextViewProps {
   readonly text: string;
@@ -47,18 +47,23 @@ export const Breakable = ({ children }: { readonly children: React.ReactNode }) 
   <span className="breakable">{children}</span>
 );
 
+/** A text that somebody has typed: in a direction of its own, and with what it may hide. It wraps anywhere. */
+export const TypedText = ({ text }: { readonly text: string }) => <bdi className="breakable">{visibleText(text)}</bdi>;
+
 interface CopyableProps {
   readonly text: string;
+  /** The most characters to show; all of them are copied. */
+  readonly most?: number;
   /** What it is, for the button's label: `webhook ID`. */
   readonly what: string;
 }
 
 /** A short text, such as an ID, with a button that copies it. */
-export const Copyable = ({ text, what }: CopyableProps) => (
+export const Copyable = ({ text, what, most = Number.POSITIVE_INFINITY }: CopyableProps) => (
   <CopyToClipboard
     variant="inline"
     textToCopy={text}
-    textToDisplay={text}
+    textToDisplay={visibleText(shortened(text, most))}
     wrapText
     copyButtonAriaLabel={`Copy ${what}`}
     {...copyResults}

@@ -23,6 +23,9 @@ export const sentence = (text: string): string =>
 
 const MAX_LENGTH = 60;
 
+/** Characters of a destination where there is room for it. */
+export const MAX_URL_LENGTH = 120;
+
 /** Where a webhook's events go: its URL, or the ARN of its event bus. */
 export const destinationOf = ({
   url,

@@ -45,11 +45,18 @@ export function Checkup({ webhookId }: CheckupProps) {
 
 const types = { passed: 'success', warning: 'warning', failed: 'error', skipped: 'stopped' } as const;
 const names = { passed: 'Passed', warning: 'Warning', failed: 'Failed', skipped: 'Not asked' } as const;
+const failures: Partial<Record<CheckupResult['question'], string>> = {
+  accepts_valid: 'Does not accept events',
+  refuses_wrong_signature: 'Accepts forged requests',
+  accepts_repetition: 'Fails when a request is repeated',
+  accepts_other_order: 'Fails when events are out of order',
+  accepts_large: 'Fails at large requests',
+};
 
-const Finding = ({ result: { verdict, finding, fix } }: { readonly result: CheckupResult }) => (
+const Finding = ({ result: { question, verdict, finding, fix } }: { readonly result: CheckupResult }) => (
   <div>
     <StatusIndicator type={types[verdict]}>
-      {names[verdict]}: {finding}
+      {(verdict === 'failed' && failures[question]) || names[verdict]}: {finding}
     </StatusIndicator>
     {fix !== undefined && <Box padding={{ left: 'l' }}>{fix}</Box>}
   </div>

@@ -8,6 +8,7 @@ import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
 import { describeValue, groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { addressesError, addressesIn } from '../../panel/network/notice-addresses.ts';
 import { actorText } from '../../panel/shared/texts.ts';
+import { dateTimeText } from '../../panel/shared/time-texts.ts';
 
 test('every action has a text of its own', () => {
   const texts = AuditAction.options.map(actionText);
@@ -20,6 +21,7 @@ test.each([
   [{ field: 'description', from: '', to: 'a\u202eb' }, 'Description: changed from nothing to “a\\u202eb”'],
   [{ field: 'quotas.events', to: '500' }, 'quotas.events: “500”'],
   [{ field: 'url', from: 'https://a.example.com/' }, 'URL: was “https://a.example.com/”'],
+  [{ field: 'since', to: '2026-11-21T18:05:09.000Z' }, `From: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
   [{ field: 'headers' }, 'Custom headers: changed'],
 ])('the change %j is %s', (change, text) => {
   expect(changeText(change)).toBe(text);

@@ -34,7 +34,7 @@ async function refuse(page: Page, method: string, path: string, refusals: readon
 
 /** Waits for the countdown, and moves the clock past its end, which is up to a second later than the service asks for. */
 async function passTime(page: Page): Promise<void> {
-  await page.getByText(/^Going on in (1 min|\d+ s)/).waitFor();
+  await page.getByText(/^Continuing in (1 min|\d+ s)/).waitFor();
   await page.clock.fastForward((WAIT_SECONDS + 2) * 1_000);
 }
 

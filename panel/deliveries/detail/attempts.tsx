@@ -36,7 +36,8 @@ export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
         <Header
           counter={`(${numberText(attemptCount)})`}
           description={
-            state === 'retrying' && (
+            state === 'retrying' &&
+            nextAttemptAt !== undefined && (
               <>
                 Retrying: <NextAttempt at={nextAttemptAt} />.
               </>

@@ -9,6 +9,7 @@ import { LinkButton } from '../../shared/app-link.tsx';
 import { AttemptsText, DeliveryLink, StateAndResult, WebhookLink } from '../../shared/delivery.tsx';
 import { Time } from '../../shared/time.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
+import { useVisibleColumns } from '../../shared/visible-columns.ts';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];
@@ -62,6 +63,7 @@ export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }:
     {...slots}
     items={rows}
     columnDefinitions={isOfAll ? [...columns, webhookColumn] : columns}
+    {...useVisibleColumns(['state', 'event'])}
     trackBy="deliveryId"
     loading={isLoading}
     loadingText="Loading deliveries"

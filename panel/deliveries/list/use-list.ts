@@ -51,8 +51,8 @@ const ROWS_PER_PAGE = 50;
 const NETWORK_LIST_KEY = ['deliveries'];
 
 const REFRESH_MILLISECONDS = 5_000;
-/** A filtered request reads more of the log. */
-const FILTERED_REFRESH_MILLISECONDS = 15_000;
+/** A request with a filter, or for all webhooks, reads more of the log. */
+const LONGER_REFRESH_MILLISECONDS = 15_000;
 
 interface DeliveriesOptions {
   /** Undefined for those of all webhooks. */
@@ -83,7 +83,7 @@ export const useDeliveries = ({ webhookId, filters, start, autoRefresh }: Delive
         autoRefresh &&
         start === undefined &&
         !stoppedEarly(data) &&
-        (isFiltered(filters) ? FILTERED_REFRESH_MILLISECONDS : REFRESH_MILLISECONDS),
+        (webhookId === undefined || isFiltered(filters) ? LONGER_REFRESH_MILLISECONDS : REFRESH_MILLISECONDS),
     },
   );
 

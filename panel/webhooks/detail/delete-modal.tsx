@@ -11,8 +11,8 @@ import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { webhookKey } from '../../shared/queries.ts';
-import { Breakable } from '../../shared/text-view.tsx';
-import { destinationOf, shortUrl } from '../../shared/texts.ts';
+import { Breakable, TypedText } from '../../shared/text-view.tsx';
+import { destinationOf, MAX_URL_LENGTH, shortened, shortUrl } from '../../shared/texts.ts';
 
 interface DeleteModalProps {
   readonly webhook: Pick<Webhook, 'webhookId' | 'url' | 'eventBus' | 'description'>;
@@ -62,8 +62,11 @@ export function DeleteModal({ webhook, onDismiss }: DeleteModalProps) {
         </div>
         <KeyValuePairs
           items={[
-            { label: webhook.url ? 'URL' : 'Event bus', value: <Breakable>{destinationOf(webhook)}</Breakable> },
-            ...(description === '' ? [] : [{ label: 'Description', value: <Breakable>{description}</Breakable> }]),
+            {
+              label: webhook.url ? 'URL' : 'Event bus',
+              value: <Breakable>{shortened(destinationOf(webhook), MAX_URL_LENGTH)}</Breakable>,
+            },
+            ...(description === '' ? [] : [{ label: 'Description', value: <TypedText text={description} /> }]),
             { label: 'Webhook ID', value: <Breakable>{webhookId}</Breakable> },
           ]}
         />

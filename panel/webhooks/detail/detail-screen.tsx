@@ -4,17 +4,16 @@ import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Spinner from '@cloudscape-design/components/spinner';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../../client/index.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
-import { ErrorAlert } from '../../shared/error-alert.tsx';
+import { ErrorAlert, NotLoaded } from '../../shared/error-alert.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
-import { Breakable } from '../../shared/text-view.tsx';
+import { Breakable, TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
 import { Checkup } from '../checkup.tsx';
@@ -30,25 +29,22 @@ import { recoveryRange } from './undelivered.ts';
 
 export function Screen() {
   const { webhookId = '' } = useParams();
-  const { data, error, refetch } = useWebhook(webhookId);
+  const query = useWebhook(webhookId);
+  const { data, error } = query;
   const name = data === undefined ? 'Webhook' : shortUrl(destinationOf(data));
   useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' }, { text: name, to: `/webhooks/${webhookId}` });
   const isGone = error instanceof ApiError && error.status === 404;
   if (data !== undefined && !isGone) return <WebhookPage key={webhookId} webhook={data} />;
   return (
     <ContentLayout header={<Header variant="h1">{name}</Header>}>
-      {error === null ? (
-        <Spinner size="large" />
-      ) : (
-        <SpaceBetween size="m">
-          <ErrorAlert
-            error={error}
-            header={isGone ? 'This webhook does not exist' : 'The webhook could not be loaded'}
-            {...(!isGone && { onRetry: () => void refetch() })}
-          />
-          <AppLink to="/webhooks">Go to webhooks</AppLink>
-        </SpaceBetween>
-      )}
+      <SpaceBetween size="m">
+        {isGone ? (
+          <ErrorAlert error={error} header="This webhook does not exist" />
+        ) : (
+          <NotLoaded what="the webhook" query={query} />
+        )}
+        {error !== null && <AppLink to="/webhooks">Go to webhooks</AppLink>}
+      </SpaceBetween>
     </ContentLayout>
   );
 }
@@ -73,7 +69,7 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
       header={
         <Header
           variant="h1"
-          {...(description !== '' && { description: <Breakable>{description}</Breakable> })}
+          {...(description !== '' && { description: <TypedText text={description} /> })}
           actions={
             <ForAdmins>
               <SpaceBetween direction="horizontal" size="xs">
@@ -109,6 +105,8 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
           <Container header={<Header variant="h2">Send a test event</Header>}>
             <TestEvent webhook={webhook} />
           </Container>
+        </ForAdmins>
+        <ForAdmins>
           <Container header={<Header variant="h2">Check the receiver</Header>}>
             <Checkup webhookId={webhookId} />
           </Container>

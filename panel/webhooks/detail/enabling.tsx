@@ -82,7 +82,7 @@ export function EnableModal({ webhookId, onDismiss, onRecover }: EnableModalProp
           onChange={({ detail }) => setRecovers(detail.checked)}
           description="You can choose the time range, and see how many there are, before anything is sent."
         >
-          Send what it did not get afterwards
+          Then send what it did not get
         </Checkbox>
       </SpaceBetween>
     </ConfirmModal>
@@ -110,8 +110,8 @@ export function DisableModal({ webhookId, onDismiss }: Pick<EnableModalProps, 'w
       <ul>
         <li>Nothing is sent, except test events.</li>
         <li>
-          Deliveries that wait, for a retry or for the receiver, become failed within about a minute. A recovery sends
-          them once the webhook is enabled again.
+          Deliveries that wait become failed within about a minute. A recovery sends them once the webhook is enabled
+          again.
         </li>
         <li>A recovery also sends the events that occur while the webhook is disabled, as long as events are kept.</li>
       </ul>

@@ -11,7 +11,7 @@ import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
-import { actorText, HIDDEN_VALUE } from '../../shared/texts.ts';
+import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
@@ -26,7 +26,7 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
           eventBus === undefined
-            ? { label: 'URL', value: <Copyable text={url ?? ''} what="URL" /> }
+            ? { label: 'URL', value: <Copyable text={url ?? ''} what="URL" most={MAX_URL_LENGTH} /> }
             : { label: 'Event bus', value: <Copyable text={eventBus} what="event bus" /> },
           { label: 'Webhook ID', value: <Copyable text={webhookId} what="webhook ID" /> },
           { label: 'Events', value: <EventList patterns={events} /> },

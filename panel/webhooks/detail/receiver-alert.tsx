@@ -200,7 +200,7 @@ function LastFailure({ webhookId, delivery }: LastFailureProps) {
   );
 }
 
-const REFRESH_MILLISECONDS = 10_000;
+const REFRESH_MILLISECONDS = 30_000;
 /** The API's largest page. */
 const MAX_PAGE_SIZE = 100;
 

@@ -9,10 +9,10 @@ import { ClassLabel, DeliveryLink, DeliveryState } from '../../shared/delivery.t
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { deliveriesKey } from '../../shared/queries.ts';
 import { RelativeTime } from '../../shared/time.tsx';
+import { useVisibleColumns } from '../../shared/visible-columns.ts';
 
 const RECENT = 5;
-/** The admin may be waiting for one. */
-const REFRESH_MILLISECONDS = 5_000;
+const REFRESH_MILLISECONDS = 10_000;
 
 export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) {
   const query = useRead(
@@ -21,6 +21,7 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
     { refetchInterval: REFRESH_MILLISECONDS },
   );
   const { data, error, isPending } = query;
+  const visible = useVisibleColumns(['state', 'event']);
   if (data === undefined && error !== null) return <NotLoaded what="the deliveries" query={query} />;
   return (
     <Table
@@ -34,6 +35,7 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
       }
       items={data?.results ?? []}
       columnDefinitions={columnsOf(webhookId)}
+      {...visible}
       trackBy="deliveryId"
       loading={isPending}
       loadingText="Loading deliveries"

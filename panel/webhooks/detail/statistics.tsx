@@ -26,12 +26,14 @@ export function Statistics({ webhookId }: { readonly webhookId: string }) {
     () => data && everyHour(data.hours, span.hours, dataUpdatedAt),
     [data, span.hours, dataUpdatedAt],
   );
+  const total = hours && totalOf(hours);
+  const counts = total !== undefined && total.delivered + total.failed > 0 ? total : undefined;
   return (
     <Container
       header={
         <Header
           variant="h2"
-          {...(hours && { description: summaryOf(hours) })}
+          {...(counts && { description: summaryOf(counts) })}
           actions={
             <SegmentedControl
               label="Time range"
@@ -45,9 +47,9 @@ export function Statistics({ webhookId }: { readonly webhookId: string }) {
         </Header>
       }
     >
-      {hours === undefined ? (
-        <NotLoaded what="the statistics" query={query} />
-      ) : (
+      {hours === undefined && <NotLoaded what="the statistics" query={query} />}
+      {hours !== undefined && counts === undefined && <Box>{NO_ATTEMPTS}</Box>}
+      {hours !== undefined && counts !== undefined && (
         <ColumnLayout columns={2}>
           <AttemptsChart counts={groupHours(hours, span.barHours)} title={span.bars} hours={span.hours} />
           <LatencyChart hours={hours} />
@@ -57,10 +59,8 @@ export function Statistics({ webhookId }: { readonly webhookId: string }) {
   );
 }
 
-function summaryOf(hours: readonly HourCounts[]): string {
-  const { delivered, failed } = totalOf(hours);
+function summaryOf({ delivered, failed }: Omit<AttemptCounts, 'at'>): string {
   const attempts = delivered + failed;
-  if (attempts === 0) return NO_ATTEMPTS;
   const counted = attempts === 1 ? '1 attempt' : `${numberText(attempts)} attempts`;
   return `${counted}, ${percentText(delivered / attempts)} delivered. This includes retries and replays, but not test events.`;
 }

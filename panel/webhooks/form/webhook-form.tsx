@@ -1,4 +1,5 @@
 /** The form that creates and edits webhooks. Errors are shown at their fields; no input is lost. */
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
@@ -12,8 +13,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiError, ConnectionError } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { useSession } from '../../session/session-provider.tsx';
-import { LinkButton } from '../../shared/app-link.tsx';
+import { useCanChange, useSession } from '../../session/session-provider.tsx';
+import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { apiFieldErrors, type Draft, type FieldErrors, isValid, validate } from './draft.ts';
@@ -35,7 +36,17 @@ interface WebhookFormProps {
   readonly cancelTo: string;
 }
 
-export function WebhookForm(props: WebhookFormProps) {
+/** The form; for viewers, why there is none. */
+export const WebhookForm = (props: WebhookFormProps) =>
+  useCanChange() ? (
+    <EditableForm {...props} />
+  ) : (
+    <Alert header="You can look at this network, but not change it">
+      Ask an operator for an admin link or account. <AppLink to={props.cancelTo}>Go back</AppLink>
+    </Alert>
+  );
+
+function EditableForm(props: WebhookFormProps) {
   const { initial, saving, submitText, errorHeader, connectionErrorHint, cancelTo } = props;
   const [draft, setDraft] = useState(initial);
   const { errors, general, isLocal, check } = useFormErrors(draft, saving);

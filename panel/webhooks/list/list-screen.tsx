@@ -5,23 +5,18 @@ import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins, useSignedIn } from '../../session/session-provider.tsx';
 import { LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
-import { useWebhooks } from '../../shared/queries.ts';
+import { useWebhookStatistics, useWebhooks } from '../../shared/queries.ts';
 import { WebhookTable } from './webhook-table.tsx';
-
-const STATISTICS_REFRESH_MILLISECONDS = 10_000;
 
 export function Screen() {
   const { networkId } = useSignedIn();
   useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' });
   const query = useWebhooks();
   const { data, error, isPending } = query;
-  const statistics = useRead(['webhook-statistics'], (client, options) => client.listWebhookStatistics({}, options), {
-    refetchInterval: STATISTICS_REFRESH_MILLISECONDS,
-  });
+  const statistics = useWebhookStatistics();
   const isEmpty = data?.results.length === 0;
   return (
     <ContentLayout

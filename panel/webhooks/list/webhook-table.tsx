@@ -10,9 +10,11 @@ import TextFilter from '@cloudscape-design/components/text-filter';
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { Breakable } from '../../shared/text-view.tsx';
-import { destinationOf, numberText, percentText, shortened } from '../../shared/texts.ts';
+import { useSearch } from '../../shared/search.ts';
+import { Breakable, TypedText } from '../../shared/text-view.tsx';
+import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened } from '../../shared/texts.ts';
 import { Countdown, Time } from '../../shared/time.tsx';
+import { useVisibleColumns } from '../../shared/visible-columns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 import { eventsText, type Row, rowsOf } from './rows.ts';
 
@@ -23,9 +25,6 @@ interface WebhookTableProps {
   readonly countsFailed: boolean;
   readonly isLoading: boolean;
 }
-
-/** Characters of a URL in a row. */
-const MAX_URL_LENGTH = 120;
 
 const columns: TableProps.ColumnDefinition<Row>[] = [
   {
@@ -46,7 +45,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
         </Breakable>
         {description !== '' && (
           <Box color="text-body-secondary">
-            <Breakable>{description}</Breakable>
+            <TypedText text={description} />
           </Box>
         )}
       </>
@@ -68,12 +67,14 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
 const PAGE_SIZE = 20;
 
 export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }: WebhookTableProps) {
+  const [search, setSearch] = useSearch();
   const { items, collectionProps, filterProps, paginationProps, actions } = useCollection(rowsOf(webhooks, counts), {
     filtering: {
+      defaultFilteringText: search,
       noMatch: (
         <SpaceBetween size="xs" alignItems="center">
           <Box>No matching webhooks</Box>
-          <Button onClick={() => actions.setFiltering('')}>Clear filter</Button>
+          <Button onClick={() => find('')}>Clear filter</Button>
         </SpaceBetween>
       ),
       filteringFunction: ({ webhook, standing }, text) =>
@@ -84,11 +85,16 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
     sorting: {},
     pagination: { pageSize: PAGE_SIZE },
   });
+  const find = (text: string) => {
+    actions.setFiltering(text);
+    setSearch(text);
+  };
   return (
     <Table
       {...collectionProps}
       items={items}
       columnDefinitions={columns}
+      {...useVisibleColumns(['state', 'url'])}
       trackBy={({ webhook }) => webhook.webhookId}
       loading={isLoading}
       loadingText="Loading webhooks"
@@ -106,6 +112,7 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
       filter={
         <TextFilter
           {...filterProps}
+          onChange={({ detail }) => find(detail.filteringText)}
           filteringPlaceholder="Find by URL, event, state or description"
           filteringAriaLabel="Find webhooks"
         />

@@ -73,7 +73,7 @@ describe('a delivery', () => {
     const { webhookId } = await webhookTo(room.admin, slow);
     await post(room.server, numbered(40));
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
-    const waiting = page.getByRole('row', { name: /Waiting oldest event first Waiting for its turn/ });
+    const waiting = page.getByRole('row', { name: /Waiting for its turn/ });
     await waiting.getByRole('link').first().click();
     await page.getByText('There is nothing to do: it is sent automatically').waitFor();
     await page.getByText('No attempts yet').waitFor();

@@ -53,7 +53,7 @@ describe('the first webhook', () => {
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Check the receiver' }).click();
-    await page.getByText('Failed: A forged request was accepted').waitFor();
+    await page.getByText('Accepts forged requests').waitFor();
     await page.getByText('Verify the signature before the event is processed').waitFor();
     await expectAccessible(page);
 

@@ -59,7 +59,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.goto(`${page.url()}/${webhookId}/deliveries?state=retrying`);
     await page.getByText('The receiver is down: nothing has been delivered since').waitFor();
     await page
-      .getByRole('row', { name: /Waiting oldest event first Receiver is down/ })
+      .getByRole('row', { name: /Waiting – receiver is down/ })
       .first()
       .waitFor();
     await expectAccessible(page);
