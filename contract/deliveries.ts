@@ -132,6 +132,12 @@ export const retryNow = defineRoute({
 /** How many deliveries a recovery sends again, or that they are still counted. */
 export const Recovering = v.union([integer(), v.literal('started')]);
 
+/** What has become of the deliveries of a recovery's time since it was asked for. */
+const progress = v.object({ at: v.string(), waiting: integer(), delivered: integer(), failed: integer() });
+
+const DRY_RUN = 'must be true or false';
+const ASKED_AT = 'askedAt must come with dryRun';
+
 export const recoverDeliveries = defineRoute({
   ...admin,
   operationId: 'recoverDeliveries',
@@ -139,7 +145,7 @@ export const recoverDeliveries = defineRoute({
   path: '/webhooks/{webhookId}/recover',
   summary: 'Recover events',
   description:
-    'Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver.',
+    'Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, the time of an earlier dry run, what has become of a recovery that was asked for after that.',
   parameters: WebhookPath,
   body: {
     schema: v.pipe(
@@ -148,6 +154,8 @@ export const recoverDeliveries = defineRoute({
         until: v.optional(timestamp()),
         ...deliveryFilter,
         state: v.optional(DeliveryState, 'failed'),
+        dryRun: v.optional(v.boolean(DRY_RUN), false),
+        askedAt: v.optional(timestamp()),
         statusCode: v.optional(
           v.pipe(
             v.number(STATUS_CODE),
@@ -158,12 +166,13 @@ export const recoverDeliveries = defineRoute({
         ),
       }),
       v.check((range) => isInOrder(range), ORDER),
+      v.check(({ dryRun, askedAt }) => dryRun || askedAt === undefined, ASKED_AT),
     ),
     maxBytes: SMALL_BODY_BYTES,
   },
   response: {
     status: 202,
     description: 'How many will be sent, or `started` if there are too many to count at once.',
-    body: v.object({ recovering: Recovering }),
+    body: v.object({ recovering: Recovering, progress: v.optional(progress) }),
   },
 });

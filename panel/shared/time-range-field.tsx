@@ -1,6 +1,8 @@
 /** A field for a range of time: one of the preset spans, any other span, or a start and an end. */
 import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/components/date-range-picker';
+import Icon from '@cloudscape-design/components/icon';
 import { formatSpan, presetSpans, rangeError, type Span, type TimeRange, unitNames } from './time-range.ts';
+import { minuteText } from './time-texts.ts';
 
 interface TimeRangeFieldProps {
   readonly range: TimeRange | undefined;
@@ -22,8 +24,13 @@ export const TimeRangeField = ({ range, onChange, placeholder, label, isOptional
     placeholder={placeholder}
     showClearButton={isOptional}
     ariaLabel={label}
-    absoluteFormat="long-localized"
     locale="en-GB"
+    renderTriggerContent={({ formattedDate }) => (
+      <>
+        <Icon name="calendar" />{' '}
+        {range?.kind === 'between' ? `${minuteText(range.since)} – ${minuteText(range.until)}` : formattedDate}
+      </>
+    )}
     expandToViewport
     i18nStrings={texts}
   />

@@ -183,8 +183,21 @@ describe('recover with a filter', () => {
     }, 15_000);
 
     const lost = { since, state: 'delivered', event: 'shop.didBuy', statusCode: 202 };
+    const dryRun = async (more: object = {}) =>
+      (await admin('POST', `/webhooks/${webhookId}/recover`, { ...lost, dryRun: true, ...more })).body;
+    const before = v.parse(
+      v.object({ recovering: v.number(), progress: v.object({ at: v.string() }) }),
+      await dryRun(),
+    );
+    expect(before.recovering).toBe(3);
     const answer = await admin('POST', `/webhooks/${webhookId}/recover`, lost);
     expect([answer.status, answer.body]).toEqual([202, { recovering: 3 }]);
+    await eventually(async () => {
+      expect(await dryRun({ askedAt: before.progress.at })).toMatchObject({
+        recovering: 0,
+        progress: { waiting: 0, delivered: 3, failed: 0 },
+      });
+    }, 20_000);
     await eventually(async () => {
       const again = await wholeLog(admin, webhookId, 'state=delivered');
       expect(again.filter(({ attemptCount }) => attemptCount > 1).map(({ event }) => event)).toEqual(

@@ -20,7 +20,17 @@ import { isNoticeAbout } from './notice.ts';
 
 /** A delivery as far as the ledger needs it. */
 export const RecordedDelivery = v.pick(Delivery, [
-  ...(['deliveryId', 'webhookId', 'event', 'state', 'generation', 'lastAttemptAt', 'class', 'statusCode'] as const),
+  ...([
+    'deliveryId',
+    'webhookId',
+    'event',
+    'state',
+    'generation',
+    'next',
+    'lastAttemptAt',
+    'class',
+    'statusCode',
+  ] as const),
 ]);
 export type RecordedDelivery = v.InferOutput<typeof RecordedDelivery>;
 
@@ -166,6 +176,21 @@ export function isRecoverable(
   const { class: is = entry.class, statusCode = entry.statusCode } = range;
   const isAsAsked = entry.state === state && entry.class === is && entry.statusCode === statusCode;
   return isAsAsked && (entry.lastAttemptAt ?? '') < askedAt;
+}
+
+/** What has become of the entries of a recovery's time since it was asked for. */
+export function progressOf(entries: readonly LedgerEntry[], { event, askedAt }: RecoveryRange) {
+  const own = entries.flatMap((entry) =>
+    entry.kind === 'recorded' && (event ?? entry.event) === entry.event ? [entry] : [],
+  );
+  const attempted = own.filter(({ lastAttemptAt = '' }) => lastAttemptAt >= askedAt);
+  const waiting = own.filter((entry) => entry.next?.kind === 'held' && !attempted.includes(entry));
+  const delivered = attempted.filter(({ state }) => state === 'delivered');
+  return {
+    waiting: waiting.length,
+    delivered: delivered.length,
+    failed: attempted.length - delivered.length,
+  };
 }
 
 /** A receiver's clock is at most so far ahead of ours: an earlier or later signature is refused. */

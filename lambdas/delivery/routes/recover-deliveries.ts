@@ -8,7 +8,7 @@ import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { UNSEEN_MILLISECONDS } from '../model/delivery.ts';
 import { recoverMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
-import { recoverable } from '../worker/send-again.ts';
+import { recoverable, recoveryProgress } from '../worker/send-again.ts';
 import { refuseDisabled } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
@@ -19,9 +19,11 @@ const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 /** POST /webhooks/{webhookId}/recover: sends events of a time, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
 export const handler = route(recoverDeliveries, async ({ caller, parameters: { webhookId }, body }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
+  const now = new Date().toISOString();
+  const { dryRun, askedAt = now, until = now, ...filter } = body;
+  const range = { ...filter, until };
+  if (dryRun) return await recoveryProgress(tables, webhook, { ...range, askedAt }, Date.now());
   refuseDisabled(webhook);
-  const askedAt = new Date().toISOString();
-  const range = { ...body, until: body.until ?? askedAt };
   const changes = Object.entries(range).map(([field, to]) => ({ field, to: `${to}` }));
   await audit.addRequest(caller, 'deliveriesRecovered', { webhookId, changes });
   // Counted first: what the recovery has sent again no longer matches.

@@ -12,7 +12,7 @@ import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { type LedgerTables, readEntries } from '../deliveries-table/ledger-reader.ts';
 import { type Delivery, type DeliveryOrigin, held, newDelivery, UNSEEN_MILLISECONDS } from '../model/delivery.ts';
-import { isRecoverable, type LedgerEntry, type LedgerPage, type RecoveryRange } from '../model/ledger.ts';
+import { isRecoverable, type LedgerEntry, type LedgerPage, progressOf, type RecoveryRange } from '../model/ledger.ts';
 import {
   backlogMessage,
   MAX_QUEUE_DELAY_SECONDS,
@@ -83,22 +83,38 @@ const heldFirst = (origin: Omit<DeliveryOrigin, 'generation'>): Delivery =>
 const ENTRIES_PER_PAGE = 400;
 const ITEMS_PER_SHARD = 100;
 
-/** A page of what a recovery sends, behind the id `after`. The webhook gets what it asks for now: it may have been made since. */
+/** What a recovery sends, or has sent, behind the id `after`. */
+type RecoveryPage = RecoveryRange & { readonly after?: DeliveryId | undefined };
+
+/** A page of what a recovery sends. The webhook gets what it asks for now: it may have been made since. */
 export async function recoverable(
   tables: LedgerTables,
   webhook: Webhook,
-  { after, ...range }: RecoveryRange & { readonly after?: DeliveryId | undefined },
+  range: RecoveryPage,
   now: number,
 ): Promise<LedgerPage> {
+  const { entries, ...rest } = await entriesOf(tables, webhook, range);
+  return { entries: entries.filter((entry) => isRecoverable(entry, range, webhook, now)), ...rest };
+}
+
+/** What a recovery would send, or has to send still, and what has become of the rest: of its first page. It costs what a page does. */
+export async function recoveryProgress(tables: LedgerTables, webhook: Webhook, range: RecoveryRange, now: number) {
+  const { entries, next } = await entriesOf(tables, webhook, range);
+  const left = entries.filter((entry) => isRecoverable(entry, range, webhook, now)).length;
+  const progress = { at: new Date(now).toISOString(), ...progressOf(entries, range) };
+  return { recovering: next === undefined ? left : ('started' as const), progress };
+}
+
+/** All that a webhook has to get of a page of a recovery's time. */
+function entriesOf(tables: LedgerTables, webhook: Webhook, { after, ...range }: RecoveryPage): Promise<LedgerPage> {
   const first = after === undefined ? timePrefix(Date.parse(range.since)) : `${after}0`;
-  const { entries, ...rest } = await readEntries(tables, webhook, {
+  return readEntries(tables, webhook, {
     range: { first, last: lastIdOf(endOf(range)) },
     askedAt: () => webhook,
     limit: ENTRIES_PER_PAGE,
     perShard: ITEMS_PER_SHARD,
     isConsistent: true,
   });
-  return { entries: entries.filter((entry) => isRecoverable(entry, range, webhook, now)), ...rest };
 }
 
 /**

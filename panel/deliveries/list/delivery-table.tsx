@@ -63,7 +63,7 @@ export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }:
     {...slots}
     items={rows}
     columnDefinitions={isOfAll ? [...columns, webhookColumn] : columns}
-    {...useVisibleColumns(['state', 'event'])}
+    {...useVisibleColumns(['state', 'event', 'webhook'])}
     trackBy="deliveryId"
     loading={isLoading}
     loadingText="Loading deliveries"

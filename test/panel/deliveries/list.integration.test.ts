@@ -187,7 +187,7 @@ describe('the list of deliveries', () => {
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
     await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
     const modal = page.getByRole('dialog', { name: 'Send failed deliveries again' });
-    await modal.getByText('12 failed deliveries').waitFor();
+    await modal.getByText('12 events that the webhook did not get', { exact: true }).waitFor();
     await modal.getByText('nothing is sent twice because of it').waitFor();
     await expectAccessible(page);
     await modal.getByRole('button', { name: 'Send', exact: true }).press('Enter');

@@ -123,7 +123,7 @@ describe('a webhook whose receiver is broken', () => {
     const recovering = page.getByRole('dialog', { name: 'Send failed deliveries again' });
     await recovering.getByText('did not get because it was disabled').waitFor();
     await recovering.getByRole('button', { name: 'Send', exact: true }).click();
-    await recovering.getByText('2 events are being sent').waitFor();
+    await recovering.getByText('All 2 deliveries succeeded').waitFor();
     await eventually(() =>
       expect(receiver.requests.filter(({ body }) => `${body}`.includes('missed'))).toHaveLength(2),
     );
@@ -141,7 +141,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('dialog', { name: 'Enable this webhook?' }).getByRole('button', { name: 'Enable' }).click();
     const recovering = page.getByRole('dialog', { name: 'Send failed deliveries again' });
-    await recovering.getByText('1 failed delivery').waitFor();
+    await recovering.getByText('1 event that').waitFor();
     await recovering.getByRole('button', { name: 'Send', exact: true }).click();
     await recovering.getByText('The delivery succeeded').waitFor();
   });
