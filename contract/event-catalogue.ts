@@ -207,5 +207,10 @@ export const listEventTypes = defineRoute({
   feature: 'webhooks',
   query: nothing,
   body: noBody,
-  response: { status: 200, description: 'The whole catalogue.', body: v.object({ results: v.array(EventTypeEntry) }) },
+  response: {
+    status: 200,
+    description: 'The whole catalogue.',
+    body: v.object({ results: v.array(EventTypeEntry) }),
+    cacheSeconds: 3_600,
+  },
 });

@@ -34,6 +34,8 @@ interface RouteResponse<S extends Schema = Schema> {
   readonly body: S;
   /** The response whose body has the `status` `pending`: the caller repeats the request. */
   readonly unfinished?: { readonly status: 202; readonly description: string };
+  /** Seconds for which the caller's own cache may keep it, where it is the same for every caller; otherwise none may. */
+  readonly cacheSeconds?: number;
 }
 
 /** The HTTP status of a response with this body. */

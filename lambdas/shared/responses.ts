@@ -1,4 +1,5 @@
 /** Responses: the one error shape, the request id, and the request's log entry (docs/spec/requests.md#errors). */
+import { gzipSync } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ErrorBody, ErrorKind } from '../../contract/errors.ts';
@@ -24,6 +25,14 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(body),
 });
+
+/** A response that the caller's cache may keep, compressed for callers that can read that: HTTP APIs compress nothing. */
+export function cacheable(response: Result, seconds: number, acceptEncoding = ''): Result {
+  const headers = { ...response.headers, 'cache-control': `private, max-age=${seconds}`, vary: 'accept-encoding' };
+  if (!/\bgzip\b/.test(acceptEncoding)) return { ...response, headers };
+  const body = gzipSync(response.body ?? '').toString('base64');
+  return { ...response, headers: { ...headers, 'content-encoding': 'gzip' }, body, isBase64Encoded: true };
+}
 
 /** Turns errors into responses, adds the request id to every response, and logs each request once. */
 export function responses({

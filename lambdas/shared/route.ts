@@ -17,7 +17,7 @@ import { loopProtection } from './loop-protection.ts';
 import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
 import { parseOrRefuse, type RouteEvent, readParameters, readQuery } from './request.ts';
 import { type BodyContext, bodyBytes, bodyReader } from './request-body.ts';
-import { type CallerContext, jsonResponse, responses } from './responses.ts';
+import { type CallerContext, cacheable, jsonResponse, responses } from './responses.ts';
 
 boundCallTimes();
 
@@ -66,7 +66,9 @@ export function route<
       bodyText: context.body?.text ?? '',
       spend: quotaUse.spend,
     });
-    return jsonResponse(statusOf(response, result), result);
+    const found = jsonResponse(statusOf(response, result), result);
+    const { cacheSeconds } = response;
+    return cacheSeconds === undefined ? found : cacheable(found, cacheSeconds, event.headers['accept-encoding']);
   })
     .use(responses(definition))
     .use(loopProtection)

@@ -29,6 +29,7 @@ const FunctionResponse = v.pipe(
     statusCode: v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599)),
     headers: v.record(v.string(), v.string()),
     body: v.string(),
+    isBase64Encoded: v.optional(v.boolean(), false),
   }),
 );
 
@@ -36,12 +37,12 @@ const FunctionResponse = v.pipe(
 export function responseOf(payload: string): GatewayResponse {
   const parsed = v.safeParse(FunctionResponse, payload);
   if (!parsed.success) return internalError();
-  const { statusCode, headers, body } = parsed.output;
+  const { statusCode, headers, body, isBase64Encoded } = parsed.output;
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     status: statusCode,
     headers: { 'content-type': 'text/plain; charset=utf-8', ...Object.fromEntries(named) },
-    body: Buffer.from(body),
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
   };
 }
 

@@ -19,7 +19,8 @@ export function problemOf(request: RandomRequest, response: ExactResponse): stri
     return problem('internal details');
   if (isOfGateway(text)) return undefined;
   if (headers['x-request-id'] === undefined) return problem('no x-request-id');
-  if (headers['cache-control'] !== 'no-store') return problem('a cache may store it');
+  const isForAll = status === 200 && route.response.cacheSeconds !== undefined;
+  if (headers['cache-control'] !== 'no-store' && !isForAll) return problem('a cache may store it');
   if (status === 429 && headers['retry-after'] === undefined) return problem('no Retry-After');
   if (status === 508) return undefined;
   const isOpen = request.credential.opens(route);

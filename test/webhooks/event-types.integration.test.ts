@@ -10,8 +10,9 @@ const names = [...eventTypes.keys()];
 
 describe('event types', () => {
   test('are the whole catalogue, each with its description, its keys, a sample and a JSON Schema', async () => {
-    const { status, text, body } = await (await newAdmin())('GET', '/event-types');
+    const { status, headers, text, body } = await (await newAdmin())('GET', '/event-types');
     expect(status).toBe(200);
+    expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual(['gzip', 'private, max-age=3600']);
     const { results } = v.parse(v.object({ results: v.array(EventTypeEntry) }), body);
     expect(results.map(({ event }) => event)).toEqual(names);
     expect(Buffer.byteLength(text)).toBeLessThan(256 * 1024);
