@@ -10,39 +10,38 @@ import { useEffect, useRef, useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
 import { useSession } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
+import { Screen as Webhooks } from '../webhooks/list/list-screen.tsx';
 import { Layout } from './layout.tsx';
 
-/** A route whose screen is loaded when it is opened. */
-function screen(path: string, load: () => Promise<{ Screen: () => React.ReactNode }>): RouteObject {
-  return {
-    path,
-    errorElement: <ScreenError />,
-    hydrateFallbackElement: <Spinner size="large" />,
-    lazy: async () => ({ Component: (await load()).Screen }),
-  };
-}
+const load = () => import('./later-screens.ts');
+
+/** A route whose screen is loaded when it, or another such screen, is opened. */
+const screen = (path: string, name: keyof Awaited<ReturnType<typeof load>>): RouteObject => ({
+  path,
+  errorElement: <ScreenError />,
+  hydrateFallbackElement: <Spinner size="large" />,
+  lazy: async () => ({ Component: (await load())[name] }),
+});
 
 const routes: RouteObject[] = [
-  screen('/confirm-address/:networkId/:token', () => import('../network/confirm-address-screen.tsx')),
+  screen('/confirm-address/:networkId/:token', 'ConfirmAddress'),
   {
     element: <Layout />,
     errorElement: <ScreenError />,
     children: [
       { index: true, element: <Navigate to="/webhooks" replace /> },
-      screen('/webhooks', () => import('../webhooks/list/list-screen.tsx')),
-      screen('/webhooks/create', () => import('../webhooks/form/create-screen.tsx')),
-      screen('/webhooks/:webhookId', () => import('../webhooks/detail/detail-screen.tsx')),
-      screen('/webhooks/:webhookId/edit', () => import('../webhooks/form/edit-screen.tsx')),
-      screen('/webhooks/:webhookId/deliveries', () => import('../deliveries/list/list-screen.tsx')),
-      screen('/webhooks/:webhookId/deliveries/:deliveryId', () => import('../deliveries/detail/detail-screen.tsx')),
-      screen('/deliveries', async () => ({
-        Screen: (await import('../deliveries/list/list-screen.tsx')).NetworkScreen,
-      })),
-      screen('/events/:eventId?', () => import('../deliveries/event-screen.tsx')),
-      screen('/event-types', () => import('../event-types/event-types-screen.tsx')),
-      screen('/audit', () => import('../audit/audit-screen.tsx')),
-      screen('/network', () => import('../network/network-screen.tsx')),
-      screen('/verification', () => import('../verification/verification-screen.tsx')),
+      { path: '/webhooks', Component: Webhooks },
+      screen('/webhooks/create', 'Create'),
+      screen('/webhooks/:webhookId', 'Webhook'),
+      screen('/webhooks/:webhookId/edit', 'Edit'),
+      screen('/webhooks/:webhookId/deliveries', 'Log'),
+      screen('/webhooks/:webhookId/deliveries/:deliveryId', 'Delivery'),
+      screen('/deliveries', 'NetworkLog'),
+      screen('/events/:eventId?', 'Event'),
+      screen('/event-types', 'EventTypes'),
+      screen('/audit', 'Audit'),
+      screen('/network', 'Network'),
+      screen('/verification', 'Verification'),
       { path: '*', element: <NotFoundScreen /> },
     ],
   },
