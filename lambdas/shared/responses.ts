@@ -28,7 +28,11 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
 
 /** A response that the caller's cache may keep, compressed for callers that can read that: HTTP APIs compress nothing. */
 export function cacheable(response: Result, seconds: number, acceptEncoding = ''): Result {
-  const headers = { ...response.headers, 'cache-control': `private, max-age=${seconds}`, vary: 'accept-encoding' };
+  const headers = {
+    ...response.headers,
+    'cache-control': `private, max-age=${seconds}`,
+    vary: 'accept-encoding, authorization',
+  };
   if (!/\bgzip\b/.test(acceptEncoding)) return { ...response, headers };
   const body = gzipSync(response.body ?? '').toString('base64');
   return { ...response, headers: { ...headers, 'content-encoding': 'gzip' }, body, isBase64Encoded: true };
