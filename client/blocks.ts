@@ -1,10 +1,16 @@
-/** Filters content by its authors, with a cache of hide checks (docs/spec/blocking.md#filtering-by-the-client). */
+/**
+ * Filters content by its authors, with a copy of the user's block list, or a cache of hide checks
+ * (docs/spec/blocking.md#filtering-by-the-client).
+ */
+import { shortBlockList } from './block-list.ts';
 import type { Methods } from './operation.ts';
 
 /** The most users whose check is cached. */
 const MAX_CACHED_USERS = 1_000;
 /** How long a check is used: blocks may also be made on another device, or by other users. */
 const MAX_AGE_MILLISECONDS = 60_000;
+/** How long the block list is used: about a session. Only the user changes it. */
+const MAX_LIST_AGE_MILLISECONDS = 10 * 60_000;
 
 /** The options of a filter. The cache is that of one user, so there is no way to name another one. */
 export interface FilterOptions {
@@ -19,11 +25,13 @@ export type Author = string | number | null | undefined;
 export interface Blocks {
   /**
    * Returns the items whose authors are not hidden from the current user, in their order; an item without an author is not
-   * hidden. Any number of items is possible: authors are checked in as many requests as they need, and each result is used
-   * for a minute, or until this client blocks or unblocks a user. Rejects like `checkHidden`.
+   * hidden. Any number of items is possible. A block list of at most 60 users is read once in ten minutes, and answers for all
+   * authors. For a longer one, and where the network hides mutually, authors are checked in as many requests as they need, and
+   * each result is used for a minute. All is read anew after this client has blocked or unblocked a user. Rejects like
+   * `checkHidden`.
    */
   filter<Item>(items: Iterable<Item>, authorOf: (item: Item) => Author, options?: FilterOptions): Promise<Item[]>;
-  /** Forgets all checks, for example when another user signs in. */
+  /** Forgets the list and all checks, for example when another user signs in. */
   clear(): void;
 }
 
@@ -33,10 +41,13 @@ const idOf = (author: Author): string | undefined => `${author ?? ''}` || undefi
 export function withBlocks(methods: Methods): Methods & { readonly blocks: Blocks } {
   /** The least recently checked first. */
   const cache = new Map<string, { readonly isHidden: boolean; readonly end: number }>();
+  /** Undefined until it was read. Its `blocked` is undefined where it does not answer hide checks. */
+  let list: { readonly blocked: ReadonlySet<string> | undefined; readonly end: number } | undefined;
   let clearings = 0;
   const clear = (): void => {
     clearings += 1;
     cache.clear();
+    list = undefined;
   };
   const thenClear =
     <Arguments extends unknown[], Result>(change: (...given: Arguments) => Promise<Result>) =>
@@ -61,12 +72,20 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
   }
 
   async function hiddenAmong(authors: ReadonlySet<string>, options?: FilterOptions): Promise<ReadonlySet<string>> {
+    if (authors.size === 0) return authors;
     for (;;) {
       const before = clearings;
+      const now = Date.now();
+      if (list === undefined || list.end <= now) {
+        const blocked = await shortBlockList(methods, options);
+        // A block or unblock meanwhile may not be in what was read.
+        if (before !== clearings) continue;
+        list = { blocked, end: now + MAX_LIST_AGE_MILLISECONDS };
+      }
+      if (list.blocked !== undefined) return list.blocked;
       const known = new Map([...authors].flatMap((author) => fresh(author)));
       const checkList = [...authors].filter((author) => !known.has(author));
       const checked = Object.entries(await methods.checkHidden({ query: { checkList } }, options));
-      // A block or unblock during the check may not be in its results.
       if (before !== clearings) continue;
       for (const [author, isHidden] of checked) store(author, isHidden);
       return new Set([...known, ...checked].flatMap(([author, isHidden]) => (isHidden ? [author] : [])));

@@ -209,10 +209,12 @@ export interface Operations {
   /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined } | undefined };
+      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
+      /** Whether the response is to have `hideMode`. Must be true, to get the hideMode of the network as well, or false. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The results. */ results: Array<BlockedUser>;
-      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockedUser | undefined };
+      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockedUser | undefined;
+      /** `blocker`: a block hides the blocked user's content from the blocker. `mutual`: and the other way round. */ hideMode?: HideMode | undefined };
   };
   /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */
   readonly checkHidden: {

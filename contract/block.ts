@@ -1,5 +1,6 @@
 /** Blocking (docs/spec/blocking.md). */
 import * as v from 'valibot';
+import { HideMode } from './access.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
 import { isJsonObject, looseObject, object, Success } from './schema.ts';
@@ -76,6 +77,8 @@ export const unblockUser = defineRoute({
   response: { status: 200, description: 'The user is not blocked.', body: Success },
 });
 
+const WITH_HIDE_MODE = 'must be true, to get the hideMode of the network as well, or false';
+
 export const listBlockedUsers = defineRoute({
   operationId: 'listBlockedUsers',
   method: 'POST',
@@ -87,11 +90,21 @@ export const listBlockedUsers = defineRoute({
   quota: 'reads',
   feature: 'blockUser',
   query: nothing,
-  body: { schema: object({ paginationToken: v.optional(PaginationToken) }), maxBytes: SMALL_BODY_BYTES },
+  body: {
+    schema: object({
+      paginationToken: v.optional(PaginationToken),
+      withHideMode: v.optional(v.boolean(WITH_HIDE_MODE)),
+    }),
+    maxBytes: SMALL_BODY_BYTES,
+  },
   response: {
     status: 200,
     description: 'One page.',
-    body: v.object({ results: v.array(BlockedUser), paginationToken: v.optional(BlockedUser) }),
+    body: v.object({
+      results: v.array(BlockedUser),
+      paginationToken: v.optional(BlockedUser),
+      hideMode: v.optional(HideMode),
+    }),
   },
 });
 

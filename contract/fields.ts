@@ -48,6 +48,7 @@ export const fields: Readonly<Record<string, Meaning>> = {
   BlockUserId: ['A user id; an integer means its decimal text.', 'grace'],
   blocked_userId: ['The blocked user.', 'grace'],
   netid_uid: ['The network and the user who blocked, as `<networkId>_<userId>`.', 'demo_ada'],
+  withHideMode: ['Whether the response is to have `hideMode`.', true],
   paginationToken: ['Where the page ends: pass it back unchanged to get the next one. The last page has none.'],
   PaginationToken: ['The token of the page before. `{}`, `""` and `null` mean the first page.'],
   checkList: ['The authors of the content. Repeat the parameter for each.', ['grace', 'linus']],

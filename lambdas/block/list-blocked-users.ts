@@ -7,10 +7,11 @@ import { blocksTable } from './blocks-table.ts';
 const blocks = blocksTable();
 
 /** POST /block: whom the current user has blocked, a page at a time (docs/spec/blocking.md#block-list). */
-export const handler = route(listBlockedUsers, async ({ caller, body: { paginationToken } }) => {
+export const handler = route(listBlockedUsers, async ({ caller, body: { paginationToken, withHideMode } }) => {
   const me = networkUserKey(caller.networkId, caller.userId);
   if (paginationToken !== undefined && paginationToken.netid_uid !== me) {
     throw badRequest('paginationToken must be one that was returned to you');
   }
-  return await blocks.page(me, paginationToken?.blocked_userId);
+  const page = await blocks.page(me, paginationToken?.blocked_userId);
+  return withHideMode ? { ...page, hideMode: caller.hideMode } : page;
 });

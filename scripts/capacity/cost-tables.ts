@@ -83,10 +83,13 @@ const operations = {
   'ledger of an hour with 1,000 deliveries': request({ readUnits: 2 + units.ledger }),
 } as const satisfies Readonly<Record<string, Usage>>;
 
-/** What a user does in a month: ten feeds or threads a day that are checked, two events a day with two webhooks each. */
-const monthOfUser: readonly (readonly [keyof typeof operations, number])[] = [
-  ['hide check', 300],
-  ['page of blocks, of activities or of webhooks', 6],
+/**
+ * What a user does in a month: ten feeds or threads a day in three sessions, for each of which the client reads a block list of one page;
+ * two events a day with two webhooks each. The last number is for front ends that check each feed by the route.
+ */
+const monthOfUser: readonly (readonly [keyof typeof operations, times: number, byRoute?: number])[] = [
+  ['hide check', 0, 300],
+  ['page of blocks, of activities or of webhooks', 6 + 90, 6],
   ['block, unblock', 0.6],
   ['event, ten in a request', 60],
   ['recorded activity', 24],
@@ -117,21 +120,35 @@ const dollarsOf = (usage: Usage): number => billOf(usage).reduce((total, [, part
 
 export function costTables(): Readonly<Record<string, string>> {
   const idle = idleMonth();
-  const platform = monthOfUser.map(
-    ([name, times]) => [name, times, dollarsOf(operations[name]) * times * USERS] as const,
-  );
-  const bill = platform.reduce((total, [, , part]) => total + part, dollarsOf(idle));
+  const platform = monthOfUser.map(([name, times, byRoute = times]) => {
+    const price = dollarsOf(operations[name]) * USERS;
+    return { name, times, byRoute, bill: times * price, billByRoute: byRoute * price };
+  });
+  const sumOf = (column: 'bill' | 'billByRoute'): string =>
+    `**${dollars(platform.reduce((total, row) => total + row[column], dollarsOf(idle)))}**`;
   return {
     operations: markdownTable(
       ['operation', 'dollars a million'],
       Object.entries(operations).map(([name, usage]) => [name, dollars(dollarsOf(usage) * 1e6)]),
     ),
     platform: markdownTable(
-      ['operation', 'of a user', `of ${USERS.toLocaleString('en')} users`],
       [
-        ...platform.map(([name, times, part]) => [name, `${times}`, dollars(part)]),
-        ['a month without calls', '', dollars(dollarsOf(idle))],
-        ['**sum**', '', `**${dollars(bill)}**`],
+        'operation',
+        'of a user',
+        `of ${USERS.toLocaleString('en')} users`,
+        'of a user, by the route',
+        'of as many users',
+      ],
+      [
+        ...platform.map((row) => [
+          row.name,
+          `${row.times}`,
+          dollars(row.bill),
+          `${row.byRoute}`,
+          dollars(row.billByRoute),
+        ]),
+        ['a month without calls', '', dollars(dollarsOf(idle)), '', dollars(dollarsOf(idle))],
+        ['**sum**', '', sumOf('bill'), '', sumOf('billByRoute')],
       ],
     ),
     idle: markdownTable(

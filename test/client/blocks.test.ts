@@ -1,11 +1,18 @@
 /** The hide check, and the filter of blocked users' content with its cache, by a server on loopback. */
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type Client, createClient } from '../../client/index.ts';
+import fc from 'fast-check';
+import { type Client, createClient, type HideMode } from '../../client/index.ts';
 import { listening, type Receiver } from '../../testing/receivers/listening.ts';
 
 let blocked: Set<string>;
+/** Who has blocked the user. */
+let blockedBy: Set<string>;
+/** Undefined: a service that does not say. */
+let hideMode: HideMode | undefined;
 let asked: string[][];
+let listed: number;
 /** Called before the response of a hide check, whose result is already known. */
 let beforeResponse: () => Promise<unknown>;
 let service: Receiver;
@@ -18,23 +25,43 @@ const OTHER_HEADERS = 'x'.repeat(1_500);
 /** The longest that the service accepts (docs/spec/access.md#refused-tokens). */
 const token = 'x'.repeat(4_096);
 
-/** Responds like the service behind API Gateway: it blocks, unblocks and checks. */
-const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async ({ url = '', method }, response) => {
-  const ids = new URL(url, 'http://localhost').searchParams.getAll('checkList');
-  if (method === 'GET') asked.push(ids);
-  if (method === 'POST') blocked.add('bob');
-  if (method === 'DELETE') blocked.delete('bob');
-  const body = JSON.stringify(Object.fromEntries(ids.map((id) => [id, blocked.has(id)])));
-  if (method === 'GET') await beforeResponse();
-  response.writeHead(ids.length > 20 ? 400 : 200).end(body);
+const isHidden = (id: string) => blocked.has(id) || (hideMode === 'mutual' && blockedBy.has(id));
+
+/** Responds like the service behind API Gateway: it blocks, unblocks, lists and checks. */
+const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (request, response) => {
+  const { pathname, searchParams } = new URL(`${request.url}`, 'http://localhost');
+  const body = JSON.parse((await text(request)) || '{}');
+  if (pathname.endsWith('/block')) {
+    listed++;
+    const answer = JSON.stringify({ ...pageAfter(body.paginationToken?.blocked_userId), hideMode });
+    await beforeResponse();
+    return void response.end(answer);
+  }
+  if (request.method === 'POST') blocked.add(`${body.blockUserId}`);
+  if (request.method === 'DELETE') blocked.delete(`${body.blockUserId}`);
+  if (request.method !== 'GET') return void response.end('{"status":"success"}');
+  const ids = searchParams.getAll('checkList');
+  asked.push(ids);
+  const answer = JSON.stringify(Object.fromEntries(ids.map((id) => [id, isHidden(id)])));
+  await beforeResponse();
+  response.writeHead(ids.length > 20 ? 400 : 200).end(answer);
 });
+
+function pageAfter(after = '') {
+  const rest = [...blocked].filter((id) => id > after).sort();
+  const results = rest.slice(0, 20).map((id) => ({ blocked_userId: id, netid_uid: 'demo_alice' }));
+  return { results, paginationToken: rest.length > 20 ? results.at(-1) : undefined };
+}
 beforeAll(async () => {
   service = await listening(server, 'http');
 });
 afterAll(() => service.stop());
 beforeEach(() => {
   blocked = new Set(['mallory']);
+  blockedBy = new Set();
+  hideMode = 'mutual';
   asked = [];
+  listed = 0;
   beforeResponse = async () => undefined;
   client = createClient({
     baseUrl: service.url,
@@ -51,7 +78,7 @@ const shown = async (...authors: readonly string[]) =>
   (await client.blocks.filter(posts(...authors), ({ author }) => author)).map(({ number }) => number);
 const body = { blockUserId: 'bob' };
 
-describe('blocks.filter', () => {
+describe('blocks.filter, where hide checks are needed', () => {
   test('returns the items of authors who are not hidden, in their order, and checks each author once', async () => {
     expect(await shown('bob', 'mallory', 'bob', 'carol', 'mallory')).toEqual([0, 2, 3]);
     expect(asked).toEqual([['bob', 'mallory', 'carol']]);
@@ -89,7 +116,7 @@ describe('blocks.filter', () => {
 
   test('does not use a check during which this client blocked a user', async () => {
     beforeResponse = async () => {
-      if (asked.length === 1) await client.blockUser({ body });
+      if (asked.length === 1 && !blocked.has('bob')) await client.blockUser({ body });
     };
     expect(await shown('bob', 'carol')).toEqual([1]);
     expect(await shown('bob', 'carol')).toEqual([1]);
@@ -126,6 +153,65 @@ describe('blocks.filter', () => {
     await expect(closed.blocks.filter(posts('bob'), ({ author }) => author)).rejects.toMatchObject({
       reason: 'unreachable',
     });
+  });
+});
+
+describe('blocks.filter, where the block list answers', () => {
+  beforeEach(() => {
+    hideMode = 'blocker';
+  });
+
+  test('reads the list once in ten minutes, and when it is told to', async () => {
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+    expect(await shown('bob', 'mallory')).toEqual([0]);
+    blocked.add('bob');
+    clock.mockReturnValue(now + 599_999);
+    expect(await shown('bob', 'carol')).toEqual([0, 1]);
+    expect([listed, asked]).toEqual([1, []]);
+    clock.mockReturnValue(now + 600_000);
+    expect(await shown('bob')).toEqual([]);
+    client.blocks.clear();
+    await shown('bob');
+    expect([listed, asked]).toEqual([3, []]);
+  });
+
+  test('sees a block of this client at once, also one during the reading of the list', async () => {
+    expect(await shown('bob')).toEqual([0]);
+    await client.blockUser({ body });
+    expect(await shown('bob')).toEqual([]);
+    await client.unblockUser({ body });
+    beforeResponse = async () => {
+      if (!blocked.has('bob')) await client.blockUser({ body });
+    };
+    expect(await shown('bob')).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test('says the same as the hide check, whatever the list and the hide mode are', async () => {
+    const id = fc.oneof(fc.constantFrom('__proto__', 'constructor', '7', '🙂'), fc.nat(99).map(String));
+    const ids = (maxLength: number) => fc.uniqueArray(id, { maxLength });
+    const mode = fc.constantFrom('blocker', 'mutual', undefined);
+    await fc.assert(
+      fc.asyncProperty(
+        ids(90),
+        ids(5),
+        mode,
+        fc.array(ids(30), { maxLength: 3 }),
+        async (mine, others, ofNetwork, feeds) => {
+          [blocked, blockedBy, hideMode] = [new Set(mine), new Set(others), ofNetwork];
+          client.blocks.clear();
+          [asked, listed] = [[], 0];
+          for (const feed of feeds) {
+            const visible = await client.blocks.filter(feed, (author) => author);
+            expect(visible).toEqual(feed.filter((author) => !isHidden(author)));
+          }
+          if (hideMode !== 'blocker') return expect(listed).toBeLessThanOrEqual(1);
+          expect(listed).toBeLessThanOrEqual(3);
+          if (mine.length <= 60) expect(asked).toEqual([]);
+        },
+      ),
+    );
   });
 });
 

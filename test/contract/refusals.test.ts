@@ -78,6 +78,7 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ...[5, 'user-19', [], { netid_uid: 'x' }, position, ' '].map(
     (paginationToken) => ['listBlockedUsers', { paginationToken }, 'paginationToken'] as const,
   ),
+  ['listBlockedUsers', { withHideMode: 'true' }, 'withHideMode must be true'],
   ...[undefined, '', 7, 'a\0'].map((actorId) => ['checkAudience', { actorId, userIds: ['bob'] }, 'actorId '] as const),
   ...[undefined, [], ids(101), 'bob'].map(
     (userIds) => ['checkAudience', { actorId: 'alice', userIds }, 'userIds '] as const,

@@ -145,6 +145,8 @@ describe('blocking', () => {
       ] as const) {
         const [alice, bob] = [await userOf(networkId, 'alice'), await userOf(networkId, 'bob')];
         await alice('POST', '/block/members', { blockUserId: 'bob' });
+        const list = await bob('POST', '/block', { withHideMode: true });
+        expect(list.body).toEqual({ results: [], hideMode: hidden ? 'mutual' : 'blocker' });
         expect((await alice('GET', path('bob'))).body).toEqual({ bob: true });
         expect((await bob('GET', path('alice', 'carol'))).body).toEqual({ alice: hidden, carol: false });
         await alice('DELETE', '/block/members', { blockUserId: 'bob' });

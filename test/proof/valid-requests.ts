@@ -41,7 +41,7 @@ export function validRequests(
   return {
     blockUser: { body: { blockUserId: 'carol' } },
     unblockUser: { body: { blockUserId: 'carol' } },
-    listBlockedUsers: { body: { paginationToken: blockPosition } },
+    listBlockedUsers: { body: { paginationToken: blockPosition, withHideMode: true } },
     checkHidden: {
       query: [
         ['checkList', blocked],
