@@ -15,7 +15,7 @@ import * as v from 'valibot';
 import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { rounded } from './harness/benchmark.ts';
-import { bestOf, type Held, moveBounds, problemsOf, readBounds } from './harness/bounds.ts';
+import { type Held, middleOf, moveBounds, problemsOf, readBounds } from './harness/bounds.ts';
 import { shared } from './harness/temporary-cloud.ts';
 
 const resultsFile = join(import.meta.dirname, 'results.json');
@@ -34,8 +34,8 @@ if (move !== undefined && quick) {
   process.exit(1);
 }
 const bounds = readBounds();
-/** Measurements of a benchmark before its figures count as worse. */
-const MEASUREMENTS = 3;
+/** Measurements after one with worse figures, an even number: those in the middle count. */
+const MORE_MEASUREMENTS = 2;
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(
@@ -70,9 +70,11 @@ async function run(name: string): Promise<void> {
     const held = heldOf(name);
     let rows: readonly Row[] = await measured();
     let problems = held === undefined ? [] : problemsOf(held, rows);
-    for (let n = 1; n < MEASUREMENTS && held !== undefined && problems.length > 0; n++) {
-      console.log(`  ${name}: is measured again. ${problems.join('; ')}`);
-      rows = bestOf(rows, await measured());
+    if (held !== undefined && problems.length > 0) {
+      console.log(`  ${name}: is measured ${MORE_MEASUREMENTS} times more. ${problems.join('; ')}`);
+      const all = [rows];
+      while (all.length <= MORE_MEASUREMENTS) all.push(await measured());
+      rows = middleOf(all);
       problems = problemsOf(held, rows);
     }
     if (quick) {
@@ -111,17 +113,13 @@ function writeResults(name: string, rows: readonly Row[]): void {
   const Results = v.record(v.string(), v.unknown());
   const before = existsSync(resultsFile) ? v.parse(Results, JSON.parse(readFileSync(resultsFile, 'utf8'))) : {};
   const [cpu] = cpus();
-  const entry = {
-    measuredAt: new Date().toISOString(),
-    commit: commit(),
-    node: process.versions.node,
-    machine: {
-      cpu: cpu?.model ?? 'unknown',
-      cores: cpus().length,
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-      system: `${type()} ${release()}`,
-    },
-    rows,
+  const machine = {
+    cpu: cpu?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${type()} ${release()}`,
   };
+  const entry = { measuredAt: new Date().toISOString(), commit: commit(), node: process.versions.node, machine, rows };
+  console.log(`  ${entry.measuredAt}, ${entry.commit}, Node ${entry.node}, ${Object.values(machine).join(', ')}`);
   writeFileSync(resultsFile, `${JSON.stringify({ ...before, [name]: entry }, null, 2)}\n`);
 }

@@ -40,11 +40,11 @@ const heldValue = ({ ratio, figure }: Row): number => ratio ?? figure;
 const goodness = ({ aim = '' }: Row, value: number, other: number): number =>
   aim.startsWith('>') ? value / other : other / value;
 
-/** The better one of each row's measurements. What a machine disturbs is better the next time, and what has become slower is not. */
-export const bestOf = (before: readonly Row[], again: readonly Row[]): readonly Row[] =>
-  again.map((row) => {
-    const other = before.find(({ name }) => name === row.name);
-    return other !== undefined && goodness(row, heldValue(row), heldValue(other)) < 1 ? other : row;
+/** Each row's measurement in the middle: the best of several would hide what has become slower. */
+export const middleOf = (measurements: readonly (readonly Row[])[]): readonly Row[] =>
+  (measurements[0] ?? []).map((row) => {
+    const same = measurements.flatMap((rows) => rows.filter(({ name }) => name === row.name));
+    return same.toSorted((a, b) => heldValue(a) - heldValue(b))[Math.floor(same.length / 2)] ?? row;
   });
 
 /** What is worse than its bound allows, or was not measured: a line each. */

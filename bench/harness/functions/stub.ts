@@ -1,6 +1,6 @@
 /**
- * AWS as a stub in a process of its own: DynamoDB in the format of the real one, whose responses come at once and are always the
- * same, so that the time is spent on our side only.
+ * AWS as a stub in a process of its own: DynamoDB in the format of the real one, whose responses are always the same and come at once,
+ * so that the time is spent on our side only, or after a given time.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -20,9 +20,9 @@ export interface Stub {
 
 const Listening = v.object({ url: v.string() });
 
-/** Starts it. The stubbed webhooks lead to `receiver`. */
-export async function startStub(receiver = 'http://127.0.0.1/'): Promise<Stub> {
-  const { ready, stop } = await startChild(import.meta.filename, { input: receiver });
+/** Starts it. The stubbed webhooks lead to `receiver`. It responds after that many milliseconds. */
+export async function startStub(receiver = 'http://127.0.0.1/', delay = 0): Promise<Stub> {
+  const { ready, stop } = await startChild(import.meta.filename, { input: [receiver, delay] });
   return { environment: environmentAt(v.parse(Listening, ready).url), stop };
 }
 
@@ -52,9 +52,10 @@ function settingOf(name: string, url: string): string {
 const Command = v.object({ TableName: v.optional(v.string()) });
 
 if (import.meta.main) {
+  const [receiver, delay] = v.parse(v.tuple([v.string(), v.number()]), childInput());
   const items: Readonly<Record<string, readonly object[]>> = {
     networks: [data.network],
-    webhooks: data.webhooksTo(v.parse(v.string(), childInput())),
+    webhooks: data.webhooksTo(receiver),
     blocks: data.blocks,
   };
   const itemsOf = ({ TableName = '' }: v.InferOutput<typeof Command>): object[] => {
@@ -84,7 +85,9 @@ if (import.meta.main) {
     void text(request).then((body) => {
       const [, operation] = `${request.headers['x-amz-target']}`.split('.');
       response.setHeader('content-type', 'application/x-amz-json-1.0');
-      response.end(JSON.stringify(resultOf(operation, v.parse(Command, JSON.parse(body)))));
+      const result = JSON.stringify(resultOf(operation, v.parse(Command, JSON.parse(body))));
+      if (delay === 0) response.end(result);
+      else setTimeout(() => response.end(result), delay);
     });
   });
   const { url } = await listening(server, 'http');

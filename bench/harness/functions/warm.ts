@@ -6,8 +6,12 @@ import { childInput, serveParent, startChild } from '../processes.ts';
 /** Calls of every handler in turns: the event as JSON, and the number of calls. */
 const Calls = v.object({ event: v.string(), count: v.number() });
 
-/** The time of each call of one handler, and the last response. */
-const Called = v.object({ milliseconds: v.array(v.number()), response: v.unknown() });
+/** The time of each call of one handler, the last response, and the processor time of the process since the calls before. */
+const Called = v.object({
+  milliseconds: v.array(v.number()),
+  processorMilliseconds: v.number(),
+  response: v.unknown(),
+});
 export type Called = v.InferOutput<typeof Called>;
 
 export interface WarmFunctions {
@@ -37,6 +41,7 @@ if (import.meta.main) {
   for (const method of ['info', 'warn', 'error'] as const) console[method] = dropped;
   const load = createRequire(import.meta.url);
   const handlers = v.parse(v.array(v.string()), childInput()).map((bundle): Handler => load(bundle).handler);
+  let used = process.cpuUsage();
   serveParent({}, async (message) => {
     const { event, count } = v.parse(Calls, message);
     const responses: unknown[] = [];
@@ -48,6 +53,11 @@ if (import.meta.main) {
         times[index]?.push(performance.now() - start);
       }
     }
-    return times.map((milliseconds, index): Called => ({ milliseconds, response: responses[index] }));
+    const { user, system } = process.cpuUsage(used);
+    used = process.cpuUsage();
+    const processorMilliseconds = (user + system) / 1_000;
+    return times.map(
+      (milliseconds, index): Called => ({ milliseconds, processorMilliseconds, response: responses[index] }),
+    );
   });
 }

@@ -20,12 +20,13 @@ const bodyWith = (n: number, filler: string): string =>
 
 /** Batch `index`: messages to the webhooks of a network, in turn. */
 export const batchOf = (index: number, networkId: string, webhookIds: readonly string[]): SQSRecord[] =>
-  Array.from({ length: MESSAGES_PER_BATCH }, (_, i) => {
-    const n = index * MESSAGES_PER_BATCH + i;
-    return recordOf(n, networkId, webhookIds[n % webhookIds.length] ?? '');
-  });
+  Array.from({ length: MESSAGES_PER_BATCH }, (_, i) =>
+    messageOf(index * MESSAGES_PER_BATCH + i, networkId, webhookIds),
+  );
 
-function recordOf(n: number, network: string, webhookId: string): SQSRecord {
+/** The nth message. */
+export function messageOf(n: number, network: string, webhookIds: readonly string[]): SQSRecord {
+  const webhookId = webhookIds[n % webhookIds.length] ?? '';
   const networkId = v.parse(NetworkId, network);
   const eventId = v.parse(EventId, `event-${n}`);
   const now = Date.now();
