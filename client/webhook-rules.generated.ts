@@ -51,7 +51,7 @@ export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {
   bus_too_large: "The event is larger than EventBridge takes. It is not attempted again.",
   not_sent: "The service itself failed to send the request. It will try again.",
   receiver_down: "The receiver is down: the delivery waits until a probe succeeds.",
-  window_full: "As many requests are under way as the receiver seems to bear: the delivery waits for its turn.",
+  window_full: "As many requests are in flight as the receiver can handle: the delivery waits for its turn.",
   webhook_disabled: "The webhook was disabled, or the feature turned off, before the delivery was attempted.",
   event_expired: "The event has expired, 30 days after its acceptance, or was erased with the data of a user.",
 };

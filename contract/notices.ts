@@ -30,7 +30,7 @@ export const NoticeData = v.object({
   since: v.string(),
   /** The delivery whose attempt has led to the notice, if one has. */
   delivery: v.optional(NoticedDelivery),
-  /** When the webhook is disabled, if its receiver goes on failing. */
+  /** When the webhook is disabled, if its receiver keeps failing. */
   disablesAt: v.optional(v.string()),
   /** When the earlier secrets stop to sign some or all of a request. */
   secretsChangeAt: v.optional(v.string()),

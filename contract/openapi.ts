@@ -13,7 +13,7 @@ import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts
 
 /** The groups of operations, by their paths. */
 const groups: readonly { readonly name: string; readonly description: string; readonly paths: RegExp }[] = [
-  { name: 'Blocking', description: 'Who has blocked whom, and whose content to hide.', paths: /^\/block/ },
+  { name: 'Blocking', description: 'Who has blocked whom, and which authors to hide.', paths: /^\/block/ },
   { name: 'Activity', description: 'What a user did.', paths: /^\/user-activities/ },
   { name: 'Events', description: 'What happens on the platform.', paths: /^\/event/ },
   {

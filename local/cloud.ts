@@ -51,7 +51,7 @@ export interface LocalCloud {
   readonly running: RunningCloud;
   /** Resolves with a reason if the database ends by itself. */
   readonly broken: Promise<string>;
-  /** What the weather injected so far, as lines for the terminal; nothing in calm weather. */
+  /** The faults injected so far, as lines for the terminal; nothing without fault injection. */
   weatherReport(): readonly string[];
   stop(): Promise<void>;
 }

@@ -45,7 +45,7 @@ export async function runLocalCloud(command: LocalCloudCommand): Promise<void> {
     .option('--in-memory', 'keep tables and queues in memory only', false)
     .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
     .addOption(weatherOption())
-    .option('--seed <n>', 'which faults the weather injects; random unless given', readSeedOption)
+    .option('--seed <n>', 'which faults are injected; random unless given', readSeedOption)
     .addHelpText('after', command.help ?? '')
     .allowExcessArguments(false);
   program.parse();

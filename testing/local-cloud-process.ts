@@ -80,10 +80,10 @@ export function weatherArguments(given?: BadWeather | 'calm'): readonly string[]
   return ['--weather', weather, ...(seed === undefined ? [] : ['--seed', seed])];
 }
 
-/** The line with the weather and its seed, which a local cloud prints at its start; empty in calm weather. */
+/** The line with the kind of faults and the seed, which a local cloud prints at its start; empty without faults. */
 export const weatherLine = (output: string): string => /^weather .*\n/m.exec(output)?.[0] ?? '';
 
-/** What the weather has injected, which a local cloud prints at its end. Throws if it has not yet. */
+/** The faults that were injected, which a local cloud prints at its end. Throws if it has not yet. */
 export function weatherReport(output: string): string {
   const [report] = /^weather .*, injected:\n( .*\n)+/m.exec(output) ?? [];
   if (report === undefined) throw new Error('the local cloud has not reported its weather');

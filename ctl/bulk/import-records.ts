@@ -66,7 +66,7 @@ type Begin = Omit<Progress, 'refusedFile'>;
 const LINES_PER_GROUP = 500;
 const PROGRESS_EVERY_MS = 2_000;
 
-/** Throws NetworkNotFoundError, UnprocessedItemsError, and OperatorError for what the operator can mend. */
+/** Throws NetworkNotFoundError, UnprocessedItemsError, and OperatorError for what the operator can fix. */
 export async function importRecords(connection: Connection, options: ImportOptions): Promise<ImportResult> {
   const { path, networkId, kind: name, dryRun } = options;
   const kind = await openKind(connection, networkId, name);

@@ -103,7 +103,7 @@ export function activitiesTable(
     const { eventId, occurredAt, networkId_userId, action } = activity;
     const expiresAt = activity.expiresAt === undefined ? undefined : Math.floor(activity.expiresAt / 1000);
     const isComment = action.objectType === 'comment';
-    // First, so that of several events only one goes on; if its process dies here, the stream delivers it again.
+    // First, so that of several events only one continues; if its process dies here, the stream delivers it again.
     if (isComment && !(await comments.claim({ ...activity, expiresAt }))) return;
     for (const createdAt of candidateTimes(occurredAt, eventId)) {
       const Item = {

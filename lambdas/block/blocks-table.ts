@@ -122,7 +122,7 @@ export const blocksOf = (TableName: string, { networkId, userId }: NetworkUser):
 
 /** About a minute with the pauses between them: an operator can wait longer than the caller of a route. */
 const OPERATORS_ROUNDS = 12;
-/** Requests of 25 blocks under way at once. */
+/** Requests of 25 blocks in flight at once. */
 const CONCURRENT_REQUESTS = 8;
 const BLOCKS_PER_REQUEST = 25;
 

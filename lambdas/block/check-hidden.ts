@@ -5,7 +5,7 @@ import { hiddenAuthors } from './hide-check.ts';
 
 const blocks = blocksTable();
 
-/** GET /block/members: whose content is to be hidden from the current user (docs/spec/blocking.md#hide-check). */
+/** GET /block/members: which authors to hide for the current user (docs/spec/blocking.md#hide-check). */
 export const handler = route(checkHidden, async ({ caller, query: { checkList } }) => {
   const hidden = await hiddenAuthors(blocks, caller, checkList);
   // fromEntries creates own properties even for ids such as __proto__.

@@ -60,7 +60,7 @@ export async function ownBlocks(
 export const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
- * The ids, out of those given, whose content is to be hidden from the caller. One's own is never.
+ * Which of the given authors to hide for the caller; never the caller.
  *
  * Ids that the Query over the caller's blocks does not decide are read one by one, one unit each, in the same BatchGetItem as
  * the reverse blocks that `mutual` needs.

@@ -54,7 +54,7 @@ export function receiverHealthTable(
   }
 
   /**
-   * Notes the latest notice about a webhook, in place of the one that was read before; undefined once all is well. Then a struggle
+   * Notes the latest notice about a webhook, in place of the one that was read before; undefined once it is healthy. Then a struggle
    * that follows is another one.
    */
   async function note(webhook: WebhookKey, before: Noticed | undefined, after: Noticed | undefined): Promise<boolean> {

@@ -46,13 +46,13 @@ export type WebhookConfiguration = v.InferOutput<typeof WebhookConfiguration>;
 
 /** What the controller of a receiver knows (lambdas/delivery/model/control.ts). */
 export const Control = v.object({
-  /** The requests under way at once that have proven good; below 1 it is a rate. */
+  /** The requests in flight at once that have proven good; below 1 it is a rate. */
   window: v.number(),
   /** The share of successes that is usual with it, from 0 to 1. */
   share: v.number(),
   /** The milliseconds that successes usually take; absent before the first one. */
   response: v.optional(v.number()),
-  /** Failures in a row. A success sets it to minus the requests under way, whose failures say nothing about what came after it. */
+  /** Failures in a row. A success sets it to minus the requests in flight, whose failures say nothing about what came after it. */
   failures: v.number(),
   /** Milliseconds from one trial to the next: twice as long after each that led to nothing. 0: no limit was met yet. */
   patience: v.number(),
@@ -130,7 +130,7 @@ export const ReceiverHealth = v.object({
   strugglingSince: v.optional(v.string()),
   /** When an attempt succeeded after one that had failed: ISO 8601. */
   recoveredAt: v.optional(v.string()),
-  /** Absent where the network was told nothing, or that all is well again. */
+  /** Absent where the network was told nothing, or that the receiver is healthy again. */
   noticed: v.optional(Noticed),
   /** The last time of a rotation for which the receiver was asked whether it knows the newest secret: ISO 8601. */
   rotationCheckedFor: v.optional(v.string()),

@@ -110,7 +110,7 @@ const CheckpointFile = v.object({ streamArn: v.string(), shards: v.record(v.stri
 
 /**
  * How far a mapping has read each shard of its stream. The file is written after each batch, so that a local cloud that was killed
- * goes on with the first unfinished batch: records are processed at least once, as in Lambda.
+ * resumes with the first unfinished batch: records are processed at least once, as in Lambda.
  */
 export class Checkpoint {
   readonly #file: string | undefined;

@@ -20,7 +20,7 @@ export interface ProxyOptions {
   readonly compileCache: string;
   /** Gets a line for the terminal, such as which call was denied. */
   readonly onTrouble: (line: string) => void;
-  /** Gets each fault that the weather injects. */
+  /** Gets each fault that is injected. */
   readonly onInjected?: (fault: Fault) => void;
 }
 
@@ -53,7 +53,7 @@ export interface ProxySetup {
   readonly emulators: Endpoints;
   readonly credentials: LocalCredentials;
   readonly permissions: Permissions;
-  /** Absent in calm weather. */
+  /** Absent without fault injection. */
   readonly weather?: BadWeather | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface ProxySetup {
 export type ProxyReport =
   /** Where functions reach the proxy. */
   | { readonly kind: 'listening'; readonly endpoints: Endpoints }
-  /** The weather injected a fault. */
+  /** A fault was injected. */
   | { readonly kind: 'injected'; readonly fault: Fault }
   /** A line for the terminal. */
   | { readonly kind: 'trouble'; readonly line: string };

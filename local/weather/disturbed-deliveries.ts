@@ -1,4 +1,4 @@
-/** Event sources in bad weather: what comes twice, as two batches, in another order, late, or not at all because it runs in a loop. */
+/** Event sources with faults: what comes twice, as two batches, in another order, late, or not at all because it runs in a loop. */
 import { hash } from 'node:crypto';
 import type { Message } from '@aws-sdk/client-sqs';
 import { type Deliveries, inBatches } from '../event-sources/deliveries.ts';

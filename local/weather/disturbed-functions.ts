@@ -1,4 +1,4 @@
-/** Functions in bad weather: cold starts, killed workers, clocks that jump, and an authorizer that can't be called. */
+/** Functions with faults: cold starts, killed workers, clocks that jump, and an authorizer that can't be called. */
 import type { AroundInvocation } from '../functions/function-pool.ts';
 import { unsuccessful } from '../functions/invocation.ts';
 import type { AuthorizerInvokable } from '../gateway/api.ts';

@@ -1,5 +1,5 @@
 /**
- * The weathers that a local cloud can be started with: what each injects, and how often.
+ * The kinds of fault injection that a local cloud can be started with: what each injects, and how often.
  *
  * `aws` has what AWS documents and emulators hide, about as often as a busy account sees it in a bad hour. `storm` has all
  * of it all the time, and failures that AWS has once in a few years.
@@ -50,7 +50,7 @@ export const readLagMs: Readonly<Record<BadWeather['name'], number>> = { aws: 30
 export const weatherNames = ['calm', 'aws', 'storm'] as const;
 export type WeatherName = (typeof weatherNames)[number];
 
-/** Weather with faults, and the seed that decides which. */
+/** A kind of fault injection, and the seed that decides which faults. */
 export interface BadWeather {
   readonly name: Exclude<WeatherName, 'calm'>;
   /** A whole number from 0 to 2^53 - 1. */

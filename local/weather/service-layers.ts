@@ -1,5 +1,5 @@
 /**
- * The layers that bad weather puts between functions and the emulators, and the faults of any call, and of SQS. Those of DynamoDB
+ * The layers that fault injection puts between functions and the emulators, and the faults of any call, and of SQS. Those of DynamoDB
  * alone are in dynamodb-faults.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Bad weather: what it does to each part of the local cloud. It is loaded only if it was asked for. */
+/** Fault injection: what it does to each part of the local cloud. It is loaded only if it was asked for. */
 import type { Deliveries } from '../event-sources/deliveries.ts';
 import type { AroundInvocation } from '../functions/function-pool.ts';
 import type { AuthorizerInvokable } from '../gateway/api.ts';

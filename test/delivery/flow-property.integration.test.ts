@@ -1,6 +1,6 @@
 /**
  * Flow control in a world of random receivers, outages, process deaths, lagging indexes, failing tables and repeated messages
- * (testing/delivery-world): every event arrives once the receiver is well for good, or has failed with all its attempts.
+ * (testing/delivery-world): every event arrives once the receiver is healthy for good, or has failed with all its attempts.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -99,7 +99,7 @@ test('every event arrives or fails with all its attempts, whatever the receivers
   );
 }, 240_000);
 
-/** Behaves like the periods, one after the other, and is well for good then. */
+/** Behaves like the periods, one after the other, and is healthy for good then. */
 async function live(
   world: World,
   webhookId: WebhookId,

@@ -113,7 +113,7 @@ describe('a network is told', () => {
     expect(names(world)).toEqual(['didStruggle', 'didComeBack']);
   });
 
-  test('once of a receiver that struggles and is well in turn', async () => {
+  test('once of a receiver that struggles and is healthy in turn', async () => {
     let requests = 0;
     const inTurn: Receiver = (request) =>
       request.at % (10 * MINUTE) < 5 * MINUTE && requests++ % 3 === 0 ? dead(request) : well(request);

@@ -1,5 +1,5 @@
 /**
- * A soak: a steady load in calm weather, with receivers that accept. Afterwards everything that was accepted is there, as after a
+ * A soak: a steady load without faults, with receivers that accept. Afterwards everything that was accepted is there, as after a
  * storm, and the local cloud has not grown.
  *
  * `SPS_SOAK` is how many seconds it lasts; `SPS_SEED` repeats the load. `npm run soak` and the nightly workflow run it. `npm test`

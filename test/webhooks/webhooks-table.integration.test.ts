@@ -73,7 +73,7 @@ describe('the webhooks table', () => {
     expect(await health.due(dueBucketOf(key.webhookId), later)).toContainEqual(key);
   });
 
-  test('the latest notice is noted in place of the one that was read, and forgotten once all is well', async () => {
+  test('the latest notice is noted in place of the one that was read, and forgotten once it is healthy', async () => {
     const key = await newWebhook();
     const down = { name: 'webhook.didGoDown', since: later, at: later } as const;
     const last = { name: 'webhook.willDisable', since: later, at: `${later}, then` } as const;

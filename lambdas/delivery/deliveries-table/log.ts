@@ -28,7 +28,7 @@ const MAX_READS = 8;
 /** Items that are read at once with a filter, which may discard most of them: of all shards together, and of each at least. */
 const FILTERED_ITEMS = 2_000;
 const LEAST_FILTERED_ITEMS = 10;
-/** Reads under way at once. */
+/** Reads in flight at once. */
 const READS_AT_ONCE = 50;
 /** Sorts after every delivery id. */
 const BEYOND_EVERY_ID = '~';

@@ -1,7 +1,7 @@
 /** The outcome of one attempt to deliver, and what it says about the receiver (docs/spec/delivery.md#what-counts-as-delivered). */
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 
-/** How an attempt ended: what the log shows, and what the retry schedule and the breaker decide by. */
+/** How an attempt ended: what the log shows, and what the retry schedule and flow control decide by. */
 export interface AttemptOutcome {
   /** ISO 8601 UTC, with milliseconds. */
   readonly startedAt: string;
@@ -43,7 +43,7 @@ export const SLOW_MILLISECONDS = 500;
 export const meansDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
   downClasses.has(outcome.class) || meansRefused(outcome);
 
-/** Whether the receiver is well as far as this shows: it has taken the delivery, or wants it never again. */
+/** Whether the receiver is healthy as far as this shows: it has taken the delivery, or wants it never again. */
 export const meansWell = ({ class: ended }: Pick<AttemptOutcome, 'class'>): boolean =>
   ended === 'delivered' || ended === 'aborted';
 

@@ -4,7 +4,7 @@
  *
  * It sends a little more, or less, for a moment, and keeps what gives more successes a second. `window` is what has proven good. A
  * trial uses another one: more, to see whether successes come more often; less, after failures or longer responses, to see
- * whether these depend on how much is sent. What does not depend on it is borne, and forgotten when it ends.
+ * whether these depend on how much is sent. What does not depend on it is accepted, and forgotten when it ends.
  *
  * A window below 1 is a rate: one request at a time, and the next one after `response / window` milliseconds.
  */
@@ -38,7 +38,7 @@ export interface Observation {
   readonly endedAt: number;
   /** What a failure asked for. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The other requests that are under way to the receiver. */
+  /** The other requests that are in flight to the receiver. */
   readonly underWay: number;
   /** Whether more would be, if more were allowed. */
   readonly isFull: boolean;
@@ -46,7 +46,7 @@ export interface Observation {
 
 export type Probes = Pick<DeliverySettings, 'probeFirstSeconds' | 'probeMaxSeconds'>;
 
-/** How many requests may be under way at once. */
+/** How many requests may be in flight at once. */
 export const atOnce = ({ downSince, trial }: Control): number =>
   downSince === undefined ? Math.max(1, Math.ceil(trial.window)) : 1;
 
@@ -128,7 +128,7 @@ function afterTrial(
   before: Control,
   { hasSucceeded, startedAt, endedAt, retryAfterSeconds, isFull }: Observation,
 ): Control {
-  // Without more to send, a trial with more would only say that few are borne.
+  // Without more to send, a trial with more would only say that it handles few.
   const isIdle = !isFull && before.trial.window > before.window;
   if (startedAt < before.trial.since || (isIdle && hasSucceeded)) return before;
   const trial = {
@@ -215,11 +215,11 @@ function afterLess(control: Control, { window: less, share, response, ended, isE
   const longer = ratioOf(control.response, response);
   const isShorter = longer > (1 + window / less) / 2;
   if (!isRarer && !isShorter) return using(later(control), window * STEP, at);
-  const borne = (isRarer ? control.share : 1) / (isShorter ? longer : 1);
-  return limited({ ...control, response }, window * borne, { at });
+  const handled = (isRarer ? control.share : 1) / (isShorter ? longer : 1);
+  return limited({ ...control, response }, window * handled, { at });
 }
 
-/** The control of a receiver that bears `window`, and no more for now. */
+/** The control of a receiver that handles `window`, and no more for now. */
 const limited = (control: Control, window: number, { at }: Pick<Result, 'at'>, share = 1): Control =>
   using({ ...later(control), window, share }, window, at);
 
@@ -231,7 +231,7 @@ const later = <T extends Pick<Control, 'patience'>>(control: T): T => ({
   patience: Math.min(PATIENCE.longest, Math.max(PATIENCE.first, control.patience * 2)),
 });
 
-/** Uses a window from `now` on; the one that is in use goes on. */
+/** Uses a window from `now` on; the one that is in use continues. */
 function using(
   control: Omit<Control, 'trial'> & { readonly trial?: Control['trial'] },
   wanted: number,

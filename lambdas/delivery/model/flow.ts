@@ -62,7 +62,7 @@ export const pauseOf = ({ notBefore }: Flow, now: number): number =>
 
 /** What else is so when an attempt ends. */
 export interface Meanwhile {
-  /** The other requests that are under way to the receiver. */
+  /** The other requests that are in flight to the receiver. */
   readonly underWay: number;
   /** Whether more would be, if more were allowed. */
   readonly isFull: boolean;

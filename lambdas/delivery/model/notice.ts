@@ -87,7 +87,7 @@ export const steadySeconds = (
 
 const isPast = (since: string, seconds: number, now: number): boolean => now - Date.parse(since) >= seconds * 1000;
 
-/** What the webhook's item says of the notices that were sent, after this one: nothing once all is well. */
+/** What the webhook's item says of the notices that were sent, after this one: nothing once the receiver is healthy. */
 export const noticedAfter = ({ name, since }: Notice, now: number): Noticed | undefined =>
   name === 'webhook.didComeBack' ? undefined : { name, since, at: new Date(now).toISOString() };
 

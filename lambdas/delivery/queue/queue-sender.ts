@@ -105,7 +105,7 @@ function entryOf(queued: QueuedMessage): Entry {
 const attributesOf = (reason: string) => ({ [REASON_ATTRIBUTE]: { DataType: 'String', StringValue: reason } });
 
 /**
- * The group by which SQS is fair: while one has a large share of the messages under way, those of the others come first
+ * The group by which SQS is fair: while one has a large share of the messages in flight, those of the others come first
  * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html). It is the network,
  * since the windows of receivers protect them from each other. What is sent again on request is a group of its own.
  */

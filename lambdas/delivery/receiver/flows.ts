@@ -44,7 +44,7 @@ export function flows(
     if (webhook.flow !== undefined) await replace(webhook, webhook.flow, restrained(webhook.flow, now()));
   }
 
-  /** Whatever its backlog waits for is over, says an admin. */
+  /** An admin asks for an attempt now, whatever its backlog waits for. */
   async function tryNow(webhook: Webhook): Promise<void> {
     if (webhook.flow === undefined || isLeased(webhook.flow, now())) return;
     const at = new Date(now()).toISOString();

@@ -8,7 +8,7 @@ import type { Signer } from './signer.ts';
 
 /** Deliveries of one read; the most that DynamoDB reads at once. */
 const PER_READ = 100;
-/** With fewer deliveries in hand, more are read: the most that are under way at once. */
+/** With fewer deliveries in hand, more are read: the most that are in flight at once. */
 const READ_AHEAD = MAX_WINDOW;
 /** Milliseconds between reads that find nothing, while others are sent. */
 const READ_AGAIN_MILLISECONDS = 200;
@@ -75,11 +75,11 @@ export function openBacklog(
 
 /** Takes deliveries from a backlog one by one, and reads ahead of that. */
 export interface BacklogReader {
-  /** The next delivery, if it has been read. `isIdle`: nothing is under way, so that a read that finds nothing is the last one. */
+  /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so that a read that finds nothing is the last one. */
   take(isIdle: boolean): Waiting | undefined;
   /** Whether more are known to wait. */
   hasMore(): boolean;
-  /** Whether nothing waited when nothing was under way any more. */
+  /** Whether nothing waited when nothing was in flight any more. */
   isEmpty(): boolean;
   hasFailed(): boolean;
   /** Resolves when nothing is read any more. Rejects where a read has failed. */

@@ -20,7 +20,7 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
   const effects = await Promise.all(
     Array.from(groups.values(), async (jobs) => {
       const handled = await handleOrLog(signer, jobs);
-      // What was sent to other receivers is written while a turn goes on.
+      // What was sent to other receivers is written during a turn.
       if (handled?.turn !== undefined) turns.push(noteTurn(handled.turn));
       return [...(handled?.effects ?? [])];
     }),

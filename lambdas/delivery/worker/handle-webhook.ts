@@ -37,7 +37,7 @@ interface Group {
   readonly effects: ReadonlyMap<Job, Effects>;
 }
 
-/** The requests that a process has under way to an open receiver: all that are wasted on one that suddenly refuses them. */
+/** The requests that a process has in flight to an open receiver: all that are wasted on one that suddenly refuses them. */
 const AT_ONCE = 4;
 /** Seconds until a look at what was held since another process was first to write the flow. */
 const LOST_LEASE_SECONDS = 1;

@@ -1,4 +1,4 @@
-/** Writes what attempts have led to while others are under way: whatever has ended meanwhile, together. */
+/** Writes what attempts have led to while others are in flight: whatever has ended meanwhile, together. */
 import { type Effects, together, writeEffects } from './effects.ts';
 import type { Signer } from './signer.ts';
 

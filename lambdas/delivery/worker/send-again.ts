@@ -33,7 +33,7 @@ interface Tools {
 /** The delivery kept changing. */
 export class DeliveryBusyError extends TemporaryError {}
 
-/** Writes under way at once. */
+/** Writes in flight at once. */
 const WRITES_AT_ONCE = 32;
 /** The index of what waits may lack what was written just now. */
 const INDEX_LAG_SECONDS = 5;

@@ -48,7 +48,7 @@ export async function sendBacklog(
   while (!isOver || underWay > 0) {
     const changed = change.next();
     isOver ||= writer.hasFailed() || reader.hasFailed();
-    // Thrown at the end: what is under way must be written first, and not by a process that was frozen meanwhile.
+    // Thrown at the end: what is in flight must be written first, and not by a process that was frozen meanwhile.
     isOver ||= !(await isSending(signer, webhook).catch((error: unknown) => {
       failure = { error };
       return false;

@@ -4,7 +4,7 @@ import { type Fault, probabilityOf, readSeed } from '../../../local/weather/prob
 
 const calls = Array.from({ length: 10_000 }, (_, index) => index);
 
-describe('a decision of the weather', () => {
+describe('a decision about a fault', () => {
   test('is the same for the same seed, fault, key and count, and another one for each other seed', () => {
     const sequence = (seed: number): readonly boolean[] =>
       calls.map((count) => decide({ name: 'storm', seed }, 'throttled', 'Put', count) !== undefined);

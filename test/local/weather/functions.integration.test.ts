@@ -30,7 +30,7 @@ function stormWith(faults: readonly Fault[], others: readonly Fault[] = []): Bad
   }
 }
 
-/** A function in this weather; without one, in calm weather. */
+/** A function with these faults; without any by default. */
 const functionIn = (weather: BadWeather | undefined, source: string): FunctionPool =>
   poolOf(source, {}, weather && { aroundInvocation: createWeather(weather).aroundInvocation }).pool;
 

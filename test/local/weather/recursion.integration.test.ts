@@ -1,5 +1,5 @@
 /**
- * A function that sends messages to its own queue, in weather that looks for such loops. It stands for the signer of the
+ * A function that sends messages to its own queue, with fault injection, which looks for such loops. It stands for the signer of the
  * slow lane, which continues a drain so: whether it may, it has from the signer in the template.
  */
 import { randomUUID } from 'node:crypto';
@@ -46,7 +46,7 @@ const FIXTURE = `
     }
   };`;
 
-/** AWS's weather in which no message of the chain comes twice. */
+/** AWS's faults, where no message of the chain comes twice. */
 function weatherWithoutRepetition(): BadWeather {
   for (let seed = 0; ; seed += 1) {
     const weather = { name: 'aws', seed } as const;

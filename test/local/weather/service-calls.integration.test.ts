@@ -117,7 +117,7 @@ function stormWith(fault: (typeof callFaults)[number], operation: string, count 
   }
 }
 
-/** AWS's weather without a fault in the first calls of these operations. */
+/** AWS's faults, without one in the first calls of these operations. */
 function fairWeather(...operations: readonly string[]): BadWeather {
   for (let seed = 0; ; seed += 1) {
     const weather = { name: 'aws', seed } as const;

@@ -74,7 +74,7 @@ function expectArrivals(network: NetworkModel, webhook: WebhookModel, requests: 
   }
 }
 
-/** What must have arrived is delivered, and in calm weather each request is an attempt in the log. */
+/** What must have arrived is delivered, and without faults each request is an attempt in the log. */
 async function expectLog(network: NetworkModel, webhook: WebhookModel, own: readonly ReceivedRequest[]): Promise<void> {
   const { webhookId } = webhook;
   if (webhookId === undefined || !isSurely(webhook.exists, true, atOnce())) return;

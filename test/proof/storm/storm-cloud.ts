@@ -14,7 +14,7 @@ const deliverySettings = { retryDelaysSeconds, probeFirstSeconds: 1, probeMaxSec
 
 export type StormCloud = Awaited<ReturnType<typeof startStormCloud>>;
 
-/** Starts it in the weather. */
+/** Starts it with fault injection. */
 export async function startStormCloud(data: string, weather: BadWeather | 'calm') {
   let current = await startOwnCloud({ data, deliverySettings, weather });
   const port = Number(new URL(current.url).port);
