@@ -19,8 +19,8 @@ export interface StageConfig {
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
   /**
-   * The key that encrypts the tables with secrets, networks and webhooks (docs/adr/0048-keys-of-secrets.md): the account's own
-   * `aws/dynamodb`, or one of the stage, whose policy and use the account controls.
+   * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of the
+   * stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md).
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
   /** How long events, deliveries and the audit trail are stored; bounded by lib/stage-checks.ts. */

@@ -1,6 +1,6 @@
 /**
  * Which event recorded a comment (docs/spec/activity.md#one-record-for-a-comment): a marker for each comment of a user and
- * action. Why: docs/adr/0004-activity-records.md.
+ * action.
  *
  * Markers are in the activities table, in a partition of their own for each user, `<networkId>#comments_<userId>`, which no page
  * of the list reads. The sort key, `createdAt`, is the comment's id and the action.
