@@ -46,7 +46,7 @@ function index(groups: readonly Group[]): string {
     `| **[${name}](${file})** | | |`,
     ...definitions.map(
       (definition) =>
-        `| [${title(definition)}](${file}#${anchor(definition)}) | ${definition.summary} | ${definition.role} |`,
+        `| [${definition.summary}](${file}#${anchor(definition)}) | \`${title(definition)}\` | ${definition.role} |`,
     ),
   ]);
   return [
@@ -54,7 +54,7 @@ function index(groups: readonly Group[]): string {
     '',
     `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI document.`,
     '',
-    '| route | what it does | role |',
+    '| operation | route | role |',
     '|---|---|---|',
     ...rows,
     '',
@@ -69,8 +69,8 @@ function index(groups: readonly Group[]): string {
 
 const title = ({ method, path }: RouteDefinition): string => `${method} ${path}`;
 
-const anchor = (definition: RouteDefinition): string =>
-  title(definition)
+const anchor = ({ summary }: RouteDefinition): string =>
+  summary
     .toLowerCase()
     .replaceAll(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
@@ -131,9 +131,11 @@ function section(definition: RouteDefinition, example: Example): string[] {
     ...(body.maxBytes > 0 ? [`body of at most ${body.maxBytes.toLocaleString('en')} bytes`] : []),
   ];
   return [
-    `## ${title(definition)}`,
+    `## ${summary}`,
     '',
-    `**${summary}.** ${description}`,
+    `\`${title(definition)}\``,
+    '',
+    description,
     '',
     `${access.join(', ')}.`,
     '',
@@ -196,7 +198,7 @@ function typeOf(schema: JsonSchema): string {
     return [...new Set(anyOf.map((one) => (typeof one === 'object' ? typeOf(one) : 'any')))].join(' or ');
   if (value !== undefined) return code(value);
   if (type === 'array' && typeof items === 'object' && !Array.isArray(items)) return `array of ${typeOf(items)}`;
-  return typeof type === 'string' ? type : 'any';
+  return type === undefined ? 'any' : [type].flat().join(' or ');
 }
 
 const table = (head: string, rows: readonly Field[]): string[] =>

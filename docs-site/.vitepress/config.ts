@@ -4,15 +4,16 @@
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */
 import type { DefaultTheme, UserConfig } from 'vitepress';
-import { tags } from '../../contract/openapi.ts';
-import { apiPage } from '../../scripts/api-samples.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
-import { tryRoutes } from '../markdown/try-routes.ts';
+import { writePlainPages } from '../markdown/plain-pages.ts';
+import { sampleTabs } from '../markdown/sample-tabs.ts';
+import { searchable } from '../markdown/search.ts';
+import { groupsOfRoutes, tryRoutes } from '../markdown/try-routes.ts';
 import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
 
-const apiPages = tags.map(({ name }) => ({ text: name, link: `/${apiPage(name)}` }));
+const apiPages = groupsOfRoutes().map((name) => ({ text: name, link: `/api/${slugOf(name)}` }));
 
 /** The navigation. Pages are named by their path in `docs/`, without `.md`. */
 const sidebar: DefaultTheme.SidebarItem[] = [
@@ -98,17 +99,20 @@ const config: UserConfig = {
     theme: codeTheme,
     codeTransformers: [classNames],
     config(md) {
-      md.use(repositoryLinks).use(tableAlignment).use(tryRoutes);
+      md.use(repositoryLinks).use(tableAlignment).use(tryRoutes).use(sampleTabs);
     },
   },
   themeConfig: {
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searchable } },
     notFound: { quote: 'There is no such page.', linkText: 'Overview', linkLabel: 'Overview' },
   },
   transformHtml: withoutInlineCode,
-  buildEnd: copyLinkedFiles,
+  buildEnd(site) {
+    writePlainPages(site);
+    copyLinkedFiles(site);
+  },
   // Vite's esbuild does not know the target of the project's tsconfig.json.
   vite: { logLevel: 'warn', esbuild: { tsconfigRaw: { compilerOptions: { target: 'es2022' } } } },
 };

@@ -35,7 +35,7 @@ export function repositoryLinks(md: MarkdownRenderer): void {
 }
 
 /** What a link of the file `page` is on the site. Throws if it leads to no file. */
-function onSite(page: string, href: string): string {
+export function onSite(page: string, href: string): string {
   const [path = '', anchor] = href.split('#');
   if (path === '' || /^[a-z]+:/.test(path)) return href;
   const file = join(dirname(page), path);

@@ -1,4 +1,4 @@
-/** Puts a "try it" form below the heading of each route in the API reference. */
+/** Puts a "try it" form below each route, such as `GET /block`, in the API reference. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -27,18 +27,19 @@ const Document = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
+    tags: v.array(v.object({ name: v.string() })),
     security: v.array(v.record(v.string(), v.unknown())),
     paths: v.record(v.string(), v.record(v.string(), Operation)),
   }),
 );
 
 export function tryRoutes(md: MarkdownRenderer): void {
-  const routes = new Map(readRoutes().map((route) => [`${route.method} ${route.path}`, route]));
+  const routes = new Map(readRoutes().map((route) => [`\`${route.method} ${route.path}\``, route]));
   md.core.ruler.push('try-routes', (state) => {
     if (!String(state.env.relativePath).startsWith('api/')) return;
     state.tokens = state.tokens.flatMap((token, index, tokens) => {
-      const heading = token.type === 'heading_close' ? tokens[index - 1] : undefined;
-      const route = heading && routes.get(heading.content);
+      const line = token.type === 'paragraph_close' ? tokens[index - 1] : undefined;
+      const route = line && routes.get(line.content);
       if (route === undefined) return [token];
       const form = new state.Token('try_route', '', 0);
       form.content = JSON.stringify(route);
@@ -49,8 +50,13 @@ export function tryRoutes(md: MarkdownRenderer): void {
     `<TryRoute route="${md.utils.escapeHtml(tokens[index]?.content ?? '')}" />\n`;
 }
 
+const readDocument = () => v.parse(Document, readFileSync(document, 'utf8'));
+
+/** The names of the reference's pages. */
+export const groupsOfRoutes = (): readonly string[] => readDocument().tags.map(({ name }) => name);
+
 function readRoutes(): readonly TriedRoute[] {
-  const { security: usual, paths } = v.parse(Document, readFileSync(document, 'utf8'));
+  const { security: usual, paths } = readDocument();
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { security = usual, parameters, requestBody }]) => {
       // A form can't sign.

@@ -46,6 +46,18 @@ test('a file that a guide links to is the one of the repository', async () => {
   expect(body.toString()).toBe(await readFile(file, 'utf8'));
 });
 
+test('every page is at its address as Markdown too, and llms.txt lists them, within bounds', async () => {
+  const { headers, body } = await raw('/docs/llms.txt');
+  expect([headers['content-type'], body.length < 10_000]).toEqual(['text/plain; charset=utf-8', true]);
+  const listed = [...body.toString().matchAll(/\]\((.+?)\)/g)].map(([, path = '']) => path);
+  expect(listed.length).toBeGreaterThan(30);
+  for (const path of listed) {
+    const page = await raw(path);
+    expect([path, page.status, page.body.length < 100_000]).toEqual([path, 200, true]);
+  }
+  expect((await raw('/docs/guides/errors.md')).headers['content-type']).toBe('text/markdown; charset=utf-8');
+});
+
 test('the admin panel leads to it', async () => {
   const page = await browser.asAdmin(await createNetwork({ features: ['webhooks'] }));
   const link = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Documentation' });
@@ -87,8 +99,32 @@ describe('in a browser', () => {
     expect(elsewhere).toEqual([]);
   });
 
+  test('on a phone no page is wider than the screen, and the menu is there', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['', 'guides/errors.html', 'api.html', 'api/webhooks.html', 'spec/delivery.html', 'cost.html']) {
+      await page.goto(url(path));
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
+    }
+    await page.getByRole('button', { name: 'mobile navigation' }).click();
+    await page.locator('.VPNavScreen').getByRole('link', { name: 'Admin panel' }).waitFor();
+  });
+
+  test('the search finds guides first, also by words that they do not use', async () => {
+    await page.goto(url(''));
+    for (const [words, guide] of Object.entries({ 'rate limit': 'limits', retry: 'recovery', gdpr: 'back-ends' })) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox').fill(words);
+      const first = page.locator('.VPLocalSearchBox .result').first();
+      await page.locator(`.VPLocalSearchBox .result[href*="/guides/${guide}.html"]`).first().waitFor();
+      expect(await first.getAttribute('href')).toContain('/docs/guides/');
+      await page.keyboard.press('Escape');
+    }
+  });
+
   test('the reference calls the stage with “try it”, without a finding of axe and without another host', async () => {
     await page.goto(url('api/blocking.html'));
+    await page.getByText('Python').first().click();
+    await page.getByText('requests.post').first().waitFor();
     await page.getByRole('button', { name: 'Try it: GET /block/members' }).click();
     await page.getByLabel('Access token').fill(await tokenFor('demo', 'a-reader'));
     await page.getByLabel('checkList').fill('bob\nd,ave');

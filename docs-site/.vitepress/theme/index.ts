@@ -8,11 +8,17 @@ import '../../theme/theme.css';
 /** Not an item of the navigation, whose links are below `/docs/`. With a target, the browser follows it, and not the site's router. */
 const panelLink = () => h('a', { class: 'panel-link', href: '/admin/', target: '_self' }, 'Admin panel');
 
+const guidesFirst = (page: string): number => (page.includes('/guides/') ? 10 : 1);
+
 const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': panelLink }),
-  enhanceApp({ app }) {
+  // On a phone the bar has no room for it: it is in the menu then.
+  Layout: () =>
+    h(DefaultTheme.Layout, null, { 'nav-bar-content-after': panelLink, 'nav-screen-content-after': panelLink }),
+  enhanceApp({ app, siteData }) {
     app.component('TryRoute', TryRoute);
+    // Set here, because the configuration reaches the browser as JSON, and the content security policy refuses functions in it.
+    siteData.value.themeConfig.search.options = { miniSearch: { searchOptions: { boostDocument: guidesFirst } } };
   },
 };
 
