@@ -112,11 +112,21 @@ const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f';
 const withoutClasses = (pattern: string): string =>
   pattern.replaceAll('\\P{Cc}', `[^${CONTROLS}]`).replaceAll('\\p{Cc}', CONTROLS);
 
-/** Generators for Java write classes that don't compile for a constant that is no text, or has no type. */
-const forEveryTool = ({ const: value, ...schema }: JsonSchema): JsonSchema =>
-  value === undefined
-    ? schema
-    : { ...schema, type: typeof value === 'boolean' ? 'boolean' : 'string', ...(value !== true && { const: value }) };
+/**
+ * Generators for Java write classes that don't compile for a constant that is no text or has no type, and for what is null or
+ * something else.
+ */
+function forEveryTool({ const: value, ...schema }: JsonSchema): JsonSchema {
+  if (value === true) return { ...schema, type: 'boolean' };
+  return value === undefined ? shorterNullable(schema) : { ...schema, type: 'string', const: value };
+}
+
+/** `{"type":["string","null"]}` rather than `{"anyOf":[{"type":"string"},{"type":"null"}]}`. */
+export function shorterNullable(schema: JsonSchema): JsonSchema {
+  const [wrapped, other, more] = schema.anyOf ?? [];
+  if (typeof wrapped !== 'object' || typeof wrapped.type !== 'string' || more !== undefined) return schema;
+  return typeof other === 'object' && other.type === 'null' ? { ...wrapped, type: [wrapped.type, 'null'] } : schema;
+}
 
 /** The message about a wrong value describes a right one, too. */
 function ruleOf(schema: Schema): JsonSchema {

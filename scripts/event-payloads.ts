@@ -2,9 +2,8 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { documentedPayload, payloadParts } from '../contract/documented-payloads.ts';
 import { type EventType, eventDescriptions, eventTypes } from '../contract/event-catalogue.ts';
+import { type JsonSchema, shorterNullable } from '../contract/json-schemas.ts';
 import { typeOf } from './schema-types.ts';
-
-type JsonSchema = ReturnType<typeof toJsonSchema>;
 
 /** The text of the file from which GET /event-types serves the schemas: one event a line. */
 export function eventJsonSchemasText(): string {
@@ -17,8 +16,7 @@ export function eventJsonSchemasText(): string {
 const config: ConversionConfig = {
   definitions: payloadParts,
   target: 'draft-2020-12',
-  overrideSchema: ({ valibotSchema, jsonSchema }) =>
-    valibotSchema.type === 'nullish' ? shorterNullable(jsonSchema) : undefined,
+  overrideSchema: ({ jsonSchema }) => shorterNullable(jsonSchema),
 };
 
 /** A complete schema: it has the parts that it refers to in its `$defs`. */
@@ -36,12 +34,6 @@ function jsonSchemaOf(eventType: EventType): JsonSchema {
 function usedParts(schema: JsonSchema, parts: object): ReadonlySet<string> {
   const text = JSON.stringify(schema);
   return new Set(Object.keys(parts).filter((name) => text.includes(`"#/$defs/${name}"`)));
-}
-
-/** `{"type":["string","null"]}` rather than `{"anyOf":[{"type":"string"},{"type":"null"}]}`: most members are nullable. */
-function shorterNullable({ anyOf: [wrapped] = [] }: JsonSchema): JsonSchema | undefined {
-  if (typeof wrapped !== 'object' || typeof wrapped.type !== 'string') return undefined;
-  return { ...wrapped, type: [wrapped.type, 'null'] };
 }
 
 /** Leaves out `"required":[]`, `"properties":{}` and `"items":{}`, which say nothing. */

@@ -48,6 +48,7 @@ const ALLOWED = [
   'ISC',
   'MIT',
   'MPL-2.0',
+  'Python-2.0',
   'Unlicense',
   // Of data: lists of browsers and of licences.
   'CC-BY-3.0',

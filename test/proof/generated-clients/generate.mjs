@@ -1,0 +1,38 @@
+/**
+ * Lints an OpenAPI document with Redocly's rules, and generates clients of it in TypeScript with three generators:
+ * `node generate.mjs DOCUMENT FOLDER`. Fails if the linter finds a problem, or a generator does.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+// Generators print with the compiler's JavaScript API, which TypeScript 7 does not have: they get the one that oazapfts brings.
+const parentURL = import.meta.resolve('oazapfts');
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier, specifier === 'typescript' ? { ...context, parentURL } : context),
+});
+
+const [document, folder] = process.argv.slice(2);
+
+const { createConfig, lint } = await import('@redocly/openapi-core');
+const config = await createConfig({ extends: ['recommended'] });
+const problems = await lint({ ref: document, config });
+for (const { ruleId, message, location } of problems) console.error(ruleId, message, location[0]?.pointer ?? '');
+if (problems.length > 0) process.exitCode = 1;
+
+const { default: openApiTypes, astToString } = await import('openapi-typescript');
+mkdirSync(join(folder, 'types'), { recursive: true });
+writeFileSync(join(folder, 'types/schema.ts'), astToString(await openApiTypes(pathToFileURL(document))));
+
+const { createClient } = await import('@hey-api/openapi-ts');
+await createClient({
+  input: document,
+  output: { path: join(folder, 'hey-api'), importFileExtension: '.ts' },
+  logs: { level: 'silent' },
+});
+
+const { generateSource } = await import('oazapfts');
+mkdirSync(join(folder, 'oazapfts'));
+writeFileSync(join(folder, 'oazapfts/client.ts'), await generateSource(document, { argumentStyle: 'object' }));
