@@ -25,9 +25,9 @@ export type TableName = keyof typeof tableKeys;
 export type TableKey<Name extends TableName> = Readonly<Record<(typeof tableKeys)[Name][number], string>>;
 
 /**
- * The events of each network in the order of their acceptance, test events excepted. A network has several partitions, since a
- * partition of an index takes about 1,000 writes a second, and slows the table down beyond that. `projected` is what it has
- * besides the keys; the time and the id of an event are in these (docs/adr/0043-ledger.md).
+ * The events of each network in the order of their acceptance. A network has several partitions, since a partition of an index
+ * takes about 1,000 writes a second, and slows the table down beyond that; test events have one of their own, which only the log
+ * reads. `projected` is what it has besides the keys; the time and the id of an event are in these (docs/adr/0043-ledger.md).
  */
 export const acceptedIndex = {
   indexName: 'accepted',

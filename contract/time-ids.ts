@@ -26,6 +26,10 @@ export const timeIdOf = (milliseconds: number, bytes: Iterable<number>): string 
     .slice(0, OTHER_CHARACTERS)
     .join('');
 
+/** The lowest id of a millisecond. */
+export const firstIdOf = (milliseconds: number): string =>
+  timePrefix(milliseconds) + ALPHABET.charAt(0).repeat(OTHER_CHARACTERS);
+
 /** The highest id of a millisecond. */
 export const lastIdOf = (milliseconds: number): string =>
   timePrefix(milliseconds) + ALPHABET.charAt(ALPHABET.length - 1).repeat(OTHER_CHARACTERS);

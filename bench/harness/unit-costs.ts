@@ -18,6 +18,7 @@ import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
+import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -25,6 +26,7 @@ import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { fillActivities, fillBlocks, nthUser } from './filled-tables.ts';
 import { type Cost, reads, writes } from './metered-client.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './signer/delivery-batches.ts';
@@ -95,6 +97,7 @@ const failed = { class: 'http_5xx', statusCode: 503, milliseconds: 20, remoteAdd
 
 /** Deliveries of the ledger, and the bytes of one at its first attempt. */
 const IN_HOUR = 1000;
+const WEBHOOKS = 49;
 const BYTES_OF_DELIVERY = 480;
 /** Of its event's entry in the index. */
 const BYTES_OF_ENTRY = 140;
@@ -112,12 +115,20 @@ export async function deliveryCosts(
   // Writes that it would make later, after the measurement, are left out.
   const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
   const hour = await fillHour(deliveries, outbox);
+  const tables = { deliveries, outbox };
+  const webhooks = Array.from({ length: WEBHOOKS }, (_, n) => ({
+    ...ledgerWebhook,
+    ...(n > 0 && { webhookId: newWebhookId() }),
+    events: ['*'],
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }));
   let batches = 0;
 
   async function deliver(): Promise<void> {
     for (let n = 0; n < BATCHES; n++) {
       const written = attempted(batches++, delivered);
-      for (const { lastAttemptAt: startedAt = '' } of written) counter.note(webhookId, { ...delivered, startedAt });
+      for (const { lastAttemptAt: startedAt = '' } of written)
+        counter.note(webhookId, { ...delivered, startedAt });
       await Promise.all([deliveries.putAll(written), counter.settle()]);
     }
   }
@@ -130,6 +141,10 @@ export async function deliveryCosts(
       MESSAGES_PER_BATCH,
     ),
     reads('page of 20 deliveries', 1.5, () => deliveries.log([webhookId], { limit: 20 })),
+    // Those that don't exist DynamoDB Local reads for nothing.
+    reads('page of 20 deliveries of a network with 49 webhooks', (17 + 21) / 2, () =>
+      networkLog(tables, ledgerWebhook.networkId, webhooks, { limit: 20 }),
+    ),
     // Half a unit for each 4 KB.
     reads(
       'ledger of an hour with 1,000 deliveries',
@@ -141,7 +156,7 @@ export async function deliveryCosts(
           limit: 2 * IN_HOUR,
           perShard: IN_HOUR,
         };
-        const { entries } = await readEntries({ deliveries, outbox }, ledgerWebhook, read);
+        const { entries } = await readEntries(tables, ledgerWebhook, read);
         if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
       },
     ),
@@ -150,17 +165,20 @@ export async function deliveryCosts(
 
 /** Writes the events and the deliveries of a ledger, which are of one hour, and returns that. */
 async function fillHour(deliveries: DeliveriesTable, outbox: ReturnType<typeof eventsTable>): Promise<string> {
-  const acceptedAt = new Date(Date.now() - 60 * 60_000).toISOString();
+  const hour = new Date(Date.now() - 60 * 60_000).toISOString().slice(0, 13);
   for (let n = 0; n < IN_HOUR / MESSAGES_PER_BATCH; n++) {
-    const batch = attempted(n, delivered).map((one) => {
-      const deliveryId = deliveryIdOf(one.networkId, one.eventId, ledgerWebhook.webhookId, acceptedAt);
-      return { ...one, ...ledgerWebhook, deliveryId, createdAt: acceptedAt };
+    const batch = attempted(n, delivered).map((one, index) => {
+      const createdAt = new Date(Date.parse(`${hour}:00:00Z`) + n * 100 + index).toISOString();
+      const deliveryId = deliveryIdOf(one.networkId, one.eventId, ledgerWebhook.webhookId, createdAt);
+      return { ...one, ...ledgerWebhook, deliveryId, createdAt };
     });
     await deliveries.putAll(batch);
-    const events = batch.map(({ networkId, eventId, event }) => ({ networkId, eventId, event, body: '{}' }));
-    await Promise.all(events.map((event) => outbox.add({ ...event, occurredAt: acceptedAt, acceptedAt })));
+    const events = batch.map(({ networkId, eventId, event, createdAt }) => {
+      return { networkId, eventId, event, body: '{}', occurredAt: createdAt, acceptedAt: createdAt };
+    });
+    await Promise.all(events.map((event) => outbox.add(event)));
   }
-  return acceptedAt.slice(0, 13);
+  return hour;
 }
 
 /** The deliveries of a batch after their first attempt. */

@@ -16,7 +16,7 @@ import { queryShards } from '../shared/shards.ts';
 import type { StoredEvent } from './events-table.ts';
 
 /** An event as the index has it; `acceptedAt` is ISO 8601 with milliseconds. */
-export interface AcceptedEvent extends Pick<StoredEvent, 'eventId' | 'event' | 'acceptedAt'> {
+export interface AcceptedEvent extends Pick<StoredEvent, 'eventId' | 'event' | 'acceptedAt' | 'isTest'> {
   readonly position: AcceptedPosition;
 }
 
@@ -24,6 +24,12 @@ export interface AcceptedEvent extends Pick<StoredEvent, 'eventId' | 'event' | '
 export interface AcceptedRange {
   readonly events: readonly AcceptedEvent[];
   readonly next?: number;
+}
+
+/** Times are milliseconds since 1970, inclusive. */
+interface Between {
+  readonly since: number;
+  readonly until: number;
 }
 
 /** Which events to list. Times are ISO 8601 and inclusive; `start` is the position of the last event of the previous page. */
@@ -44,21 +50,32 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after every position. */
 const BEYOND_EVERY_POSITION = '~';
 
+/** The partition of a network's test events, which lists, ledgers and recoveries don't read. */
+const testPartition = (networkId: NetworkId): string => `${networkId}_tests`;
+
+const partitions = (networkId: NetworkId): readonly string[] =>
+  Array.from({ length: ACCEPTED_SHARDS }, (_, shard) => `${networkId}_${shard}`);
+
 /** The attributes that put an event into the index. */
-export function acceptedAttributes({ networkId, eventId, acceptedAt }: StoredEvent) {
+export function acceptedAttributes({ networkId, eventId, acceptedAt, isTest }: StoredEvent) {
   const digest = createHash('sha256').update(`${networkId} ${eventId}`).digest();
   const shard = digest.readUInt8(digest.length - 1) % ACCEPTED_SHARDS;
   return {
-    [acceptedIndex.partitionKey]: `${networkId}_${shard}`,
+    [acceptedIndex.partitionKey]: isTest ? testPartition(networkId) : `${networkId}_${shard}`,
     [acceptedIndex.sortKey]: timeIdOf(Date.parse(acceptedAt), digest),
   };
 }
 
-const Entry = v.object({ networkId_eventId: v.string(), acceptedOrder: AcceptedPosition, event: v.string() });
+const Entry = v.object({
+  networkId_eventId: v.string(),
+  networkId_shard: v.string(),
+  acceptedOrder: AcceptedPosition,
+  event: v.string(),
+});
 
 /** Reads the index. */
 export function acceptedReader(client: DynamoDBDocumentClient, TableName: string, eventDays: number) {
-  return { newest, accepted };
+  return { newest, accepted, acceptedBefore };
 
   /**
    * A page of events, the newest first; `start` is present where there may be more. With a filter it may have fewer than `limit`,
@@ -70,15 +87,7 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
     const results: AcceptedEvent[] = [];
     let before: string = start ?? (until === undefined ? BEYOND_EVERY_POSITION : timePrefix(Date.parse(until) + 1));
     for (let reads = 0; reads < MAX_READS && results.length <= limit; reads++) {
-      const page = await read(networkId, first, before, {
-        ScanIndexForward: false,
-        Limit: event === undefined ? PER_READ : FILTERED_PER_READ,
-        ...(event !== undefined && {
-          FilterExpression: '#event = :event',
-          ExpressionAttributeNames: { '#event': 'event' },
-          ExpressionAttributeValues: { ':event': event },
-        }),
-      });
+      const page = await read(networkId, partitions(networkId), first, before, newestFirst(event));
       const end = before;
       // As for patterns: whoever asks for all events gets no notices.
       results.push(...page.found.filter((one) => one.position < end && (event !== undefined || !isNotice(one.event))));
@@ -97,20 +106,35 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
    * Events that were accepted between two times (milliseconds since 1970, inclusive), the oldest first, some `perShard` of each
    * shard; `next` is the time from which on they are not complete. It is later than `since`: of one millisecond all are read.
    */
-  async function accepted(
-    networkId: NetworkId,
-    { since, until }: { readonly since: number; readonly until: number },
-    perShard: number,
-  ): Promise<AcceptedRange> {
-    const page = await read(networkId, timePrefix(since), timePrefix(until + 1), { Limit: perShard });
+  async function accepted(networkId: NetworkId, { since, until }: Between, perShard: number): Promise<AcceptedRange> {
+    const [first, last] = [timePrefix(since), timePrefix(until + 1)];
+    const page = await read(networkId, partitions(networkId), first, last, { Limit: perShard });
     if (page.next === undefined) return { events: page.found };
     const next = timeOf(page.next);
     if (next <= since) return await accepted(networkId, { since, until }, 4 * perShard);
     return { events: page.found.filter(({ position }) => timeOf(position) < next), next };
   }
 
-  function read(networkId: NetworkId, first: string, last: string, query: object) {
-    const keys = Array.from({ length: ACCEPTED_SHARDS }, (_, shard) => `${networkId}_${shard}`);
+  /**
+   * Events that were accepted between two times, the newest first, test events included; of one name, if given. `next` is the time down
+   * to which they are not complete. It is earlier than `until`. Half a read unit a shard.
+   */
+  async function acceptedBefore(
+    networkId: NetworkId,
+    { since, until }: Between,
+    event: string | undefined,
+    times = 1,
+  ): Promise<AcceptedRange> {
+    const keys = [...partitions(networkId), testPartition(networkId)];
+    const query = newestFirst(event, times);
+    const page = await read(networkId, keys, timePrefix(since), timePrefix(until + 1), query);
+    if (page.next === undefined) return { events: page.found };
+    const next = timeOf(page.next);
+    if (next >= until) return await acceptedBefore(networkId, { since, until }, event, 4 * times);
+    return { events: page.found.filter(({ position }) => timeOf(position) > next), next };
+  }
+
+  function read(networkId: NetworkId, keys: readonly string[], first: string, last: string, query: object) {
     return queryShards(
       client,
       {
@@ -128,6 +152,16 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
   }
 }
 
+const newestFirst = (event: string | undefined, times = 1) => ({
+  ScanIndexForward: false,
+  Limit: times * (event === undefined ? PER_READ : FILTERED_PER_READ),
+  ...(event !== undefined && {
+    FilterExpression: '#event = :event',
+    ExpressionAttributeNames: { '#event': 'event' },
+    ExpressionAttributeValues: { ':event': event },
+  }),
+});
+
 /** The event of an entry; nothing for a malformed one, which is logged and keeps no other event from being read. */
 function entryOf(networkId: NetworkId, item: Readonly<Record<string, unknown>>): readonly AcceptedEvent[] {
   const entry = v.safeParse(Entry, item);
@@ -136,6 +170,8 @@ function entryOf(networkId: NetworkId, item: Readonly<Record<string, unknown>>):
     console.error({ name: 'malformed-item', table: 'events', key: item['networkId_eventId'] });
     return [];
   }
-  const { acceptedOrder: position, event } = entry.output;
-  return [{ position, eventId: eventId.output, event, acceptedAt: new Date(timeOf(position)).toISOString() }];
+  const { acceptedOrder: position, event, networkId_shard } = entry.output;
+  const acceptedAt = new Date(timeOf(position)).toISOString();
+  const isTest = networkId_shard === testPartition(networkId) && { isTest: true as const };
+  return [{ position, eventId: eventId.output, event, acceptedAt, ...isTest }];
 }

@@ -80,11 +80,12 @@ export async function batchWrite(
   });
 }
 
-/** Reads the items of distinct keys consistently, 100 at a time, in no order; missing ones are left out. Throws UnprocessedItemsError. */
+/** Reads the items of distinct keys, 100 at a time, in no order, consistently by default; missing ones are left out. Throws UnprocessedItemsError. */
 export async function batchGet(
   client: DynamoDBDocumentClient,
   TableName: string,
   keys: readonly object[],
+  ConsistentRead = true,
 ): Promise<readonly Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   await inBatches(
@@ -93,7 +94,7 @@ export async function batchGet(
     MAX_ROUNDS,
     async (Keys: Record<string, unknown>[]) => {
       const { Responses, UnprocessedKeys } = await client.send(
-        new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
+        new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead } } }),
       );
       items.push(...(Responses?.[TableName] ?? []));
       return UnprocessedKeys?.[TableName]?.Keys ?? [];

@@ -62,7 +62,10 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     checkAudience: [on(blocks, 'Query', 'BatchGetItem')],
   });
   add('Activity', { listActivities: [on(activities, 'Query')] });
-  add('Events', { ingestEvents: [on(events, 'PutItem')], listEvents: [onIndex(events, acceptedIndex)] });
+  add('Events', {
+    ingestEvents: [on(events, 'PutItem')],
+    listEvents: [on(events, 'BatchGetItem'), onIndex(events, acceptedIndex)],
+  });
   // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
   add('Webhooks', {
     listEventTypes: [],
@@ -92,7 +95,11 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     sendTestEvent: [on(webhooks, 'GetItem'), on(events, 'PutItem'), on(deliveries, 'PutItem'), audits, ...sendsEvents],
     checkUpWebhook: [on(webhooks, 'GetItem'), audits, ...sendsEvents],
     listDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query')],
-    listNetworkDeliveries: [on(webhooks, 'Query'), on(deliveries, 'Query')],
+    listNetworkDeliveries: [
+      on(webhooks, 'Query'),
+      on(deliveries, 'Query', 'BatchGetItem'),
+      onIndex(events, acceptedIndex),
+    ],
     findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],
     showDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem'), on(events, 'GetItem')],
     showEvent: [on(events, 'GetItem'), on(webhooks, 'Query'), on(deliveries, 'BatchGetItem'), readsChanges(audit)],

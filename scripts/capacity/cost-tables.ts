@@ -80,6 +80,7 @@ const operations = {
   'failed attempt: a time-out': attempt('timeOut', { writeUnits: units.failedAttempt }),
   'page of events': request({ readUnits: units.eventPage }),
   'page of the delivery log': request({ readUnits: units.deliveryPage }),
+  'page of the log of a network with many webhooks': request({ readUnits: units.networkLogPage }),
   'ledger of an hour with 1,000 deliveries': request({ readUnits: 2 + units.ledger }),
 } as const satisfies Readonly<Record<string, Usage>>;
 

@@ -21,6 +21,8 @@ export const units = {
   delivered: 1.05,
   failedAttempt: 3,
   deliveryPage: 3,
+  /** Of a network with more than four webhooks, however many. */
+  networkLogPage: 19,
   /** Of an hour with 1,000 events and deliveries, with a look at the changes of the webhook. */
   ledger: 78,
   /** Writes of a request's quota, at most, at load (docs/adr/0036-limits-of-a-network.md). */

@@ -15,13 +15,14 @@ import {
 } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import type { LogFilter } from '../../lambdas/delivery/deliveries-table/log.ts';
+import type { LogFilter, LogPage } from '../../lambdas/delivery/deliveries-table/log.ts';
+import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
 import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { recoverable, sendAllAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
+import { newWebhookId, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, eventually } from '../../testing/service.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
@@ -36,13 +37,13 @@ const outcomes = [
 ] as const;
 
 /** Deliveries to some webhooks in turn, each with the next outcome. */
-const deliveriesTo = (webhookIds: readonly string[], count: number): Delivery[] =>
+const deliveriesTo = (webhookIds: readonly string[], count: number, network = networkId): Delivery[] =>
   Array.from({ length: count }, (_, n) => {
     const webhookId = webhookIds[n % webhookIds.length] ?? '';
     const eventId = v.parse(EventId, `event-${n}`);
-    const deliveryId = deliveryIdOf(networkId, eventId, webhookId, at(n));
+    const deliveryId = deliveryIdOf(network, eventId, webhookId, at(n));
     const origin = {
-      networkId,
+      networkId: network,
       webhookId,
       eventId,
       deliveryId,
@@ -64,50 +65,51 @@ const deliveriesOf = deliveriesTable(client, table);
 const retention = { eventDays: 3_650, deliveryDays: 3_650, auditDays: 3_650 };
 const eventsOf = eventsTable(client, `${cloud().outputs['EventsTableName']}`, retention);
 
+/** The ids of each page that `read` returns. */
+async function pagesOf(
+  read: (filter: LogFilter) => Promise<LogPage>,
+  filter: LogFilter,
+): Promise<readonly (readonly DeliveryId[])[]> {
+  const { deliveries, start } = await read(filter);
+  if (start === undefined) return [idsOf(deliveries)];
+  expect(filter.start === undefined || start < filter.start).toBe(true);
+  return [idsOf(deliveries), ...(await pagesOf(read, { ...filter, start }))];
+}
+
+const filters = [
+  [{ class: 'timeout' }, 30],
+  [{ class: 'http_5xx', statusCode: 503 }, 30],
+  [{ statusCode: 204 }, 30],
+  [{ statusCode: 204, state: 'failed' }, 0],
+  [{ state: 'delivered', event: 'shop.didSell' }, 60],
+] as const;
+
 describe('the delivery log', () => {
   const webhookIds = [newWebhookId(), newWebhookId(), newWebhookId()];
   const [one = ''] = webhookIds;
   const all = deliveriesTo(webhookIds, 120).toReversed();
   beforeAll(() => deliveriesOf.putAll(all));
 
-  async function pagesOf(
-    ids: readonly string[],
-    filter: Omit<LogFilter, 'start'>,
-  ): Promise<readonly (readonly DeliveryId[])[]> {
-    const pages: (readonly DeliveryId[])[] = [];
-    let start: DeliveryId | undefined;
-    do {
-      const page = await deliveriesOf.log(ids, { ...filter, start });
-      pages.push(idsOf(page.deliveries));
-      start = page.start;
-    } while (start !== undefined);
-    return pages;
-  }
+  const log = (filter: LogFilter) => deliveriesOf.log(webhookIds, filter);
 
   test.each([1, 7, 50, 100])(
     'of several webhooks has everything once on pages of %i, none of them short',
     async (limit) => {
-      const pages = await pagesOf(webhookIds, { limit });
+      const pages = await pagesOf(log, { limit });
       expect(pages.flat()).toEqual(idsOf(all));
       expect(pages.slice(0, -1).every(({ length }) => length === limit)).toBe(true);
       expect(pages.at(-1)?.length).toBeGreaterThan(0);
     },
   );
 
-  test.each([
-    [{ class: 'timeout' }, 30],
-    [{ class: 'http_5xx', statusCode: 503 }, 30],
-    [{ statusCode: 204 }, 30],
-    [{ statusCode: 204, state: 'failed' }, 0],
-    [{ state: 'delivered', event: 'shop.didSell' }, 60],
-  ] as const)('has those of the filter %j', async (filter, count) => {
+  test.each(filters)('has those of the filter %j', async (filter, count) => {
     const expected = all.filter((delivery) =>
       Object.entries(filter).every(([name, value]) =>
         Object.entries(delivery).some(([n, is]) => n === name && is === value),
       ),
     );
     expect(expected).toHaveLength(count);
-    const pages = await pagesOf(webhookIds, { ...filter, limit: 20 });
+    const pages = await pagesOf(log, { ...filter, limit: 20 });
     expect(pages.flat()).toEqual(idsOf(expected));
   });
 
@@ -126,6 +128,79 @@ describe('the delivery log', () => {
     // Half a unit for each of four shards is the least; the other reads are those of shards that have more of the page.
     expect(read).toBeGreaterThanOrEqual(2);
     expect(read).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('the log of a network with many webhooks', () => {
+  const network = v.parse(NetworkId, `network-log-${Date.now()}`);
+  const webhookTo = (changes: Partial<Webhook>) =>
+    webhookOfTests({ networkId: network, webhookId: newWebhookId(), ...changes });
+  const asking = [webhookTo({}), webhookTo({ events: ['shop.*'] })];
+  // One that asks for something else by now.
+  const changed = webhookTo({ events: ['never.*'], updatedAt: at(1000) });
+  const tested = webhookTo({ events: ['never.*'] });
+  const webhooks = [
+    ...asking,
+    changed,
+    tested,
+    ...Array.from({ length: 45 }, () => webhookTo({ events: ['never.*'] })),
+  ];
+  const webhookIds = webhooks.map(({ webhookId }) => webhookId);
+  const log = (filter: LogFilter, days = retention.eventDays) =>
+    networkLog({ deliveries: deliveriesOf, outbox: eventsOf }, network, webhooks, filter, {
+      ...retention,
+      eventDays: days,
+    });
+  const reference = async (filter: Partial<LogFilter> = {}) =>
+    idsOf((await deliveriesOf.log(webhookIds, { limit: 1000, ...filter })).deliveries);
+
+  beforeAll(async () => {
+    const all = deliveriesTo(
+      [...asking, changed].map(({ webhookId }) => webhookId),
+      120,
+      network,
+    );
+    const [test] = deliveriesTo([tested.webhookId], 121, network).slice(120);
+    if (test === undefined) throw new Error('There is one more.');
+    await deliveriesOf.putAll([...all, { ...test, isTest: true }]);
+    const events = [...all, { ...test, isTest: true as const }].map(({ eventId, event, createdAt, isTest }) => {
+      const times = { occurredAt: createdAt, acceptedAt: createdAt };
+      return { networkId: network, eventId, event, body: '{}', ...times, ...(isTest && { isTest }) };
+    });
+    await Promise.all(events.map((event) => eventsOf.add(event)));
+    await eventually(async () => expect((await log({ limit: 1000 })).deliveries).toHaveLength(121));
+  });
+
+  test.each([1, 7, 50, 100])(
+    'has on pages of %i what the webhooks’ own logs have, in the same order',
+    async (limit) => {
+      const pages = await pagesOf(log, { limit });
+      expect(pages.flat()).toEqual(await reference());
+      expect(pages.slice(0, -1).every(({ length }) => length === limit)).toBe(true);
+      expect(pages.at(-1)?.length).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(filters)('has those of the filter %j', async (filter, count) => {
+    const found = (await pagesOf(log, { ...filter, limit: 20 })).flat();
+    expect(found).toEqual(await reference(filter));
+    expect(Math.abs(found.length - count)).toBeLessThanOrEqual(1);
+  });
+
+  test('has those between two times, and what is older than the events', async () => {
+    const between = { since: at(20), until: at(80) };
+    expect((await pagesOf(log, { ...between, limit: 20 })).flat()).toEqual(await reference(between));
+    const days = (Date.now() - Date.parse(at(60))) / (24 * 60 * 60 * 1000);
+    for (const limit of [1, 7, 60]) {
+      const pages = await pagesOf((filter) => log(filter, days), { limit });
+      expect(pages.flat()).toEqual(await reference());
+      expect(pages.at(-1)?.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('reads as much for a page as if the network had few webhooks', async () => {
+    const { read } = await units(() => log({ limit: 20 }));
+    expect(read).toBeLessThanOrEqual(17 / 2 + (2 * 21) / 2);
   });
 });
 

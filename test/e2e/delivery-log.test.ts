@@ -71,13 +71,18 @@ describe('the delivery log', () => {
     expect(await ids('class=http_5xx')).toEqual([]);
   });
 
-  test('of the network has the same deliveries, with their webhook', async () => {
-    const { status, body } = await room.admin('GET', '/deliveries?statusCode=400');
-    const expected = log
-      .filter(({ statusCode }) => statusCode === 400)
-      .map(({ deliveryId }) => ({ webhookId, deliveryId }));
-    expect({ status, body }).toMatchObject({ status: 200, body: { results: expected } });
-  });
+  test.each([0, 4])(
+    'of the network has the same deliveries, with their webhook, and with %i others',
+    async (others) => {
+      for (let n = 0; n < others; n++)
+        await webhookTo(room.admin, { url: 'http://127.0.0.1:9000/' }, { events: ['never.*'] });
+      const { status, body } = await room.admin('GET', '/deliveries?statusCode=400');
+      const expected = log
+        .filter(({ statusCode }) => statusCode === 400)
+        .map(({ deliveryId }) => ({ webhookId, deliveryId }));
+      expect({ status, body }).toMatchObject({ status: 200, body: { results: expected } });
+    },
+  );
 
   test('has a delivery by its id alone, but none of another network', async () => {
     const delivered = log.find(({ state }) => state === 'delivered');

@@ -101,12 +101,16 @@ export function deliveriesTable(
     return Item === undefined ? undefined : deliveryOfItem(Item);
   }
 
-  /** Those of the given deliveries that exist and are well-formed, read consistently, in ascending order of their ids. Throws UnprocessedItemsError. */
+  /**
+   * Those of the given deliveries that exist and are well-formed, in ascending order of their ids, read consistently by default. A read
+   * unit for each, half of one otherwise. Throws UnprocessedItemsError.
+   */
   async function readAll(
     ids: readonly { readonly webhookId: string; readonly deliveryId: DeliveryId }[],
+    isConsistent = true,
   ): Promise<readonly Delivery[]> {
     const keys = ids.map(({ webhookId, deliveryId }) => deliveryKey(webhookId, deliveryId));
-    const items = keys.length === 0 ? [] : await batchGet(client, TableName, keys);
+    const items = keys.length === 0 ? [] : await batchGet(client, TableName, keys, isConsistent);
     return items.flatMap((item) => wellFormed(Delivery, item)).sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   }
 

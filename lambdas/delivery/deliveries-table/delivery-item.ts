@@ -26,7 +26,7 @@ import { Delivery } from '../model/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from '../queue/messages.ts';
 
 /** Partitions of one webhook. */
-const SHARDS = 4;
+export const SHARDS = 4;
 
 /** The key of a webhook's delivery; the shard is derived from the id. */
 export const deliveryKey = (webhookId: string, deliveryId: DeliveryId): TableKey<'deliveries'> => ({
@@ -121,6 +121,10 @@ export interface DeliveryConditions {
 
 /** The attributes that a condition can name, which are those of a stored delivery. */
 const names = ['state', 'event', 'class', 'statusCode'] as const satisfies readonly (keyof DeliveryConditions)[];
+
+/** Whether a delivery is as the conditions say. */
+export const isAsAsked = (delivery: Delivery, conditions: DeliveryConditions): boolean =>
+  names.every((name) => conditions[name] === undefined || delivery[name] === conditions[name]);
 
 /** Leaves out test events. */
 export const NO_TEST = 'attribute_not_exists(isTest)';
