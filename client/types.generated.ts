@@ -255,12 +255,13 @@ export interface Operations {
       /** The id of the event, by which repetitions are recognized; made by the service if absent. */ id: string;
       /** `duplicate`: an event with this id was accepted before, and this one is ignored. */ status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one. */
+  /** List events. The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId leaves those whose data has that text as a value, wherever it is; a request looks at 100 events. `/events/{eventId}` shows what came of one. */
   readonly listEvents: {
     readonly request: { readonly query?: {
       /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
       /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
       /** Only events with this name. */ readonly event?: string | undefined;
+      /** The id of the user. */ readonly userId?: string | undefined;
       /** The most entries of a page. */ readonly limit?: number | undefined;
       /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
     readonly response: {

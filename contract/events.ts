@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
+import { UserId } from './ids.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { countUpTo, isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
@@ -121,7 +122,7 @@ export const listEvents = defineRoute({
   path: '/events',
   summary: 'List events',
   description:
-    'The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` a page can have fewer than limit. The last page has no start. `/events/{eventId}` shows what came of one.',
+    'The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId leaves those whose data has that text as a value, wherever it is; a request looks at 100 events. `/events/{eventId}` shows what came of one.',
   role: 'viewer',
   quota: 'administration',
   feature: 'webhooks',
@@ -130,6 +131,7 @@ export const listEvents = defineRoute({
       since: v.optional(timestamp()),
       until: v.optional(timestamp()),
       event: v.optional(EventName),
+      userId: v.optional(UserId),
       limit: countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE),
       start: v.optional(AcceptedPosition),
     }),

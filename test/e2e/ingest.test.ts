@@ -88,7 +88,9 @@ describe('the list of events', () => {
     network = await createNetwork({ features: ['webhooks'] });
     const server = await serverOf(network);
     for (const event of ['shop.didSell', 'shop.didBuy']) {
-      await server('POST', '/events', { events: Array.from({ length: 30 }, () => custom({ event })) });
+      const dataOf = (n: number) => ({ users: [{ userId: n === 7 ? 'named' : `other ${n}`, bio: 'is not named' }] });
+      const events = Array.from({ length: 30 }, (_, n) => custom({ event, data: dataOf(n) }));
+      await server('POST', '/events', { events });
     }
     await eventually(async () => expect((await page('limit=100')).results).toHaveLength(60));
   });
@@ -105,6 +107,15 @@ describe('the list of events', () => {
     ]);
     expect((await page('event=shop.didSell&limit=100')).results).toHaveLength(30);
     expect((await page(`until=${all[30]?.acceptedAt}`)).results).toHaveLength(30);
+  });
+
+  test('has those that name a user, wherever they do', async () => {
+    const first = await page('userId=named&limit=1');
+    expect(first.results).toMatchObject([{ event: 'shop.didBuy' }]);
+    const second = await page(`userId=named&limit=1&start=${first.start}`);
+    expect(second).toMatchObject({ results: [{ event: 'shop.didSell' }] });
+    expect(second).not.toHaveProperty('start');
+    expect(await page('userId=nobody')).toEqual({ results: [] });
   });
 
   test('is for viewers and admins of the network, with the feature', async () => {

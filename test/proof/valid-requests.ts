@@ -60,6 +60,7 @@ export function validRequests(
     listEvents: {
       query: [
         ['event', 'shop.didSell'],
+        ['userId', 'alice'],
         ['since', '2020-01-01T00:00:00Z'],
         ['until', '2030-01-01T00:00:00Z'],
         ['limit', '5'],
@@ -78,6 +79,7 @@ export function validRequests(
       },
     },
     showWebhookStatistics: { query: [['hours', '24']] },
+    showStatistics: { query: [['hours', '720']] },
     exportUser: { query: [['pageToken', `blocks:${blocked}`]] },
     listAudit: {
       query: [
