@@ -30,6 +30,7 @@ export const methods = (make: MakeMethod): Methods => ({
   recoverDeliveries: make({ operationId: 'recoverDeliveries', method: 'POST', path: '/webhooks/{webhookId}/recover', body: true }),
   listWebhookStatistics: make({ operationId: 'listWebhookStatistics', method: 'GET', path: '/webhook-statistics' }),
   showWebhookStatistics: make({ operationId: 'showWebhookStatistics', method: 'GET', path: '/webhooks/{webhookId}/statistics' }),
+  showStatistics: make({ operationId: 'showStatistics', method: 'GET', path: '/statistics' }),
   exportUser: make({ operationId: 'exportUser', method: 'GET', path: '/users/{userId}/data' }),
   eraseUser: make({ operationId: 'eraseUser', method: 'DELETE', path: '/users/{userId}/data' }),
   showNetwork: make({ operationId: 'showNetwork', method: 'GET', path: '/network' }),

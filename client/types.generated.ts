@@ -179,7 +179,9 @@ export type WebhookCounts = {
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
       /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The same for the 95th percentile. */ p95?: number | undefined };
+      /** The same for the 95th percentile. */ p95?: number | undefined;
+      /** Attempts that succeeded, hour by hour; the last is the current one. */ hourlyDelivered: Array<number>;
+      /** Attempts that failed, hour by hour; the last is the current one. */ hourlyFailed: Array<number> };
 
 export type WebhookSecret = {
       /** The secret that requests are signed with. */ secret: string;
@@ -261,7 +263,7 @@ export interface Operations {
       /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
       /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
       /** Only events with this name. */ readonly event?: string | undefined;
-      /** The id of the user. */ readonly userId?: string | undefined;
+      /** Only events in whose payload some value is this text. A request looks at 100 events. */ readonly userId?: string | undefined;
       /** The most entries of a page. */ readonly limit?: number | undefined;
       /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
     readonly response: {
@@ -491,13 +493,24 @@ export interface Operations {
     readonly response: {
       /** The results. */ results: Array<WebhookCounts> };
   };
-  /** Statistics of a webhook. The attempts to a webhook by the hour, the oldest hour first. An hour without attempts is left out. Counts can lag by some seconds. */
+  /** Statistics of a webhook. The attempts to a webhook by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: {
       /** The hours, oldest first; as a parameter, how many of them. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
-      /** The hours, oldest first; as a parameter, how many of them. */ hours: Array<HourlyCounts> };
+      /** The hours, oldest first; as a parameter, how many of them. */ hours: Array<HourlyCounts>;
+      /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
+      /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
+  };
+  /** Statistics of the network. The attempts to all webhooks of the network together by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds. */
+  readonly showStatistics: {
+    readonly request: { readonly query?: {
+      /** The hours, oldest first; as a parameter, how many of them. */ readonly hours?: number | undefined } | undefined };
+    readonly response: {
+      /** The hours, oldest first; as a parameter, how many of them. */ hours: Array<HourlyCounts>;
+      /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
+      /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };
   /** Export a user's data. A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are not part of it. The last page has no pageToken. It needs no feature. */
   readonly exportUser: {

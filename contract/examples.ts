@@ -90,7 +90,12 @@ const delivery = {
   class: 'delivered',
   statusCode: 200,
 } as const;
-const counts = { delivered: 1, failed: 0, p50: 87, p95: 87 };
+const counts = { delivered: 118, failed: 2, p50: 87, p95: 240 };
+const statistics = {
+  hours: [{ hour: '2026-03-02T09:00:00.000Z', ...counts }],
+  failuresByResult: { 503: 2 },
+  failuresByEvent: { 'message.didCreate': 2 },
+};
 const noticeSettings = {
   addresses: ['on-call@example.com'],
   unconfirmed: ['on-call@example.com'],
@@ -248,12 +253,11 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     body: { networkId, hour, deliveryIds: [] },
     response: { missing: [{ deliveryId, event, outcome: 'sending' }], unknown: [], open: true },
   },
-  listWebhookStatistics: { response: { results: [{ webhookId, ...counts }] } },
-  showWebhookStatistics: {
-    parameters,
-    query: { hours: 24 },
-    response: { hours: [{ hour: '2026-03-02T09:00:00.000Z', ...counts }] },
+  listWebhookStatistics: {
+    response: { results: [{ webhookId, ...counts, hourlyDelivered: [118], hourlyFailed: [2] }] },
   },
+  showWebhookStatistics: { parameters, query: { hours: 24 }, response: statistics },
+  showStatistics: { query: { hours: 24 }, response: statistics },
   replayDelivery: {
     parameters: { webhookId, deliveryId },
     response: { ...delivery, state: 'retrying', nextAttemptAt: attempted },

@@ -32,6 +32,7 @@ export const fields: Readonly<Record<string, Meaning>> = {
   'listDeliveries.event': ['Only deliveries of events with this name.', 'channel.didCreate'],
   'listNetworkDeliveries.event': ['Only deliveries of events with this name.', 'channel.didCreate'],
   'recoverDeliveries.event': ['Only events with this name.', 'channel.didCreate'],
+  'listEvents.userId': ['Only events in whose payload some value is this text. A request looks at 100 events.', 'ada'],
   'listEvents.event': ['Only events with this name.', 'channel.didCreate'],
   'sendTestEvent.event': ['The name of the event to send.', 'channel.didCreate'],
   networkId: ['The id of the network (tenant).', networkId],
@@ -169,7 +170,15 @@ export const fields: Readonly<Record<string, Meaning>> = {
   p50: count('The estimated median of the time that attempts took, in milliseconds; absent if there was none.', 87),
   p95: count('The same for the 95th percentile.', 87),
   'HourlyCounts.hour': time('When the hour began.', '2026-03-02T09:00:00.000Z'),
+  hourlyDelivered: ['Attempts that succeeded, hour by hour; the last is the current one.', [0, 118]],
+  hourlyFailed: ['Attempts that failed, hour by hour; the last is the current one.', [0, 2]],
   'showWebhookStatistics.hours': ['The hours, oldest first; as a parameter, how many of them.', 24],
+  'showStatistics.hours': ['The hours, oldest first; as a parameter, how many of them.', 24],
+  failuresByResult: ['Failed attempts by status code, if that is a frequent one, or else by class.', { '503': 2 }],
+  failuresByEvent: [
+    'Failed attempts by the name of the event; `other` are those that the catalogue does not have.',
+    { 'message.didCreate': 2 },
+  ],
   // Ledger
   hour: ['The hour, in UTC, in which the events were accepted.', hour],
   after: ['Only deliveries behind this id; from the start of the hour if absent.', deliveryId],

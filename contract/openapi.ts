@@ -24,7 +24,8 @@ const groups: readonly { readonly name: string; readonly description: string; re
   {
     name: 'Deliveries',
     description: 'What came of events at webhooks, and how they are sent again.',
-    paths: /^\/(deliveries|webhook-statistics|webhooks\/\{webhookId\}\/(deliveries|statistics|retry-now|recover))/,
+    paths:
+      /^\/(deliveries|statistics|webhook-statistics|webhooks\/\{webhookId\}\/(deliveries|statistics|retry-now|recover))/,
   },
   {
     name: 'Receivers',

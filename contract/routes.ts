@@ -10,7 +10,7 @@ import { listEventTypes } from './event-catalogue.ts';
 import { ingestEvents, listEvents } from './events.ts';
 import { readLedger, reconcileLedger } from './ledger.ts';
 import { changeNoticeSettings, confirmNoticeAddress, showNetwork, showNoticeSettings } from './network.ts';
-import { listWebhookStatistics, showWebhookStatistics } from './statistics.ts';
+import { listWebhookStatistics, showStatistics, showWebhookStatistics } from './statistics.ts';
 import { eraseUser, exportUser } from './user-data.ts';
 import {
   createWebhook,
@@ -53,6 +53,7 @@ export const routes = {
   reconcileLedger,
   listWebhookStatistics,
   showWebhookStatistics,
+  showStatistics,
   exportUser,
   eraseUser,
   showNetwork,

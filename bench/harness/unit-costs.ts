@@ -127,8 +127,8 @@ export async function deliveryCosts(
   async function deliver(): Promise<void> {
     for (let n = 0; n < BATCHES; n++) {
       const written = attempted(batches++, delivered);
-      for (const { lastAttemptAt: startedAt = '' } of written)
-        counter.note(webhookId, { ...delivered, startedAt });
+      for (const { event, lastAttemptAt: startedAt = '' } of written)
+        counter.note(webhookId, event, { ...delivered, startedAt });
       await Promise.all([deliveries.putAll(written), counter.settle()]);
     }
   }

@@ -117,6 +117,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     reconcileLedger: [...ofLedgers, on(deliveries, 'Query', 'PutItem', 'UpdateItem'), sendsAgain],
     listWebhookStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
     showWebhookStatistics: [on(webhooks, 'GetItem'), readsAttemptCounts(deliveries)],
+    showStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
   });
   add('Network', { showNetwork: [readsDescription(networks)] });
   add('AuditTrail', { listAudit: [on(audit, 'Query'), onIndex(audit, webhookAuditIndex)] });

@@ -33,6 +33,7 @@ export const routeHandlers = {
   reconcileLedger: 'delivery/routes/reconcile-ledger',
   listWebhookStatistics: 'delivery/routes/list-webhook-statistics',
   showWebhookStatistics: 'delivery/routes/show-webhook-statistics',
+  showStatistics: 'delivery/routes/show-statistics',
   exportUser: 'user-data/show-user-data',
   eraseUser: 'user-data/erase-user',
   showNetwork: 'auth/show-network',

@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     const counts = operations.flatMap(({ parameters }) =>
       parameters.filter(({ name }) => ['limit', 'hours'].includes(name)).map(({ schema }) => schema),
     );
-    expect(counts).toHaveLength(6);
+    expect(counts).toHaveLength(7);
     for (const schema of counts) {
       expect(schema).toMatchObject({
         type: 'integer',

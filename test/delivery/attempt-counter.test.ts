@@ -33,7 +33,7 @@ function counting(add: () => Promise<void> = async () => undefined) {
         startedAt: '2026-01-01T00:59:59.999Z',
         ...outcome,
       } as const;
-      for (let i = 0; i < count; i++) counter.note(webhookId, whole);
+      for (let i = 0; i < count; i++) counter.note(webhookId, 'channel.didCreate', whole);
       await counter.settle();
     },
   };

@@ -9,13 +9,23 @@ import {
   sumOf,
 } from '../../lambdas/delivery/model/attempt-counts.ts';
 
-const took = (milliseconds: number) => countOf({ class: 'delivered', milliseconds });
-const failed = countOf({ class: 'timeout', milliseconds: 1503 });
+const took = (milliseconds: number) => countOf({ class: 'delivered', statusCode: 200, milliseconds }, 'poll.didVote');
+const failed = countOf({ class: 'timeout', milliseconds: 1503 }, 'poll.didVote');
 
 describe('attempt counts', () => {
   test('count outcomes separately and add up in any order', () => {
     expect(sumOf([took(3), failed, took(12)])).toMatchObject({ delivered: 2, failed: 1 });
     expect(sumOf([failed, sumOf([took(12), took(3)])])).toEqual(sumOf([took(3), failed, took(12)]));
+  });
+
+  test('have failures by status or class and by event, each of a bounded number of names', () => {
+    const events = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? 'poll.didVote' : `shop.didSell${n}`));
+    const refused = events.map((event, n) =>
+      countOf({ class: 'http_4xx', statusCode: 400 + (n % 100), milliseconds: 3 }, event),
+    );
+    const { failuresByResult, failuresByEvent } = sumOf([took(3), failed, ...refused]);
+    expect(failuresByEvent).toEqual({ 'poll.didVote': 501, other: 500 });
+    expect(failuresByResult).toMatchObject({ timeout: 1, 404: 10, 429: 10, http_4xx: 880 });
   });
 
   test('have no percentiles without attempts', () => {

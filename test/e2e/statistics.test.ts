@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createClient } from '../../client/index.ts';
+import { type Client, createClient, type HourlyCounts } from '../../client/index.ts';
 import { isCalm } from '../../testing/eventually.ts';
 import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, eventually, tokenFor } from '../../testing/service.ts';
@@ -8,6 +8,7 @@ import { serviceFetch } from '../../testing/service-fetch.ts';
 import { deliveredTo, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
 
 const HOUR = 60 * 60 * 1000;
+const zeros = Array.from({ length: 24 }, () => 0);
 
 /** Checks that all attempts are counted; in bad weather, where a process ends now and then, some of them. */
 function expectCounted(counted: number | undefined, attempts: number): void {
@@ -40,7 +41,7 @@ describe('statistics of webhooks', () => {
       expect(results).toEqual([
         expect.objectContaining({ webhookId: delivered.webhookId, p50: expect.any(Number), p95: expect.any(Number) }),
         expect.objectContaining({ webhookId: failing.webhookId, delivered: 0 }),
-        { webhookId: idle.webhookId, delivered: 0, failed: 0 },
+        { webhookId: idle.webhookId, delivered: 0, failed: 0, hourlyDelivered: zeros, hourlyFailed: zeros },
       ]);
       expectCounted(results[0]?.delivered, good.requests.length - 1);
       expect(results[0]?.failed).toBe(0);
@@ -52,6 +53,18 @@ describe('statistics of webhooks', () => {
       good.requests.length - 1,
     );
     expect(hours.at(-1)?.hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
+
+    const { hours: ofNetwork, failuresByResult, failuresByEvent } = await admin.showStatistics();
+    const sum = (value: (hour: HourlyCounts) => number) => ofNetwork.reduce((total, hour) => total + value(hour), 0);
+    expectCounted(
+      sum(({ delivered }) => delivered),
+      good.requests.length - 1,
+    );
+    const failed = sum((hour) => hour.failed);
+    expectCounted(failed, bad.requests.length);
+    // On a busy machine some attempts time out.
+    expect(failuresByResult['400']).toBeGreaterThan(0);
+    expect(failuresByEvent).toEqual({ other: failed });
   });
 
   test('show a single delivery without waiting for another', async () => {
@@ -84,6 +97,7 @@ describe('statistics of webhooks', () => {
     expect(await asked()).toEqual([23, 0].map(hourBefore));
     expect(await asked({ hours: 1 })).toEqual([hourBefore(0)]);
     const { results } = await admin.listWebhookStatistics();
-    expect(results).toContainEqual({ webhookId, delivered: 0, failed: 6, p50: 275, p95: 1500 });
+    const hourly = { hourlyDelivered: zeros, hourlyFailed: [3, ...zeros.slice(2), 3] };
+    expect(results).toContainEqual({ webhookId, delivered: 0, failed: 6, p50: 275, p95: 1500, ...hourly });
   });
 });

@@ -175,6 +175,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     reconcileLedger: ofReceivers('/reconcile'),
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
     showWebhookStatistics: ofWebhooks('/statistics'),
+    showStatistics: own('/statistics'),
     // A user whom only this network's user has blocked.
     eraseUser: tenants.map((tenant) => ({
       path: `/users/${tenant.users.alice.blocked}/data`,

@@ -8,7 +8,7 @@ import { MAX_STATISTICS_HOURS } from '../../../contract/statistics.ts';
 import { EXPIRY_ATTRIBUTE } from '../../../contract/tables.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
-import { type AttemptCounts, BAND_BOUNDS } from '../model/attempt-counts.ts';
+import { type AttemptCounts, BAND_BOUNDS, type CountsByName } from '../model/attempt-counts.ts';
 
 /** The counts of one hour, such as `2026-11-21T01`. */
 export interface HourOfAttempts {
@@ -23,8 +23,10 @@ const HOUR_SECONDS = 60 * 60;
 /** The attribute of each band: `ms5` counts attempts of at most 5 ms, and `msBeyond` those above every bound. */
 const bandAttributes = [...BAND_BOUNDS.map((bound) => `ms${bound}`), 'msBeyond'];
 
-/** An attribute that was never added to counts as 0. */
-const Count = v.optional(v.number(), 0);
+/** Before the name of each result and of each event whose failures are counted. */
+const [OF_RESULT, OF_EVENT] = ['result:', 'event:'];
+
+const Item = v.object({ deliveryId: v.string() });
 
 /** The table of the given name; by default the one that the function's environment names. `now` returns milliseconds. */
 export function attemptCountsTable(
@@ -34,16 +36,17 @@ export function attemptCountsTable(
 ) {
   return { add, latest };
 
-  /** Adds attempts to an hour of a webhook. One write unit. */
+  /** Adds attempts to an hour of a webhook. A write unit for each KB of the item: one, unless events of more than some twenty types failed. */
   async function add(webhookId: string, { hour, counts }: HourOfAttempts): Promise<void> {
-    const added = Object.entries(attributesOf(counts)).filter(([, number]) => number > 0);
+    const added = [...attributesOf(counts)].filter(([, number]) => number > 0).map((one, n) => [...one, n] as const);
     await client.send(
       new UpdateCommand({
         TableName,
         Key: { webhookId_shard: partitionOf(webhookId), deliveryId: hour },
-        UpdateExpression: `ADD ${added.map(([name]) => `${name} :${name}`).join(', ')} SET ${EXPIRY_ATTRIBUTE} = :expiresAt`,
+        UpdateExpression: `ADD ${added.map(([, , n]) => `#n${n} :n${n}`).join(', ')} SET ${EXPIRY_ATTRIBUTE} = :expiresAt`,
+        ExpressionAttributeNames: Object.fromEntries(added.map(([name, , n]) => [`#n${n}`, name])),
         ExpressionAttributeValues: {
-          ...Object.fromEntries(added.map(([name, number]) => [`:${name}`, number])),
+          ...Object.fromEntries(added.map(([, number, n]) => [`:n${n}`, number])),
           ':expiresAt': beginOf(hour) / 1000 + (MAX_STATISTICS_HOURS + 1) * HOUR_SECONDS,
         },
       }),
@@ -52,20 +55,23 @@ export function attemptCountsTable(
 
   /** The latest `count` hours of a webhook, the current one included, the oldest first; hours without attempts are left out. */
   async function latest(webhookId: string, count: number): Promise<readonly HourOfAttempts[]> {
-    const first = new Date(now() - (count - 1) * HOUR_SECONDS * 1000).toISOString();
     const hours: HourOfAttempts[] = [];
     const pages = paginateQuery(
       { client },
       {
         TableName,
         KeyConditionExpression: 'webhookId_shard = :partition AND deliveryId >= :first',
-        ExpressionAttributeValues: { ':partition': partitionOf(webhookId), ':first': hourOf(first) },
+        ExpressionAttributeValues: { ':partition': partitionOf(webhookId), ':first': lastHours(count, now())[0] },
       },
     );
     for await (const { Items = [] } of pages) hours.push(...Items.map(hourOfItem));
     return hours;
   }
 }
+
+/** The last `count` hours, the current one included, the oldest first. `now` is in milliseconds. */
+export const lastHours = (count: number, now: number): readonly string[] =>
+  Array.from({ length: count }, (_, n) => hourOf(new Date(now - (count - 1 - n) * HOUR_SECONDS * 1000).toISOString()));
 
 /** The hour of a time stamp of ISO 8601 in UTC. */
 export const hourOf = (timestamp: string): string => timestamp.slice(0, 'YYYY-MM-DDTHH'.length);
@@ -75,17 +81,37 @@ export const beginOf = (hour: string): number => Date.parse(`${hour}:00:00Z`);
 
 const partitionOf = (webhookId: string): string => `${webhookId}_hours`;
 
-const attributesOf = ({ delivered, failed, bands }: AttemptCounts): Record<string, number> => ({
-  deliveredCount: delivered,
-  failedCount: failed,
-  ...Object.fromEntries(bandAttributes.map((name, band) => [name, bands[band] ?? 0])),
-});
+const attributesOf = ({
+  delivered,
+  failed,
+  bands,
+  failuresByResult,
+  failuresByEvent,
+}: AttemptCounts): readonly (readonly [name: string, count: number])[] => [
+  ['deliveredCount', delivered],
+  ['failedCount', failed],
+  ...bandAttributes.map((name, band) => [name, bands[band] ?? 0] as const),
+  ...Object.entries(failuresByResult).map(([name, count]) => [`${OF_RESULT}${name}`, count] as const),
+  ...Object.entries(failuresByEvent).map(([name, count]) => [`${OF_EVENT}${name}`, count] as const),
+];
 
 function hourOfItem(item: Readonly<Record<string, unknown>>): HourOfAttempts {
-  const countIn = (name: string) => v.parse(Count, item[name]);
-  const [delivered, failed] = [countIn('deliveredCount'), countIn('failedCount')];
+  const numbers = Object.entries(item).filter((one): one is [string, number] => typeof one[1] === 'number');
+  const counts = new Map(numbers);
+  // An attribute that was never added to counts as 0.
+  const countIn = (name: string): number => counts.get(name) ?? 0;
+  const countsOf = (prefix: string): CountsByName =>
+    Object.fromEntries(
+      numbers.filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(prefix.length), count]),
+    );
   return {
-    hour: v.parse(v.string(), item['deliveryId']),
-    counts: { delivered, failed, bands: bandAttributes.map(countIn) },
+    hour: v.parse(Item, item).deliveryId,
+    counts: {
+      delivered: countIn('deliveredCount'),
+      failed: countIn('failedCount'),
+      bands: bandAttributes.map(countIn),
+      failuresByResult: countsOf(OF_RESULT),
+      failuresByEvent: countsOf(OF_EVENT),
+    },
   };
 }

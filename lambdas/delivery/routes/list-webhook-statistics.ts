@@ -1,7 +1,7 @@
 import { DEFAULT_STATISTICS_HOURS, listWebhookStatistics } from '../../../contract/statistics.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
+import { attemptCountsTable, lastHours } from '../deliveries-table/attempt-hours.ts';
 import { summaryOf, sumOf } from '../model/attempt-counts.ts';
 
 const webhooks = webhooksTable();
@@ -10,9 +10,16 @@ const attempts = attemptCountsTable();
 /** GET /webhook-statistics: the attempts to each webhook of the network in the last day, the oldest webhook first. */
 export const handler = route(listWebhookStatistics, async ({ caller: { networkId } }) => {
   const all = await webhooks.list(networkId);
+  const shown = lastHours(DEFAULT_STATISTICS_HOURS, Date.now());
   const results = all.map(async ({ webhookId }) => {
     const hours = await attempts.latest(webhookId, DEFAULT_STATISTICS_HOURS);
-    return { webhookId, ...summaryOf(sumOf(hours.map(({ counts }) => counts))) };
+    const counts = new Map(hours.map((one) => [one.hour, one.counts]));
+    return {
+      webhookId,
+      ...summaryOf(sumOf([...counts.values()])),
+      hourlyDelivered: shown.map((hour) => counts.get(hour)?.delivered ?? 0),
+      hourlyFailed: shown.map((hour) => counts.get(hour)?.failed ?? 0),
+    };
   });
   return { results: await Promise.all(results) };
 });

@@ -1,8 +1,8 @@
 import { showWebhookStatistics } from '../../../contract/statistics.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { attemptCountsTable, beginOf } from '../deliveries-table/attempt-hours.ts';
-import { summaryOf } from '../model/attempt-counts.ts';
+import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
+import { statisticsOf } from './statistics-response.ts';
 
 const webhooks = webhooksTable();
 const attempts = attemptCountsTable();
@@ -12,11 +12,6 @@ export const handler = route(
   showWebhookStatistics,
   async ({ caller: { networkId }, parameters: { webhookId }, query }) => {
     await webhooks.read({ networkId, webhookId });
-    const found = await attempts.latest(webhookId, query.hours);
-    const hours = found.map(({ hour, counts }) => ({
-      hour: new Date(beginOf(hour)).toISOString(),
-      ...summaryOf(counts),
-    }));
-    return { hours };
+    return statisticsOf(await attempts.latest(webhookId, query.hours));
   },
 );

@@ -18,8 +18,8 @@ export const MANY_ATTEMPTS = 20;
 const MAX_WEBHOOKS = 1000;
 
 export interface AttemptCounter {
-  /** Counts an attempt. */
-  note(webhookId: string, outcome: AttemptOutcome): void;
+  /** Counts an attempt to deliver an event of that name. */
+  note(webhookId: string, event: string, outcome: AttemptOutcome): void;
   /** Writes what is due, at the end of a batch. Never rejects; resolves when no write is pending. */
   settle(): Promise<void>;
 }
@@ -50,11 +50,12 @@ export function attemptCounter(
   let isWaiting = false;
 
   return {
-    note(webhookId, outcome) {
+    note(webhookId, event, outcome) {
       const hour = hourOf(outcome.startedAt);
       const key = `${webhookId} ${hour}`;
       const before = unwritten.get(key)?.counts;
-      const counts = before === undefined ? countOf(outcome) : sumOf([before, countOf(outcome)]);
+      const counted = countOf(outcome, event);
+      const counts = before === undefined ? counted : sumOf([before, counted]);
       unwritten.set(key, { webhookId, hour, counts });
     },
     async settle() {

@@ -49,7 +49,7 @@ export async function attemptDelivery(
       deliveries: [after],
       messages: [...messages, ...delayedRetry(after, now)],
       notices: isNoticed(after, outcome) ? noticesOf(signer, webhook, after) : [],
-      attempts: [{ webhookId: webhook.webhookId, outcome }],
+      attempts: [{ webhookId: webhook.webhookId, event: delivery.event, outcome }],
     },
   };
 }

@@ -21,7 +21,11 @@ export interface Effects {
   /** Events of notices about deliveries that have failed for good. */
   readonly notices: readonly StoredEvent[];
   /** Attempts that were made, for the hourly counts. */
-  readonly attempts: readonly { readonly webhookId: string; readonly outcome: AttemptOutcome }[];
+  readonly attempts: readonly {
+    readonly webhookId: string;
+    readonly event: string;
+    readonly outcome: AttemptOutcome;
+  }[];
 }
 
 export const nothingToDo: Effects = { deliveries: [], messages: [], notices: [], attempts: [] };
@@ -45,7 +49,7 @@ export async function writeEffects(
   { counter, deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
   { attempts, deliveries, messages, notices }: Effects,
 ): Promise<void> {
-  for (const { webhookId, outcome } of attempts) counter.note(webhookId, outcome);
+  for (const { webhookId, event, outcome } of attempts) counter.note(webhookId, event, outcome);
   const counted = counter.settle();
   await ofWebhooks.store(notices);
   const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];

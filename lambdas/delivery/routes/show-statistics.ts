@@ -1,0 +1,17 @@
+import { showStatistics } from '../../../contract/statistics.ts';
+import { mapConcurrently } from '../../shared/concurrency.ts';
+import { route } from '../../shared/route.ts';
+import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
+import { statisticsOf } from './statistics-response.ts';
+
+const webhooks = webhooksTable();
+const attempts = attemptCountsTable();
+const READS_AT_ONCE = 16;
+
+/** GET /statistics: the attempts to all webhooks of the network, by the hour. Half a read unit for 4 KB of hours, of which each webhook has its own. */
+export const handler = route(showStatistics, async ({ caller: { networkId }, query }) => {
+  const all = await webhooks.list(networkId);
+  const hours = await mapConcurrently(all, READS_AT_ONCE, ({ webhookId }) => attempts.latest(webhookId, query.hours));
+  return statisticsOf(hours.flat());
+});
