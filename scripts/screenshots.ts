@@ -98,7 +98,8 @@ async function addSampleDay(webhookId: string, deliveredShare: number): Promise<
     const attempts = Math.round(MAX_ATTEMPTS_PER_HOUR * wave * (1 + 0.15 * Math.sin(ago * 7)));
     const failed = Math.round(attempts * (1 - deliveredShare));
     const bands = [...BAND_BOUNDS, undefined].map((_, band) => Math.round(attempts * (SHARES[band] ?? 0)));
-    const counts = { delivered: attempts - failed, failed, bands };
+    const failures = { failuresByResult: { 503: failed }, failuresByEvent: { 'message.didCreate': failed } };
+    const counts = { delivered: attempts - failed, failed, bands, ...failures };
     await table.add(webhookId, { hour: hourOf(at.toISOString()), counts });
   }
 }

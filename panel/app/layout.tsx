@@ -84,9 +84,9 @@ const SkipLink = () => (
 );
 
 const screens = [
+  { text: 'Overview', to: '/overview' },
   { text: 'Webhooks', to: '/webhooks' },
   { text: 'Deliveries', to: '/deliveries' },
-  { text: 'Find an event', to: '/events' },
   { text: 'Event catalogue', to: '/event-types' },
   { text: 'Verify signatures', to: '/verification' },
   { text: 'Audit trail', to: '/audit' },

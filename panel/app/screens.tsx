@@ -30,6 +30,7 @@ const routes: RouteObject[] = [
     errorElement: <ScreenError />,
     children: [
       { index: true, element: <Navigate to="/webhooks" replace /> },
+      screen('/overview', 'NetworkOverview'),
       { path: '/webhooks', Component: Webhooks },
       screen('/webhooks/create', 'Create'),
       screen('/webhooks/:webhookId', 'Webhook'),
@@ -37,7 +38,8 @@ const routes: RouteObject[] = [
       screen('/webhooks/:webhookId/deliveries', 'Log'),
       screen('/webhooks/:webhookId/deliveries/:deliveryId', 'Delivery'),
       screen('/deliveries', 'NetworkLog'),
-      screen('/events/:eventId?', 'Event'),
+      screen('/events/:eventId', 'Event'),
+      screen('/search', 'Search'),
       screen('/event-types', 'EventTypes'),
       screen('/audit', 'Audit'),
       screen('/network', 'Network'),

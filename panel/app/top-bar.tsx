@@ -4,6 +4,7 @@ import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { useEffect, useState } from 'react';
 import { useSession } from '../session/session-provider.tsx';
 import { hrefOf } from '../shared/app-link.tsx';
+import { SearchField } from './search-field.tsx';
 
 const SIGN_OUT = 'sign-out';
 const themeNames = { system: 'System default', light: 'Light', dark: 'Dark' } as const;
@@ -44,7 +45,11 @@ export function TopBar() {
     });
   }
   return (
-    <TopNavigation identity={{ href: hrefOf('/webhooks'), title: 'Social Platform Services' }} utilities={utilities} />
+    <TopNavigation
+      identity={{ href: hrefOf('/webhooks'), title: 'Social Platform Services' }}
+      {...(state.kind === 'signedIn' && { search: <SearchField /> })}
+      utilities={utilities}
+    />
   );
 }
 

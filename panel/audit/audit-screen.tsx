@@ -10,6 +10,7 @@ import type { AnswerTo, AuditEntry } from '../../client/index.ts';
 import { useClient, useRepeating } from '../api/api-provider.tsx';
 import { AppLink, LinkButton, useBreadcrumbs } from '../shared/app-link.tsx';
 import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
+import { Download } from '../shared/download.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText } from '../shared/texts.ts';
@@ -44,7 +45,11 @@ export function Screen() {
         <AuditTable
           entries={data?.pages.flatMap(({ results }) => results) ?? []}
           isLoading={isPending}
-          header={<Header variant="h2">{webhookId === undefined ? 'All entries' : `Webhook ${webhookName}`}</Header>}
+          header={
+            <Header variant="h2" actions={<AuditDownload webhookId={webhookId} />}>
+              {webhookId === undefined ? 'All entries' : `Webhook ${webhookName}`}
+            </Header>
+          }
           empty="No entries yet. A change is listed here within a few seconds."
           footer={
             hasNextPage && (
@@ -129,4 +134,26 @@ function useAudit(webhookId: string | undefined) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ start }) => start,
   });
+}
+
+/** The most that the API returns at once. */
+const ENTRIES_PER_REQUEST = 100;
+
+/** The audit trail as it is shown, as CSV. */
+function AuditDownload({ webhookId }: { readonly webhookId: string | undefined }) {
+  const client = useClient();
+  return (
+    <Download
+      name="entries"
+      columns={['Time', 'Who', 'What', 'Details', 'Webhook ID', 'Delivery ID']}
+      begin={() => async (start, signal) => {
+        const query = { webhookId, start, limit: ENTRIES_PER_REQUEST };
+        const page = await client.listAudit({ query }, { signal });
+        const rows = page.results.map(({ at, by, action, changes, webhookId: of, deliveryId }) => {
+          return [at, actorText(by), actionText(action), changes.map(changeText).join('; '), of, deliveryId];
+        });
+        return { rows, start: page.start };
+      }}
+    />
+  );
 }

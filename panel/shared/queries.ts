@@ -32,11 +32,14 @@ export const useEventTypes = () =>
 /** The hours of the statistics that are shown first. */
 export const DAY_HOURS = 24;
 
-/** The attempts of one webhook, by hour. */
-export const useStatistics = (webhookId: string, hours: number) =>
+/** The attempts by hour, to one webhook or to all of the network, and the failed ones by what went wrong. */
+export const useStatistics = (webhookId: string | undefined, hours: number) =>
   useRead(
-    [...webhookKey(webhookId), 'statistics', hours],
-    (client, options) => client.showWebhookStatistics({ parameters: { webhookId }, query: { hours } }, options),
+    [...(webhookId === undefined ? [] : webhookKey(webhookId)), 'statistics', hours],
+    (client, options) =>
+      webhookId === undefined
+        ? client.showStatistics({ query: { hours } }, options)
+        : client.showWebhookStatistics({ parameters: { webhookId }, query: { hours } }, options),
     { refetchInterval: STATISTICS_REFRESH_MILLISECONDS, placeholderData: keepPreviousData },
   );
 

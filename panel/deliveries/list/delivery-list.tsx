@@ -17,6 +17,7 @@ import { DeliveryTable, EmptyList } from './delivery-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered } from './list-address.ts';
 import { stoppedEarly } from './list-rows.ts';
+import { LogDownload } from './log-download.tsx';
 import { useDeliveries, useListUrl, useLiveRows, useRowInteraction } from './use-list.ts';
 
 interface DeliveryListProps {
@@ -80,6 +81,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
                     </Toggle>
                   )}
                   <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void refetch()} />
+                  <LogDownload webhookId={webhookId} filters={filters} />
                   {canReplay && (
                     <Button
                       disabled={selected.length === 0 || isDisabled || replay.isRunning}
@@ -95,7 +97,14 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
               Delivery log
             </Header>
           }
-          filter={<FilterBar filters={filters} onChange={filterBy} eventError={eventError} />}
+          filter={
+            <FilterBar
+              filters={filters}
+              isOfAll={webhookId === undefined}
+              onChange={filterBy}
+              eventError={eventError}
+            />
+          }
           pagination={
             (page > 1 || data?.next !== undefined) && (
               <Pagination

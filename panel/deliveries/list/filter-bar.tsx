@@ -1,62 +1,50 @@
-/** The filter fields: state, event, result of the last attempt, and when the event was accepted. */
-import Autosuggest from '@cloudscape-design/components/autosuggest';
+/** The filters: webhook, state, event and result as tokens, and when the event was accepted. */
 import FormField from '@cloudscape-design/components/form-field';
 import Grid from '@cloudscape-design/components/grid';
-import Select from '@cloudscape-design/components/select';
-import { useState } from 'react';
-import { deliveryStandings } from '../../../client/webhook-rules.generated.ts';
+import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
 import { classTitle } from '../../shared/delivery-texts.ts';
-import { useEventTypes } from '../../shared/queries.ts';
+import { useEventTypes, useWebhooks } from '../../shared/queries.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';
-import { classes, type Filters, type Result, resultOf, states } from './list-address.ts';
+import { classes, type Filters, filtersOf, searchParamsOf, states } from './list-address.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
+  /** Deliveries to all webhooks, of which one can be chosen. */
+  readonly isOfAll: boolean;
   readonly onChange: (filters: Filters) => void;
   /** The API's error message about the event's name. */
   readonly eventError: string | undefined;
 }
 
-const ANY = 'any';
-const stateOptions = [
-  { value: ANY, label: 'Any state' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'retrying', label: 'Retrying' },
-  { value: 'failed', label: 'Failed' },
-];
+/** Names as they are in the address. */
+const names = { webhook: 'Webhook', state: 'State', event: 'Event', result: 'Result' } as const;
+type Name = keyof typeof names;
 
-export function FilterBar({ filters, onChange, eventError }: FilterBarProps) {
-  const { state, event, result, range } = filters;
+export function FilterBar({ filters, isOfAll, onChange, eventError }: FilterBarProps) {
+  const options = useOptions(isOfAll);
+  const textOf = (propertyKey: Name, value: unknown): string =>
+    options.find((one) => one.propertyKey === propertyKey && one.value === value)?.label ?? String(value);
+  const shown = (['webhook', 'state', 'event', 'result'] as const).filter((name) => isOfAll || name !== 'webhook');
+  const { range } = filters;
   return (
-    <Grid
-      gridDefinition={[
-        { colspan: { default: 12, xxs: 6, m: 2 } },
-        { colspan: { default: 12, xxs: 6, m: 3 } },
-        { colspan: { default: 12, xxs: 6, m: 3 } },
-        { colspan: { default: 12, xxs: 6, m: 4 } },
-      ]}
-    >
-      <FormField label="State" stretch>
-        <Select
-          selectedOption={stateOptions.find(({ value }) => value === (state ?? ANY)) ?? null}
-          options={stateOptions}
-          onChange={({ detail }) =>
-            onChange({ ...filters, state: states.find((one) => one === detail.selectedOption.value) })
-          }
-        />
-      </FormField>
-      <FormField label="Event" stretch {...(eventError !== undefined && { errorText: eventError })}>
-        <EventField
-          key={event ?? ''}
-          event={event ?? ''}
-          onChange={(chosen) => onChange({ ...filters, event: chosen || undefined })}
-        />
-      </FormField>
-      <FormField label="Result" stretch>
-        <ResultField
-          key={JSON.stringify(result)}
-          result={result}
-          onChange={(chosen) => onChange({ ...filters, result: chosen })}
+    <Grid gridDefinition={[{ colspan: { default: 12, m: 8 } }, { colspan: { default: 12, m: 4 } }]}>
+      <FormField label="Filter" stretch {...(eventError !== undefined && { errorText: eventError })}>
+        <PropertyFilter
+          query={{ tokens: tokensOf(filters), operation: 'and' }}
+          onChange={({ detail }) => onChange({ ...filtersOfTokens(detail.tokens), range })}
+          filteringProperties={shown.map((key) => ({
+            key,
+            propertyLabel: names[key],
+            groupValuesLabel: `${names[key]} values`,
+            operators: [{ operator: '=', format: (value) => textOf(key, value) }],
+          }))}
+          filteringOptions={options}
+          hideOperations
+          disableFreeTextFiltering
+          filteringPlaceholder={`By ${shown.map((name) => names[name].toLowerCase()).join(', ')}`}
+          filteringAriaLabel="Filter"
+          expandToViewport
         />
       </FormField>
       <FormField label="Accepted" stretch>
@@ -72,75 +60,28 @@ export function FilterBar({ filters, onChange, eventError }: FilterBarProps) {
   );
 }
 
-interface EventFieldProps {
-  readonly event: string;
-  readonly onChange: (event: string) => void;
+const stateTexts = { delivered: 'Delivered', retrying: 'Retrying', failed: 'Failed' } as const;
+
+/** Values to choose from. A result can be any status code, and an event any name. */
+function useOptions(isOfAll: boolean) {
+  const events = useEventTypes().data?.results ?? [];
+  const webhooks = useWebhooks().data?.results ?? [];
+  const option = (propertyKey: Name, value: string, label = value) => ({ propertyKey, value, label });
+  return [
+    ...(isOfAll
+      ? webhooks.map((one) => option('webhook', one.webhookId, shortUrl(destinationOf(one)) || one.webhookId))
+      : []),
+    ...states.map((state) => option('state', state, stateTexts[state])),
+    ...events.map(({ event }) => option('event', event)),
+    ...classes.map((one) => option('result', one, classTitle(one))),
+  ];
 }
 
-/** An event's name, from the catalogue or any other. It applies when it is chosen, or when the field loses the focus. */
-function EventField({ event, onChange }: EventFieldProps) {
-  const catalogue = useEventTypes();
-  const [typed, setTyped] = useState(event);
-  const commit = (value: string) => {
-    if (value.trim() !== event) onChange(value.trim());
-  };
-  return (
-    <Autosuggest
-      value={typed}
-      onChange={({ detail }) => {
-        setTyped(detail.value);
-        if (detail.value === '') commit('');
-      }}
-      onSelect={({ detail }) => commit(detail.value)}
-      onBlur={() => commit(typed)}
-      options={(catalogue.data?.results ?? []).map(({ event: value, description }) => ({ value, description }))}
-      enteredTextLabel={(value) => `Search for ${value}`}
-      placeholder="Any event"
-      ariaLabel="Event"
-      clearAriaLabel="Any event"
-      empty="No matching event in the catalogue"
-      expandToViewport
-    />
-  );
-}
+const tokensOf = (filters: Filters): PropertyFilterProps.Token[] =>
+  [...searchParamsOf(filters)]
+    .filter(([name]) => name in names)
+    .map(([propertyKey, value]) => ({ propertyKey, operator: '=', value }));
 
-interface ResultFieldProps {
-  readonly result: Result | undefined;
-  readonly onChange: (result: Result | undefined) => void;
-}
-
-const options = classes.map((value) => ({ value, label: classTitle(value), description: deliveryStandings[value] }));
-
-/** It applies when it is chosen, or when the field loses the focus. Anything else than a class or a status code is taken back. */
-function ResultField({ result, onChange }: ResultFieldProps) {
-  const shown = textOf(result);
-  const [typed, setTyped] = useState(shown);
-  const commit = (value: string) => {
-    const chosen = resultOf(value.trim());
-    if (value !== '' && chosen === undefined) setTyped(shown);
-    else if (textOf(chosen) !== shown) onChange(chosen);
-  };
-  return (
-    <Autosuggest
-      value={typed}
-      onChange={({ detail }) => {
-        setTyped(detail.value);
-        if (detail.value === '') commit('');
-      }}
-      onSelect={({ detail }) => commit(detail.value)}
-      onBlur={() => typed !== shown && commit(typed)}
-      options={options}
-      enteredTextLabel={(value) => `Status code ${value}`}
-      placeholder="Any, or a status code"
-      ariaLabel="Result"
-      clearAriaLabel="Any result"
-      empty="Neither a result nor a status code"
-      expandToViewport
-    />
-  );
-}
-
-const textOf = (result: Result | undefined): string => {
-  if (result === undefined) return '';
-  return 'class' in result ? classTitle(result.class) : `${result.statusCode}`;
-};
+/** Of two values for one property the later one counts; what is neither a class nor a status code is no result. */
+const filtersOfTokens = (tokens: readonly PropertyFilterProps.Token[]): Filters =>
+  filtersOf(new URLSearchParams(Object.fromEntries(tokens.map(({ propertyKey, value }) => [propertyKey, value]))));

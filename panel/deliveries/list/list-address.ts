@@ -8,6 +8,8 @@ import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/ti
 export type Result = { readonly class: DeliveryStanding } | { readonly statusCode: number };
 
 export interface Filters {
+  /** Of deliveries to all webhooks those to one. */
+  readonly webhookId?: string | undefined;
   readonly state?: DeliveryState | undefined;
   readonly event?: string | undefined;
   readonly result?: Result | undefined;
@@ -20,12 +22,14 @@ export const states: readonly DeliveryState[] = ['delivered', 'retrying', 'faile
 export function filtersOf(params: URLSearchParams): Filters {
   const state = states.find((one) => one === params.get('state'));
   const event = params.get('event')?.trim() || undefined;
-  return { state, event, result: resultOf(params.get('result') ?? ''), range: rangeOf(params) };
+  const webhookId = /^wh_[0-9a-f]{32}$/.exec(params.get('webhook') ?? '')?.[0];
+  return { webhookId, state, event, result: resultOf(params.get('result') ?? ''), range: rangeOf(params) };
 }
 
 /** The URL's query for filters. */
-export function searchParamsOf({ state, event, result, range }: Filters): URLSearchParams {
+export function searchParamsOf({ webhookId, state, event, result, range }: Filters): URLSearchParams {
   const params = new URLSearchParams();
+  if (webhookId !== undefined) params.set('webhook', webhookId);
   if (state !== undefined) params.set('state', state);
   if (event !== undefined) params.set('event', event);
   if (result !== undefined) params.set('result', resultValue(result));
@@ -46,8 +50,7 @@ export const queryOf = ({ state, event, result, range }: Filters, now: number) =
 });
 
 /** Whether there is any filter. */
-export const isFiltered = ({ state, event, result, range }: Filters): boolean =>
-  [state, event, result, range].some((filter) => filter !== undefined);
+export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((filter) => filter !== undefined);
 
 export const classes = Object.keys(deliveryStandings) as readonly DeliveryStanding[];
 

@@ -1,7 +1,7 @@
 /** The list's address, its rows, and whether they are in use. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import type { DeliveryOfWebhook } from '../../../client/index.ts';
+import type { Client, DeliveryOfWebhook } from '../../../client/index.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { deliveryListKey } from '../../shared/queries.ts';
 import {
@@ -64,19 +64,25 @@ interface DeliveriesOptions {
   readonly autoRefresh: boolean;
 }
 
+/** A function that reads a part of the log: of one webhook, or of all unless the filters have one. `limit` is that of a part. */
+export function logReader(client: Client, webhookId: string | undefined, filters: Filters, limit: number) {
+  const query = { ...queryOf(filters, Date.now()), limit };
+  const of = webhookId ?? filters.webhookId;
+  return async (start: string | undefined, options: { readonly signal: AbortSignal }): Promise<ListResponse> => {
+    const request = { query: { ...query, start } };
+    if (of === undefined) return await client.listNetworkDeliveries(request, options);
+    const page = await client.listDeliveries({ parameters: { webhookId: of }, ...request }, options);
+    return { ...page, results: page.results.map((row): DeliveryOfWebhook => ({ webhookId: of, ...row })) };
+  };
+}
+
 /** A page of the delivery log, the latest event first. */
 export const useDeliveries = ({ webhookId, filters, start, autoRefresh }: DeliveriesOptions) =>
   useRead(
     [...(webhookId === undefined ? NETWORK_LIST_KEY : deliveryListKey(webhookId)), filters, start ?? null],
     (client, options) => {
-      const query = { ...queryOf(filters, Date.now()), limit: ROWS_PER_PAGE };
-      const list = async (from: string | undefined): Promise<ListResponse> => {
-        const request = { query: { ...query, start: from } };
-        if (webhookId === undefined) return await client.listNetworkDeliveries(request, options);
-        const page = await client.listDeliveries({ parameters: { webhookId }, ...request }, options);
-        return { ...page, results: page.results.map((row): DeliveryOfWebhook => ({ webhookId, ...row })) };
-      };
-      return findPage(list, start);
+      const read = logReader(client, webhookId, filters, ROWS_PER_PAGE);
+      return findPage((from) => read(from, options), start);
     },
     {
       refetchInterval: (data) =>

@@ -18,13 +18,13 @@ import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
 import { Checkup } from '../checkup.tsx';
 import { Secrets } from '../secrets.tsx';
+import { Statistics } from '../statistics.tsx';
 import { TestEvent } from '../test-event.tsx';
 import { DeleteModal } from './delete-modal.tsx';
 import { DisabledAlert, DisableModal, EnableModal } from './enabling.tsx';
 import { Overview } from './overview.tsx';
 import { ReceiverAlert } from './receiver-alert.tsx';
 import { RecentDeliveries } from './recent-deliveries.tsx';
-import { Statistics } from './statistics.tsx';
 import { recoveryRange } from './undelivered.ts';
 
 export function Screen() {
@@ -100,6 +100,7 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
           />
         )}
         {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
+        <Statistics webhookId={webhookId} />
         <Overview webhook={webhook} />
         <ForAdmins>
           <Container header={<Header variant="h2">Send a test event</Header>}>
@@ -112,7 +113,6 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
           </Container>
         </ForAdmins>
         <RecentDeliveries webhookId={webhookId} />
-        <Statistics webhookId={webhookId} />
         <ForAdmins>
           <Secrets webhookId={webhookId} />
         </ForAdmins>

@@ -12,6 +12,8 @@ export interface Row {
   readonly attempts: number;
   /** From 0 to 1; undefined without attempts. */
   readonly successRate: number | undefined;
+  /** The attempts; undefined until they are known. */
+  readonly counts: WebhookCounts | undefined;
 }
 
 const urgencies = { down: 0, failing: 1, struggling: 2, disabled: 3, active: 4 } as const;
@@ -20,11 +22,12 @@ export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCou
   const countsById = new Map(counts.map((count) => [count.webhookId, count]));
   return webhooks
     .map((webhook) => {
-      const { delivered = 0, failed = 0 } = countsById.get(webhook.webhookId) ?? {};
+      const ofWebhook = countsById.get(webhook.webhookId);
+      const { delivered = 0, failed = 0 } = ofWebhook ?? {};
       const attempts = delivered + failed;
       const successRate = attempts === 0 ? undefined : delivered / attempts;
       const standing = standingOf(webhook);
-      return { webhook, standing, urgency: urgencies[standing], attempts, successRate };
+      return { webhook, standing, urgency: urgencies[standing], attempts, successRate, counts: ofWebhook };
     })
     .toSorted((a, b) => a.urgency - b.urgency);
 }

@@ -17,6 +17,7 @@ import { Countdown, Time } from '../../shared/time.tsx';
 import { useVisibleColumns } from '../../shared/visible-columns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 import { eventsText, type Row, rowsOf } from './rows.ts';
+import { Sparkline } from './sparkline.tsx';
 
 interface WebhookTableProps {
   readonly webhooks: readonly Webhook[];
@@ -57,8 +58,15 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
     id: 'success',
     header: 'Delivered (last 24 h)',
     minWidth: 170,
-    cell: ({ successRate, attempts }) =>
-      successRate === undefined ? '–' : `${percentText(successRate)} of ${numberText(attempts)}`,
+    cell: ({ successRate, attempts, counts }) =>
+      successRate === undefined ? (
+        '–'
+      ) : (
+        <>
+          {percentText(successRate)} of {numberText(attempts)}
+          {counts && <Sparkline counts={counts} />}
+        </>
+      ),
     sortingComparator: (a, b) => (a.successRate ?? 2) - (b.successRate ?? 2),
   },
   { id: 'events', header: 'Events', minWidth: 180, cell: ({ webhook }) => eventsText(webhook.events) },

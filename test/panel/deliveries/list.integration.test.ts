@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
@@ -9,6 +10,14 @@ const panel = openPanelBrowser();
 
 const table = (page: Page) => page.getByRole('table', { name: 'Deliveries' });
 const eventLinks = (page: Page) => table(page).getByRole('link');
+
+const filterField = (page: Page) => page.getByRole('combobox', { name: 'Filter' });
+
+/** Types a filter, such as `State = Failed`. */
+async function addFilter(page: Page, filter: string): Promise<void> {
+  await filterField(page).fill(filter);
+  await filterField(page).press('Enter');
+}
 
 /** Where an element ends, in pixels from the left edge of the window. */
 async function endOf(element: Locator): Promise<number> {
@@ -133,13 +142,18 @@ describe('the list of deliveries', () => {
     await post(room.server, [...numbered(1, 'shop.didOpen'), ...numbered(1, 'channel.didLeave')]);
     await eventLinks(page).nth(1).waitFor();
 
-    const event = page.getByRole('combobox', { name: 'Event' });
-    await event.fill('shop.didOpen');
-    await event.press('Enter');
+    await addFilter(page, 'Event = shop.didOpen');
     await page.waitForURL(/event=shop\.didOpen/);
     await eventually(async () => expect(await eventLinks(page).allTextContents()).toEqual(['shop.didOpen']));
-    await page.getByRole('button', { name: /^State/ }).click();
-    await page.getByRole('option', { name: 'Failed' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(
+      /^\ufeff"Event accepted",[^\r]*\r\n"[^"]+","delivered","Delivered",200,"shop.didOpen",1,[^\r]*\r\n$/,
+    );
+    await page.getByText('The file has all 1 deliveries').waitFor();
+    await addFilter(page, 'State = Failed');
     await page.getByText('No matching deliveries').waitFor();
     expect(page.url()).toContain('state=failed');
     await page.goBack();
@@ -151,14 +165,14 @@ describe('the list of deliveries', () => {
     await page.waitForURL(/last=1h/);
     await eventLinks(page).first().waitFor();
     await page.reload();
-    expect(await event.inputValue()).toBe('shop.didOpen');
+    await page.getByText('Event = shop.didOpen').waitFor();
   });
 
   test('shows the API’s error about an event name at its field', async () => {
     const room = await newRoom();
     const { page } = await openList(room, await kept(startReceiver()), '?event=message.created');
     await page.getByText('use message.didCreate').waitFor();
-    expect(await page.getByRole('combobox', { name: 'Event' }).getAttribute('aria-invalid')).toBe('true');
+    expect(await filterField(page).getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
   });
 
@@ -195,9 +209,7 @@ describe('the list of deliveries', () => {
     await modal.getByRole('button', { name: 'Close' }).last().press('Enter');
     await eventually(async () => expect(await table(page).getByText('Delivered').count()).toBe(12));
 
-    const result = page.getByRole('combobox', { name: 'Result' });
-    await result.fill('200');
-    await result.press('Enter');
+    await addFilter(page, 'Result = 200');
     await page.getByRole('button', { name: 'Send failed deliveries with status 200 again' }).waitFor();
   });
 
@@ -219,11 +231,42 @@ describe('the list of deliveries', () => {
     expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
     await expectAccessible(page);
 
-    const [delivered] = await wholeLog(room.admin, `${created[0]?.webhookId}`);
-    await page.goto(page.url().replace('#/deliveries', '#/events'));
-    await page.getByLabel('Event or delivery ID').fill(`${delivered?.deliveryId}`);
-    await page.keyboard.press('Enter');
+    await addFilter(page, `Webhook = ${one.url.replace(/^http:\/\/|\/$/g, '')}`);
+    await page.waitForURL(new RegExp(`webhook=${created[0]?.webhookId}`));
+    await eventually(async () => expect(await eventLinks(page).count()).toBe(4));
+  });
+
+  test('is found by the search: a delivery and an event by their ids, a webhook by its URL, and what names a user', async () => {
+    const room = await newRoom();
+    const receiver = await kept(startReceiver());
+    const { webhookId } = await webhookTo(room.admin, receiver);
+    const [eventId] = await post(room.server, [{ event: 'channel.didBan', data: { userId: 'user=1' } }]);
+    const [delivered] = await eventually(async () => {
+      const log = await wholeLog(room.admin, webhookId);
+      expect(log).toHaveLength(1);
+      return log;
+    });
+    const page = await panel.asAdmin(room.networkId, '/overview');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    const search = async (text: string) => {
+      await page.getByRole('searchbox', { name: 'Search' }).fill(text);
+      await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+    };
+    await search(`${delivered?.deliveryId}`);
     await page.getByRole('table', { name: 'Attempts' }).waitFor();
+    await search(`${eventId}`);
+    await page.getByRole('table', { name: 'Deliveries of the event' }).waitFor();
+    await search(new URL(receiver.url).host);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new URL(receiver.url).host })
+      .waitFor();
+    await search('user=1');
+    await page
+      .getByRole('table', { name: 'Events that name it' })
+      .getByRole('link', { name: `${eventId}` })
+      .waitFor();
+    await expectAccessible(page);
   });
 
   test('of a disabled webhook offers no recovery, and explains why', async () => {

@@ -35,9 +35,10 @@ describe('the filters in the URL', () => {
       {},
       { state: 'failed', event: 'v3.post.didCreate', range: between } as const,
       { range: last, result: { class: 'timeout' } } as const,
-      { result: { statusCode: 503 } } as const,
+      { result: { statusCode: 503 }, webhookId: `wh_${'0'.repeat(32)}` } as const,
     ]) {
       expect(filtersOf(new URLSearchParams(`${searchParamsOf(filters)}`))).toEqual({
+        webhookId: undefined,
         state: undefined,
         event: undefined,
         result: undefined,
@@ -48,9 +49,9 @@ describe('the filters in the URL', () => {
   });
 
   test('are ignored if they are invalid', () => {
-    const nothing = { state: undefined, event: undefined, range: undefined };
+    const nothing = { webhookId: undefined, state: undefined, event: undefined, range: undefined };
     for (const params of [
-      'state=lost&event=%20',
+      'state=lost&event=%20&webhook=1',
       'last=0h',
       'last=7y',
       'since=yesterday&until=today',

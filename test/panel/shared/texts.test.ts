@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { deliveryClasses, unattemptedClasses } from '../../../contract/delivery-classes.ts';
+import { csvOf } from '../../../panel/shared/csv.ts';
 import { classTexts, classTitle } from '../../../panel/shared/delivery-texts.ts';
 import { visibleText } from '../../../panel/shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../../panel/shared/time-range.ts';
@@ -8,6 +9,14 @@ import { countdownText, dateTimeText, minuteText } from '../../../panel/shared/t
 import { anyText } from '../../support/any-text.ts';
 
 describe('untrusted text', () => {
+  test('in a file for spreadsheets is no formula, and ends no cell', () => {
+    const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a "b",\r\nc', 'harmless = 1'];
+    const cells = [...hostile, -1, undefined];
+    expect(csvOf([['a'], cells])).toBe(
+      `\ufeff"a"\r\n"'=1+1","'+1","'-1","'@SUM(A1)","'\t=1","'\r=1","a ""b"",\r\nc","harmless = 1",-1,\r\n`,
+    );
+  });
+
   test('shows invisible characters and those that change the text direction as escapes', () => {
     expect(visibleText('a\u202egnp\u202c\u0000\u200b\ud800 b\rc\u{e0041}')).toBe(
       'a\\u202egnp\\u202c\\u0000\\u200b\\ud800 b\\u000dc\\udb40\\udc41',

@@ -44,6 +44,8 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByText(/^\d deliveries wait and are sent, oldest first, once it responds/).waitFor();
     await page.getByText('Receiver is down', { exact: true }).first().waitFor();
     await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor();
+    await page.getByRole('table', { name: 'Failed, by result' }).getByRole('link', { name: '503' }).waitFor();
+    await page.getByRole('table', { name: 'Failed, by event' }).getByText('not in the catalogue').waitFor();
 
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByLabel('Start of the response').getByText(HOSTILE).waitFor();

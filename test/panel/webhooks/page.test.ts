@@ -43,7 +43,7 @@ describe('the list', () => {
       webhookId: `wh_${index}`,
       state,
     }));
-    const counts = [{ webhookId: 'wh_2', delivered: 1, failed: 3 }];
+    const counts = [{ webhookId: 'wh_2', delivered: 1, failed: 3, hourlyDelivered: [1], hourlyFailed: [3] }];
     const rows = rowsOf(webhooks, counts);
     expect(rows.map((row) => row.webhook.webhookId)).toEqual(['wh_2', 'wh_4', 'wh_1', 'wh_0', 'wh_3']);
     expect(rows.map(({ successRate }) => successRate)).toEqual([0.25, undefined, undefined, undefined, undefined]);

@@ -1,68 +1,52 @@
-/** Charts of the latest attempts: how many were delivered, and how long they took. */
+/** Charts of attempts: how many were delivered, and how long they took. */
 import BarChart from '@cloudscape-design/components/bar-chart';
-import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import LineChart from '@cloudscape-design/components/line-chart';
-import SegmentedControl from '@cloudscape-design/components/segmented-control';
-import { useMemo, useState } from 'react';
-import { NotLoaded } from '../../shared/error-alert.tsx';
-import { DAY_HOURS, useStatistics } from '../../shared/queries.ts';
-import { durationText, numberText, percentText } from '../../shared/texts.ts';
-import { hourText, minuteText } from '../../shared/time-texts.ts';
-import { type AttemptCounts, everyHour, groupHours, type HourCounts, totalOf } from '../attempt-counts.ts';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { AppLink } from '../shared/app-link.tsx';
+import { durationText, numberText } from '../shared/texts.ts';
+import { hourText, minuteText } from '../shared/time-texts.ts';
+import { type AttemptCounts, groupHours, type HourCounts } from './attempt-counts.ts';
 
-const spans = [
-  { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, bars: 'Attempts per hour' },
-  { id: '168', text: '7 days', hours: 168, barHours: 8, bars: 'Attempts per 8 hours' },
-] as const;
+interface ChartsProps {
+  /** Every hour of the time, the oldest first. */
+  readonly hours: readonly HourCounts[];
+  /** Hours of one bar. */
+  readonly barHours: number;
+  /** The address of the log. */
+  readonly log: string;
+}
 
-export function Statistics({ webhookId }: { readonly webhookId: string }) {
-  const [span, setSpan] = useState<(typeof spans)[number]>(spans[0]);
-  const query = useStatistics(webhookId, span.hours);
-  const { data, dataUpdatedAt } = query;
-  const hours = useMemo(
-    () => data && everyHour(data.hours, span.hours, dataUpdatedAt),
-    [data, span.hours, dataUpdatedAt],
-  );
-  const total = hours && totalOf(hours);
-  const counts = total !== undefined && total.delivered + total.failed > 0 ? total : undefined;
+export function Charts({ hours, barHours, log }: ChartsProps) {
+  const title = barHours === 1 ? 'Attempts per hour' : `Attempts per ${barHours} hours`;
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          {...(counts && { description: summaryOf(counts) })}
-          actions={
-            <SegmentedControl
-              label="Time range"
-              selectedId={span.id}
-              options={[...spans]}
-              onChange={({ detail }) => setSpan(spans.find(({ id }) => id === detail.selectedId) ?? spans[0])}
-            />
-          }
-        >
-          Attempts
-        </Header>
-      }
-    >
-      {hours === undefined && <NotLoaded what="the statistics" query={query} />}
-      {hours !== undefined && counts === undefined && <Box>{NO_ATTEMPTS}</Box>}
-      {hours !== undefined && counts !== undefined && (
-        <ColumnLayout columns={2}>
-          <AttemptsChart counts={groupHours(hours, span.barHours)} title={span.bars} hours={span.hours} />
-          <LatencyChart hours={hours} />
-        </ColumnLayout>
-      )}
-    </Container>
+    <ColumnLayout columns={2}>
+      <AttemptsChart
+        counts={groupHours(hours, barHours)}
+        title={title}
+        hours={hours.length}
+        linksOf={(at) => <BarLinks log={log} from={at} until={new Date(at.getTime() + barHours * HOUR)} />}
+      />
+      <LatencyChart hours={hours} />
+    </ColumnLayout>
   );
 }
 
-function summaryOf({ delivered, failed }: Omit<AttemptCounts, 'at'>): string {
-  const attempts = delivered + failed;
-  const counted = attempts === 1 ? '1 attempt' : `${numberText(attempts)} attempts`;
-  return `${counted}, ${percentText(delivered / attempts)} delivered. This includes retries and replays, but not test events.`;
+interface BarLinksProps {
+  readonly log: string;
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** Where the rows behind a bar are. A delivery is there by the time at which its event was accepted. */
+function BarLinks({ log, from, until }: BarLinksProps) {
+  const between = new URLSearchParams({ since: from.toISOString(), until: until.toISOString() });
+  return (
+    <SpaceBetween size="xxs">
+      <AppLink to={`${log}?${between}`}>Deliveries of this time</AppLink>
+      <AppLink to={`${log}?state=failed&${between}`}>Failed ones</AppLink>
+    </SpaceBetween>
+  );
 }
 
 interface AttemptsChartProps {
@@ -71,10 +55,12 @@ interface AttemptsChartProps {
   readonly hours: number;
   /** For example `Attempts per hour`. */
   readonly title: string;
+  /** What leads from the bar that begins at a time to its deliveries. */
+  readonly linksOf: (at: Date) => React.ReactNode;
 }
 
 /** A bar chart of delivered and failed attempts, stacked. */
-function AttemptsChart({ counts, hours, title: chartTitle }: AttemptsChartProps) {
+function AttemptsChart({ counts, hours, title: chartTitle, linksOf }: AttemptsChartProps) {
   const series = (title: string, color: string, count: (one: AttemptCounts) => number) => ({
     title,
     type: 'bar' as const,
@@ -93,12 +79,12 @@ function AttemptsChart({ counts, hours, title: chartTitle }: AttemptsChartProps)
       yDomain={[0, Math.max(max, 4)]}
       i18nStrings={{ xTickFormatter: (at) => hourText(at.getTime(), hours) }}
       detailPopoverSeriesContent={({ series: { title }, y }) => ({ key: title, value: numberText(y) })}
+      detailPopoverFooter={linksOf}
       height={CHART_HEIGHT}
       hideFilter
       ariaLabel={chartTitle}
       ariaDescription={`From ${minuteText(counts[0]?.at.getTime() ?? 0)} until now`}
       yTitle={chartTitle}
-      empty={<Box>{NO_ATTEMPTS}</Box>}
     />
   );
 }
@@ -141,7 +127,6 @@ function LatencyChart({ hours }: { readonly hours: readonly HourCounts[] }) {
       hideFilter
       yTitle="Response time"
       ariaLabel="Response time by hour"
-      empty={<Box>{NO_ATTEMPTS}</Box>}
     />
   );
 }
@@ -150,4 +135,3 @@ function LatencyChart({ hours }: { readonly hours: readonly HourCounts[] }) {
 const CHART_HEIGHT = 220;
 const DELIVERED_COLOR = 'var(--chart-delivered)';
 const FAILED_COLOR = 'var(--chart-failed)';
-const NO_ATTEMPTS = 'No attempts in this period';

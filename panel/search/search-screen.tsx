@@ -1,0 +1,184 @@
+/** What one text finds: a delivery or an event by its ID, webhooks by their URL, and the events that name a user. */
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { ApiError, type Client } from '../../client/index.ts';
+import { useClient, useRead, useRepeating } from '../api/api-provider.tsx';
+import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
+import { WebhookLink } from '../shared/delivery.tsx';
+import { NotLoaded } from '../shared/error-alert.tsx';
+import { useWebhooks } from '../shared/queries.ts';
+import { Breakable, TypedText } from '../shared/text-view.tsx';
+import { destinationOf, visibleText } from '../shared/texts.ts';
+import { Time } from '../shared/time.tsx';
+import { boundsOf, type TimeRange } from '../shared/time-range.ts';
+import { TimeRangeField } from '../shared/time-range-field.tsx';
+
+export function Screen() {
+  const [params] = useSearchParams();
+  const text = params.get('q')?.trim() ?? '';
+  useBreadcrumbs({ text: 'Search', to: '/search' });
+  return (
+    <SpaceBetween size="l">
+      <Header
+        variant="h1"
+        description="Finds an event or a delivery by its ID, a webhook by its URL, and events that name a user."
+      >
+        {text === '' ? 'Search' : `Search for “${visibleText(text)}”`}
+      </Header>
+      {text !== '' && <Found key={text} text={text} />}
+    </SpaceBetween>
+  );
+}
+
+function Found({ text }: { readonly text: string }) {
+  const query = useRead(['search', text], (client, { signal }) => findId(client, text, signal));
+  const webhooks = (useWebhooks().data?.results ?? []).filter(
+    (one) => one.webhookId === text || destinationOf(one).toLowerCase().includes(text.toLowerCase()),
+  );
+  const { data } = query;
+  if (data?.kind === 'delivery') return <Navigate to={`/webhooks/${data.webhookId}/deliveries/${data.id}`} replace />;
+  if (data?.kind === 'event') return <Navigate to={`/events/${encodeURIComponent(data.id)}`} replace />;
+  return (
+    <SpaceBetween size="l">
+      {data === undefined && <NotLoaded what="what has this ID" query={query} />}
+      {data?.kind === 'nothing' && <Box>No event and no delivery has this ID.</Box>}
+      {webhooks.length > 0 && (
+        <Container header={<Header variant="h2">Webhooks</Header>}>
+          {webhooks.map(({ webhookId, description }) => (
+            <div key={webhookId}>
+              <WebhookLink webhookId={webhookId} /> <TypedText text={description} />
+            </div>
+          ))}
+        </Container>
+      )}
+      <EventsOfUser userId={text} />
+    </SpaceBetween>
+  );
+}
+
+/** The shape of a delivery's ID. An event's own ID may look like that, too. */
+const DELIVERY_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** No event has a longer ID, and one with these characters can't be looked up. */
+const EVENT_ID = /^[^/?#%]{1,64}$/;
+
+type FoundId =
+  | { readonly kind: 'delivery'; readonly webhookId: string; readonly id: string }
+  | { readonly kind: 'event'; readonly id: string }
+  | { readonly kind: 'nothing' };
+
+async function findId(client: Client, id: string, signal: AbortSignal): Promise<FoundId> {
+  const delivery =
+    DELIVERY_ID.test(id) && (await orNothing(client.findDelivery({ parameters: { deliveryId: id } }, { signal })));
+  if (delivery) return { kind: 'delivery', webhookId: delivery.webhookId, id };
+  const event = EVENT_ID.test(id) && (await orNothing(client.showEvent({ parameters: { eventId: id } }, { signal })));
+  return event ? { kind: 'event', id } : { kind: 'nothing' };
+}
+
+/** The response, or nothing where the API says that there is none. */
+const orNothing = <T,>(response: Promise<T>): Promise<T | undefined> =>
+  response.catch((error: unknown) => {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
+    throw error;
+  });
+
+const LAST_DAY: TimeRange = { kind: 'last', amount: 24, unit: 'hour' };
+
+/** Events in which a user is named. They are read one after the other, so the search goes on only if asked. */
+function EventsOfUser({ userId }: { readonly userId: string }) {
+  const [range, setRange] = useState<TimeRange>(LAST_DAY);
+  const query = useEventsOfUser(userId, range);
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
+  return (
+    <Table
+      header={
+        <Header
+          variant="h2"
+          description="Events in which some value is this text, such as a user’s ID."
+          actions={
+            <TimeRangeField
+              range={range}
+              label="When the event was accepted"
+              placeholder="Choose a time"
+              isOptional={false}
+              onChange={(chosen) => setRange(chosen ?? LAST_DAY)}
+            />
+          }
+        >
+          Events that name it
+        </Header>
+      }
+      items={data?.pages.flatMap(({ results }) => results) ?? []}
+      trackBy="id"
+      columnDefinitions={[
+        { id: 'event', header: 'Event', cell: ({ event }) => event, minWidth: 130 },
+        {
+          id: 'id',
+          header: 'Event ID',
+          cell: ({ id }) => (
+            <Breakable>
+              <AppLink to={`/events/${encodeURIComponent(id)}`}>{id}</AppLink>
+            </Breakable>
+          ),
+          isRowHeader: true,
+          minWidth: 160,
+        },
+        { id: 'accepted', header: 'Accepted', cell: ({ acceptedAt }) => <Time at={acceptedAt} />, minWidth: 130 },
+      ]}
+      ariaLabels={{ tableLabel: 'Events that name it' }}
+      empty={
+        error === null ? (
+          isFetching ? (
+            'Looking at events'
+          ) : (
+            'None so far'
+          )
+        ) : (
+          <NotLoaded what="the events" query={query} />
+        )
+      }
+      footer={
+        <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+          {isFetching && <StatusIndicator type="loading">Looking at events</StatusIndicator>}
+          {!isFetching && hasNextPage && <Button onClick={() => void fetchNextPage()}>Look at older events</Button>}
+          {!isFetching && !hasNextPage && error === null && <Box>That is all of this time.</Box>}
+        </SpaceBetween>
+      }
+      contentDensity="compact"
+      wrapLines
+    />
+  );
+}
+
+/** Requests for one page. Each looks at 100 events. */
+const REQUESTS_PER_PAGE = 10;
+
+function useEventsOfUser(userId: string, range: TimeRange) {
+  const client = useClient();
+  const { retry } = useRepeating();
+  return useInfiniteQuery({
+    retry,
+    queryKey: ['events-of-user', userId, range],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...boundsOf(range, Date.now()), userId, limit: 100 };
+      const results = [];
+      let start: string | undefined = pageParam;
+      for (let requests = 0; requests < REQUESTS_PER_PAGE; requests++) {
+        const page = await client.listEvents({ query: { ...query, start } }, { signal });
+        results.push(...page.results);
+        start = page.start;
+        if (start === undefined) break;
+      }
+      return { results, start };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ start }) => start,
+  });
+}
