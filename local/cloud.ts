@@ -51,6 +51,8 @@ export interface LocalCloud {
   readonly running: RunningCloud;
   /** Resolves with a reason if the database ends by itself. */
   readonly broken: Promise<string>;
+  /** Builds what the first request to the site would wait for. */
+  buildSite(): Promise<void>;
   /** The faults injected so far, as lines for the terminal; nothing without fault injection. */
   weatherReport(): readonly string[];
   stop(): Promise<void>;
@@ -177,6 +179,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   return {
     running: cloud,
     weatherReport: () => weather?.lines() ?? [],
+    buildSite: async () => site?.build(),
     broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
   };

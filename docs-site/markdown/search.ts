@@ -20,6 +20,10 @@ export function searchable(source: string, env: { readonly relativePath?: string
   const page = env.relativePath ?? '';
   if (page.startsWith('adr/')) return '';
   const words = synonyms[page];
+  const { highlight } = md.options;
+  // Colours take most of the time, and the index has none.
+  md.options.highlight = null;
   const html = md.render(source, env);
+  md.options.highlight = highlight ?? null;
   return words === undefined ? html : html.replace('</h1>', `</h1><p>${words}</p>`);
 }

@@ -1,10 +1,11 @@
 /**
  * The files that the template's deployments copy into the bucket. They are read once, when they are requested; those
- * that take long to build are built then, too.
+ * that take long to build are built then, or before.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -21,8 +22,12 @@ export interface BucketFile {
   readonly bytes: Buffer;
 }
 
-/** The object with a key such as `admin/index.html`. */
-export type FindFile = (key: string) => Promise<BucketFile | undefined>;
+export interface Bucket {
+  /** The object with a key such as `admin/index.html`. */
+  find(key: string): Promise<BucketFile | undefined>;
+  /** Builds what the first request would wait for. Rejects if that fails; the next request tries again. */
+  build(): Promise<void>;
+}
 
 /** One asset, and where its files go. */
 interface Source {
@@ -38,7 +43,7 @@ type App = Pick<HostedApp, 'folder' | 'rewriteSiteFile'>;
 type Files = ReadonlyMap<string, BucketFile>;
 
 /** Looks for the assets now and reads each at the first request below its prefix. Throws a `StartProblem` if one is missing. */
-export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, dataFolder: string): FindFile {
+export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, dataFolder: string): Bucket {
   const sources = inventory.of('Custom::CDKBucketDeployment').flatMap((deployment) => sourcesOf(deployment, assembly));
   const read = new Map<Source, Promise<Files>>();
   const filesOf = (source: Source): Promise<Files> => {
@@ -48,13 +53,18 @@ export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, 
     files.catch(() => read.delete(source));
     return files;
   };
-  return async (key) => {
-    const candidates = sources.filter(({ keyPrefix }) => key.startsWith(`${keyPrefix}/`));
-    for (const source of candidates.toReversed()) {
-      const file = (await filesOf(source)).get(key);
-      if (file !== undefined) return file;
-    }
-    return undefined;
+  return {
+    async find(key) {
+      const candidates = sources.filter(({ keyPrefix }) => key.startsWith(`${keyPrefix}/`));
+      for (const source of candidates.toReversed()) {
+        const file = (await filesOf(source)).get(key);
+        if (file !== undefined) return file;
+      }
+      return undefined;
+    },
+    async build() {
+      await Promise.all(sources.map(({ folder }) => assetFolder(folder, app.folder)));
+    },
   };
 }
 
@@ -128,19 +138,27 @@ const BuiltOnRequest = v.pipe(
   }),
 );
 
-const running = new Map<string, Promise<unknown>>();
+/** Lower than that of what the user runs meanwhile. */
+const BUILD_PRIORITY = 10;
+/** By script: its run, unless it has failed. */
+const builds = new Map<string, Promise<unknown>>();
 
 /** The folder with the files of the asset in `folder`, of the app in the folder `project`. Rejects with what the script wrote to stderr if the build fails. */
 export async function assetFolder(folder: string, project: string): Promise<string> {
   const file = join(folder, 'built-on-request.json');
   if (!existsSync(file)) return folder;
   const { script, output } = v.parse(BuiltOnRequest, await readFile(file, 'utf8'));
-  const build = running.get(script) ?? promisify(execFile)(process.execPath, [script], { cwd: project });
-  running.set(script, build);
-  try {
-    await build;
-  } finally {
-    running.delete(script);
-  }
+  const build = builds.get(script) ?? run(script, project);
+  builds.set(script, build);
+  build.catch(() => builds.delete(script));
+  await build;
   return join(project, output);
+}
+
+function run(script: string, project: string): Promise<unknown> {
+  const running = promisify(execFile)(process.execPath, [script], { cwd: project });
+  const { child } = running;
+  if (child.pid !== undefined) setPriority(child.pid, BUILD_PRIORITY);
+  process.once('exit', () => child.kill());
+  return running;
 }

@@ -12,12 +12,13 @@ import type { Inventory } from '../template/inventory.ts';
 import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { HeadersPolicyProperties } from '../template/site-types.ts';
-import { type BucketFile, bucketFiles } from './bucket-files.ts';
+import { type Bucket, type BucketFile, bucketFiles } from './bucket-files.ts';
 
 export interface Site {
   /** Whether the path belongs to the site. */
   serves(path: string): boolean;
   handle(request: GatewayRequest): Promise<GatewayResponse>;
+  readonly build: Bucket['build'];
 }
 
 /** The local cloud that hosts the site. */
@@ -46,10 +47,11 @@ export function createSite(
   const notFoundPage = onError?.[0].ResponsePagePath;
   const decide = viewerFunctionOf(inventory, behavior.FunctionAssociations[0].FunctionARN);
   const policyHeaders = policyHeadersOf(inventory, behavior.ResponseHeadersPolicyId);
-  const findFile = bucketFiles(inventory, assembly, app, dataFolder);
+  const bucket = bucketFiles(inventory, assembly, app, dataFolder);
   const localhost = new URL(url).host.replace('127.0.0.1', 'localhost');
 
   return {
+    build: bucket.build,
     serves: (path) => folders.has(folderOf(path.slice(1))),
     async handle(request) {
       const { status, headers, ...rest } = await responseTo(request);
@@ -64,9 +66,9 @@ export function createSite(
     if (headers['host'] === localhost) return redirect(`${url}${pathAndQuery(request)}`);
     const decision = decide(method, path);
     if (decision.kind === 'redirect') return redirect(decision.location, decision.status);
-    const file = await findFile(keyOf(decision.path));
+    const file = await bucket.find(keyOf(decision.path));
     if (file !== undefined) return fileResponse(file);
-    const page = notFoundPage && (await findFile(keyOf(notFoundPage)));
+    const page = notFoundPage && (await bucket.find(keyOf(notFoundPage)));
     return !page ? ownResponse(404, 'Not Found') : { ...fileResponse(page), status: 404 };
   }
 }
