@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 /** Cut a text elsewhere before you raise it. */
-const MOST_WORDS = 51_000;
+const MOST_WORDS = 51_500;
 /** A word has a letter or a digit: the bars of tables don't count. */
 const wordsIn = (markdown: string): number => markdown.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
