@@ -11,7 +11,7 @@ import { buildDocs, docsFolder, docsOnRequest } from '../docs-site/build.ts';
 import { stageConfig } from '../lib/config.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
-import { withDeliverySettings, withUrgency } from '../lib/overrides.ts';
+import { withDeliverySettings, withEmbedOrigins, withUrgency } from '../lib/overrides.ts';
 import { buildPanel, panelFolder } from '../panel/build.ts';
 
 // The CDK is slow to load: its compiled code is cached, and esbuild bundles while it loads.
@@ -27,10 +27,9 @@ const [{ App }, { Code }, { addStage }] = await Promise.all([
 const app = new App({
   context: { ...cdkJson.context, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
 });
-const config = withUrgency(
-  withDeliverySettings(stageConfig(app.node.tryGetContext('env')), app.node.tryGetContext('deliverySettings')),
-  app.node.tryGetContext('urgent'),
-);
+const context = (name: string): unknown => app.node.tryGetContext(name);
+const stage = withDeliverySettings(stageConfig(context('env')), context('deliverySettings'));
+const config = withUrgency(withEmbedOrigins(stage, context('embedOrigins')), context('urgent'));
 if (config.name !== 'local') await buildDocs();
 const siteFolders = { panel: panelFolder, docs: config.name === 'local' ? docsOnRequest() : docsFolder };
 addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), siteFolders });

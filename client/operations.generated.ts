@@ -33,6 +33,8 @@ export const methods = (make: MakeMethod): Methods => ({
   showStatistics: make({ operationId: 'showStatistics', method: 'GET', path: '/statistics' }),
   exportUser: make({ operationId: 'exportUser', method: 'GET', path: '/users/{userId}/data' }),
   eraseUser: make({ operationId: 'eraseUser', method: 'DELETE', path: '/users/{userId}/data' }),
+  createAdminLink: make({ operationId: 'createAdminLink', method: 'POST', path: '/admin-links', body: true }),
+  redeemAdminLink: make({ operationId: 'redeemAdminLink', method: 'POST', path: '/admin-links/redeem', body: true, open: true }),
   showNetwork: make({ operationId: 'showNetwork', method: 'GET', path: '/network' }),
   listAudit: make({ operationId: 'listAudit', method: 'GET', path: '/audit' }),
   showNoticeSettings: make({ operationId: 'showNoticeSettings', method: 'GET', path: '/network/notices' }),

@@ -31,7 +31,7 @@ export type Attempt = {
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined };
 
-export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'usersErased';
+export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased';
 
 export type AuditChange = {
       /** The name of the field. */ field: string;
@@ -144,7 +144,7 @@ export type QuotaLimits = {
       /** The most a second: requests that read blocks or activities. */ reads: number;
       /** The most a second: requests that block or unblock. */ writes: number;
       /** The most a second: requests that post events. */ ingest: number;
-      /** The most a second: other requests of admins and viewers. */ administration: number;
+      /** The most a second: other requests of admins and viewers, and admin links. */ administration: number;
       /** The most a second: requests that change or delete webhooks, rotate secrets, or change who gets notices. */ changes: number;
       /** The most a second: requests of receivers to their ledgers. */ ledger: number;
       /** The most a second: requests that export or erase users' data. */ userData: number;
@@ -534,6 +534,25 @@ export interface Operations {
       /** Activity records. */ activities: number;
       /** Markers of comments that were recorded. */ markers: number };
       /** Of what something may be left. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers'> };
+  };
+  /** Make a link into the admin panel. For a person whom the network's own product has signed in. The link can be opened once, within 10 minutes, and signs in that person, whom the audit trail names. It needs no feature. */
+  readonly createAdminLink: {
+    readonly request: { readonly body: {
+      /** The person whom the link signs in, as the audit trail is to name them. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
+      /** What the person may do. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
+      /** For how long the person is signed in, from the opening of the link. Must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
+    readonly response: {
+      /** The link; absent in a stage that does not know its panel's URL: that URL, `#link=` and the code. */ link?: string | undefined;
+      /** What the panel redeems. */ code: string;
+      /** Until when the link can be opened. ISO 8601. */ expiresAt: string };
+  };
+  /** Exchange the code of an admin link for an access token. For the panel. A code works once. The same `attempt`, which the caller makes up at random, gets a token again, so that a lost response can be asked for once more; any other is 404, as is a code that is unknown or has expired. */
+  readonly redeemAdminLink: {
+    readonly request: { readonly body: {
+      /** The code of the link. Must be the code of a link: 43 of A-Z, a-z, 0-9, - and _. */ readonly code: string;
+      /** A random text, the same in repetitions of the request. Must be 16 to 64 of A-Z, a-z, 0-9, - and _. */ readonly attempt: string } };
+    readonly response: {
+      /** An access token of the person. */ token: string };
   };
   /** Show the network. The settings of the token's network. It needs no feature, so that an admin can see which are off. */
   readonly showNetwork: {

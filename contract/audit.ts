@@ -41,6 +41,7 @@ export const AuditAction = v.picklist([
   'networkKeyAdded',
   'networkKeyRemoved',
   'networkKeyRevealed',
+  'adminLinkCreated',
   'usersErased',
 ]);
 export type AuditAction = v.InferOutput<typeof AuditAction>;

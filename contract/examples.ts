@@ -128,6 +128,18 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     body: { networkId: 'demo', token: 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0' },
     response: { address: 'on-call@example.com' },
   },
+  createAdminLink: {
+    body: { user: 'ada', role: 'admin' },
+    response: {
+      link: 'https://panel.example.com/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
+      code: 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
+      expiresAt: '2026-11-22T09:10:00.000Z',
+    },
+  },
+  redeemAdminLink: {
+    body: { code: 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs', attempt: '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40' },
+    response: { token: 'eyJhbGciOiJIUzI1NiIs…' },
+  },
   showNetwork: {
     response: {
       networkId: 'demo',

@@ -247,6 +247,19 @@ export const fields: Readonly<Record<string, Meaning>> = {
   heldBack: count('Notices that were not mailed, because there were too many.', 0),
   sender: ['The address that mails come from; absent in a stage that sends none.', 'notices@example.com'],
   token: ['The token of the link in the mail.', 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0'],
+  // Admin links
+  user: ['The person whom the link signs in, as the audit trail is to name them.', 'ada'],
+  'createAdminLink.role': ['What the person may do.'],
+  sessionSeconds: count('For how long the person is signed in, from the opening of the link.', 3_600),
+  link: [
+    "The link; absent in a stage that does not know its panel's URL: that URL, `#link=` and the code.",
+    'https://panel.example.com/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
+  ],
+  'createAdminLink.code': ['What the panel redeems.', 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs'],
+  'createAdminLink.expiresAt': time('Until when the link can be opened.'),
+  'redeemAdminLink.code': ['The code of the link.', 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs'],
+  attempt: ['A random text, the same in repetitions of the request.', '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40'],
+  'redeemAdminLink.token': ['An access token of the person.', 'eyJhbGciOiJIUzI1NiIs…'],
   // Pages, results and errors
   results: ['The results.'],
   'checkAudience.results': ['By user id: the blocks between that user and the actor.'],

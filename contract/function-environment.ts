@@ -2,6 +2,7 @@
 export const functionEnvironment = {
   /** Tables, by name. */
   ACTIVITIES_TABLE: 'ACTIVITIES_TABLE',
+  ADMIN_LINKS_TABLE: 'ADMIN_LINKS_TABLE',
   AUDIT_TABLE: 'AUDIT_TABLE',
   BLOCKS_TABLE: 'BLOCKS_TABLE',
   EVENTS_TABLE: 'EVENTS_TABLE',
@@ -35,7 +36,7 @@ export const functionEnvironment = {
   MAX_TOKEN_DAYS: 'MAX_TOKEN_DAYS',
   /** The address from which notices are sent; not set where none are. */
   NOTICE_SENDER: 'NOTICE_SENDER',
-  /** The URL of the admin panel, for links in mails. */
+  /** The URL of the admin panel, for links; not set where the stage does not know it. */
   PANEL_URL: 'PANEL_URL',
   /** Read by the AWS SDK itself; empty means AWS. */
   AWS_ENDPOINT_URL_SESV2: 'AWS_ENDPOINT_URL_SESV2',

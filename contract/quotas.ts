@@ -22,7 +22,12 @@ export const quotas = {
   reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that read blocks or activities', smallest: 1 },
   writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that block or unblock', smallest: 1 },
   ingest: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that post events', smallest: 1 },
-  administration: { limitSeconds: 1, windowSeconds: 10, counts: 'other requests of admins and viewers', smallest: 1 },
+  administration: {
+    limitSeconds: 1,
+    windowSeconds: 10,
+    counts: 'other requests of admins and viewers, and admin links',
+    smallest: 1,
+  },
   /** What an admin needs to stop harm, apart from what anybody else can use up. */
   changes: {
     limitSeconds: 1,

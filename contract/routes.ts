@@ -1,5 +1,6 @@
 /** Every route of the API, for API Gateway, the OpenAPI document and the client. A handler imports only its own route. */
 import { listActivities } from './activity.ts';
+import { createAdminLink, redeemAdminLink } from './admin-links.ts';
 import { getHealth, getOpenApi } from './api.ts';
 import { listAudit } from './audit.ts';
 import { blockUser, checkAudience, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
@@ -56,6 +57,8 @@ export const routes = {
   showStatistics,
   exportUser,
   eraseUser,
+  createAdminLink,
+  redeemAdminLink,
   showNetwork,
   listAudit,
   showNoticeSettings,

@@ -17,6 +17,7 @@ export const tableKeys = {
   deliveries: ['webhookId_shard', 'deliveryId'],
   quotas: ['networkId_quota'],
   audit: ['networkId', 'entryId'],
+  adminLinks: ['codeHash'],
 } as const;
 
 export type TableName = keyof typeof tableKeys;

@@ -17,6 +17,7 @@ export interface TableNames {
   readonly events: string;
   readonly deliveries: string;
   readonly quotas: string;
+  readonly adminLinks: string;
 }
 
 /** A DynamoDB client and the names of the tables to use it with. */
@@ -67,6 +68,7 @@ function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connectio
     events: stackOutput(outputs, 'EventsTableName'),
     deliveries: stackOutput(outputs, 'DeliveriesTableName'),
     quotas: stackOutput(outputs, 'QuotasTableName'),
+    adminLinks: stackOutput(outputs, 'AdminLinksTableName'),
   };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({

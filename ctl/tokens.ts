@@ -1,7 +1,8 @@
-/** Creates access tokens of a network (docs/spec/access.md#access-tokens), and links that open the panel with one. */
-import * as v from 'valibot';
-import { type NetworkId, UserId } from '../contract/ids.ts';
+/** Creates access tokens of a network (docs/spec/access.md#access-tokens), and links into the panel. */
+import { ADMIN_LINK_FRAGMENT, ADMIN_LINK_MINUTES } from '../contract/admin-links.ts';
+import { auditTable } from '../lambdas/audit/audit-table.ts';
 import { issueToken, type TokenSubject } from '../lambdas/auth/access-token.ts';
+import { type AdminLink, adminLinksTable } from '../lambdas/auth/admin-links-table.ts';
 import type { Connection } from './connection.ts';
 import { findNetwork } from './networks.ts';
 import { signingKeyOf } from './signing-keys.ts';
@@ -17,20 +18,20 @@ export async function mintToken(connection: Connection, request: TokenRequest): 
   return issueToken(request, signingKeyOf(network), request.lifetimeSeconds);
 }
 
-/** The user id in the token of a link: no real user. */
-const linkUser = v.parse(UserId, 'admin-link');
-
 /**
- * Returns a link to the panel at `panelUrl` with a token of an admin or viewer in its fragment. Browsers never send the fragment to a
- * server, and the panel removes it from the address bar. Throws NetworkNotFoundError.
+ * Returns a link to the panel at `panelUrl`, with a code in its fragment, which signs somebody in once
+ * (docs/spec/access.md#admin-links). Throws NetworkNotFoundError.
  */
 export async function adminLink(
   connection: Connection,
   panelUrl: string,
-  networkId: NetworkId,
-  role: 'admin' | 'viewer',
-  lifetimeSeconds: number,
+  link: AdminLink,
+  openSeconds: number = ADMIN_LINK_MINUTES * 60,
 ): Promise<string> {
-  const token = await mintToken(connection, { networkId, userId: linkUser, role, lifetimeSeconds });
-  return `${panelUrl}#token=${token}`;
+  const { client, tables, operator, retention } = connection;
+  await findNetwork(connection, link.networkId);
+  const audit = auditTable(client, tables.audit, Date.now, retention);
+  const links = adminLinksTable(client, tables.adminLinks);
+  const { code } = await links.create(link, openSeconds, { kind: 'operator', name: operator }, audit);
+  return `${panelUrl}${ADMIN_LINK_FRAGMENT}${code}`;
 }

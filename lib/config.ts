@@ -73,13 +73,17 @@ const local: StageConfig = {
     // On two cores, more turns of slow receivers at once delay what is in the fast lane.
     concurrency: { firstAttempts: 4, slowLane: 4 },
   },
-  // The local cloud puts its own address in place of CloudFront's.
-  noticeMail: { sender: 'notices@sps.test', identity: 'sps.test', panelUrl: 'https://panel.cloudfront.net/admin/' },
+  noticeMail: { sender: 'notices@sps.test', identity: 'sps.test' },
   concurrency: { account: 100, routes: 10, streamShards: 1, batchesPerShard: 1 },
   memory: smallMemory,
   rollout: { kind: 'at-once', reason: 'the local cloud has one version of each function' },
   alarms: { enabled: false, optOutReason: 'nothing evaluates alarms on one machine' },
-  panel: { enabled: true, signIn: { kind: 'accounts', secondFactor: 'optional' } },
+  panel: {
+    enabled: true,
+    signIn: { kind: 'accounts', secondFactor: 'optional' },
+    // The local cloud puts its own address in place of CloudFront's.
+    url: 'https://panel.cloudfront.net/admin/',
+  },
 };
 
 const devThrottle: Throttle = { requestsPerSecond: 100, burst: 200 };

@@ -32,3 +32,14 @@ export function withUrgency(config: StageConfig, context: unknown): StageConfig 
   if (rollout.kind === 'at-once') throw new Error(`The stage ${name} is always deployed at once: leave out urgent.`);
   return { ...config, rollout: { ...rollout, urgent: true } };
 }
+
+/**
+ * The stage `local`, whose panel may be shown in a frame by pages of the origins in the context `embedOrigins`, separated by spaces, so that
+ * a product in development can try it. Throws for another stage.
+ */
+export function withEmbedOrigins(config: StageConfig, context: unknown): StageConfig {
+  if (context === undefined) return config;
+  if (config.name !== 'local' || !config.panel.enabled || typeof context !== 'string')
+    throw new Error(`The context embedOrigins is for the stage local only; change ${config.name} in lib/config.ts.`);
+  return { ...config, panel: { ...config.panel, embedOrigins: context.split(' ') } };
+}

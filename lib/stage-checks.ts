@@ -10,6 +10,7 @@ import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
 export function refuseUnfitStage(config: StageConfig): void {
   refuseTooMuchConcurrency(config);
   refuseUnfitRetention(config);
+  refuseUnfitOrigins(config);
   const { network, highest } = config.quotas;
   for (const quota of quotaNames) {
     const { smallest } = quotas[quota];
@@ -51,4 +52,24 @@ function refuseUnfitRetention({ name, delivery, retention }: StageConfig): void 
       `${name}: retention.${setting} must be whole days from ${lowest} to ${highest}, not ${value}: ${why}, and the specification promises no more.`,
     );
   }
+}
+
+/** The most origins and their longest: CloudFront bounds the header that has all of them. */
+const MAX_EMBED_ORIGINS = 10;
+const MAX_ORIGIN_LENGTH = 100;
+
+/** Throws unless each origin is one exactly: a wildcard, or whatever else the header could mean, would let strangers frame the panel. */
+function refuseUnfitOrigins({ name, panel }: StageConfig): void {
+  const origins = panel.enabled ? (panel.embedOrigins ?? []) : [];
+  if (origins.length > MAX_EMBED_ORIGINS)
+    throw new Error(`${name}: panel.embedOrigins must be at most ${MAX_EMBED_ORIGINS}, not ${origins.length}.`);
+  const shape =
+    name === 'local'
+      ? /^(https:\/\/[a-z0-9.-]+|http:\/\/(127\.0\.0\.1|localhost))(:\d+)?$/
+      : /^https:\/\/[a-z0-9.-]+(:\d+)?$/;
+  const wrong = origins.find(
+    (origin) => origin.length > MAX_ORIGIN_LENGTH || !shape.test(origin) || URL.parse(origin)?.origin !== origin,
+  );
+  if (wrong === undefined) return;
+  throw new Error(`${name}: panel.embedOrigins must be origins such as https://console.example.com, not ${wrong}.`);
 }

@@ -109,8 +109,6 @@ export interface NoticeMailConfig {
   readonly identity: string;
   /** The identity's default configuration set, if it has one: sending by it needs a right of its own. */
   readonly configurationSet?: string;
-  /** The URL of the panel, for links: its stack's output `PanelUrl`, or that of the stage's own domain. */
-  readonly panelUrl: string;
 }
 
 /** Concurrent batches by lane; Lambda allows 2 to 1,000. */
@@ -191,9 +189,23 @@ type AlarmConfig =
 export type AlarmReceivers = { readonly email: string; readonly recoveries?: boolean } | { readonly nobody: string };
 
 /** Whether the stage has the admin panel, and if not, why. Without it webhooks are managed through the API alone. */
-export type PanelConfig =
-  | { readonly enabled: true; readonly signIn: SignInConfig; readonly domain?: PanelDomain }
-  | { readonly enabled: false; readonly optOutReason: string };
+export type PanelConfig = EnabledPanel | { readonly enabled: false; readonly optOutReason: string };
+
+export interface EnabledPanel {
+  readonly enabled: true;
+  readonly signIn: SignInConfig;
+  readonly domain?: PanelDomain;
+  /**
+   * Its URL, for links in mails and of `POST /admin-links`: the output `PanelUrl` of its stack, which is deployed after the functions
+   * that make links. Not needed with a domain.
+   */
+  readonly url?: string;
+  /**
+   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens; none by default. Bounded
+   * by lib/stage-checks.ts.
+   */
+  readonly embedOrigins?: readonly string[];
+}
 
 /**
  * How admins sign in. Links that an operator creates (`ctl admin-link`) always work.

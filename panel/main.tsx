@@ -1,4 +1,4 @@
-/** The admin panel's entry: takes an admin link's token out of the address bar before anything else, then renders the panel. */
+/** The admin panel's entry: takes an admin link's code out of the address bar before anything else, then renders the panel. */
 import '@cloudscape-design/global-styles/index.css';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
@@ -7,12 +7,12 @@ import { createRoot } from 'react-dom/client';
 import { ApiProvider } from './api/api-provider.tsx';
 import { Screens } from './app/screens.tsx';
 import './panel.css';
-import { takeLinkTokens } from './session/link.ts';
+import { takeLinkCodes } from './session/link.ts';
 import { SessionProvider } from './session/session-provider.tsx';
 import { BreadcrumbsProvider } from './shared/app-link.tsx';
 import { NotificationsProvider } from './shared/notifications.tsx';
 
-const linkTokens = takeLinkTokens();
+const linkCodes = takeLinkCodes();
 const element = document.getElementById('panel');
 if (element === null) throw new Error('The page has no element with the id "panel".');
 createRoot(element).render(
@@ -20,7 +20,7 @@ createRoot(element).render(
     <I18nProvider locale="en" messages={[messages]}>
       <NotificationsProvider>
         <BreadcrumbsProvider>
-          <SessionProvider linkTokens={linkTokens}>
+          <SessionProvider linkCodes={linkCodes}>
             <ApiProvider>
               <Screens />
             </ApiProvider>

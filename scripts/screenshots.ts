@@ -113,7 +113,8 @@ async function take(
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
   const page = await context.newPage();
-  await page.goto(await adminLink(connection, `${baseUrl}/admin/`, networkId, 'admin', TOKEN_SECONDS));
+  const ada = { networkId, userId: v.parse(UserId, 'ada'), role: 'admin', sessionSeconds: TOKEN_SECONDS } as const;
+  await page.goto(await adminLink(connection, `${baseUrl}/admin/`, ada));
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   await page.goto(`${baseUrl}/admin/#${screen}`);
   await page.getByText(complete).first().waitFor();

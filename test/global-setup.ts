@@ -13,7 +13,7 @@ import {
   weatherArguments,
   weatherLine,
 } from '../testing/local-cloud-process.ts';
-import { cloudVariables } from '../testing/service.ts';
+import { cloudVariables, EMBED_ORIGIN } from '../testing/service.ts';
 
 declare global {
   /** For global-teardown.ts, which runs in the same process. */
@@ -26,14 +26,9 @@ export default async function globalSetup(): Promise<void> {
   // One seed for every local cloud of the run.
   process.env['SPS_SEED'] ??= String(randomInt(1_000_000));
   const data = mkdtempSync(join(tmpdir(), 'sps-tests-'));
-  const process_ = await startLocalCloudProcess([
-    '--port',
-    '0',
-    '--in-memory',
-    '--data',
-    data,
-    ...weatherArguments(),
-  ]).catch((error: Error) => {
+  const process_ = await startLocalCloudProcess(['--port', '0', '--in-memory', '--data', data, ...weatherArguments()], {
+    SPS_EMBED_ORIGINS: EMBED_ORIGIN,
+  }).catch((error: Error) => {
     throw new Error(`The tests need a local cloud, and it did not start:\n${error.message}`);
   });
   process.stdout.write(weatherLine(process_.output()));

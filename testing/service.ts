@@ -26,6 +26,9 @@ export type CloudFile = v.InferOutput<typeof CloudFile>;
 /** Names of the variables that global-setup.ts sets for the tests. */
 export const cloudVariables = { url: 'SPS_TEST_URL', data: 'SPS_TEST_DATA' } as const;
 
+/** Whose pages may show the panel of the shared local cloud in a frame: another site than 127.0.0.1. */
+export const EMBED_ORIGIN = 'http://localhost:4173';
+
 /** The data folder of the shared local cloud. */
 export function dataFolder(): string {
   const data = process.env[cloudVariables.data];

@@ -6,15 +6,18 @@ import { dataOption } from '../../ctl/local-cloud.ts';
 import type { HostedApp, Variables } from '../../local/hosted-app.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 
-/** The service in the folder `project`. The variable `SPS_DELIVERY_SETTINGS` overrides delivery settings of the stage. */
+/** The service in the folder `project`. The variables `SPS_DELIVERY_SETTINGS` and `SPS_EMBED_ORIGINS` override settings of the stage. */
 export function hostedService(
   project: string,
-  { SPS_DELIVERY_SETTINGS: deliverySettings }: Readonly<Record<string, string | undefined>>,
+  {
+    SPS_DELIVERY_SETTINGS: deliverySettings,
+    SPS_EMBED_ORIGINS: embedOrigins,
+  }: Readonly<Record<string, string | undefined>>,
 ): HostedApp {
   return {
     folder: project,
     script: 'bin/app.ts',
-    context: { env: 'local', ...(deliverySettings && { deliverySettings }) },
+    context: { env: 'local', ...(deliverySettings && { deliverySettings }), ...(embedOrigins && { embedOrigins }) },
     accounts: [
       { userName: 'admin', password: 'admin', email: 'admin@example.com', groups: ['demo', 'other'] },
       { userName: 'demo-admin', password: 'demo-admin', email: 'demo-admin@example.com', groups: ['demo'] },

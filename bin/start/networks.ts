@@ -5,6 +5,7 @@ import { NetworkId, UserId } from '../../contract/ids.ts';
 import { type Connection, connectToLocal, PANEL_URL } from '../../ctl/connection.ts';
 import { allNetworks, createNetwork, enableFeatures } from '../../ctl/networks.ts';
 import { adminLink, mintToken } from '../../ctl/tokens.ts';
+import type { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
 import type { RunningCloud } from '../../local/hosted-app.ts';
 
 /** Network id → whether all features are on. */
@@ -37,14 +38,26 @@ export const welcomeLines = (cloud: RunningCloud): Promise<readonly string[]> =>
     const [user, server, link] = await Promise.all([
       token('alice', 'user'),
       token('platform', 'server'),
-      panelUrl === undefined ? undefined : adminLink(connection, panelUrl, networkId, 'admin', TOKEN_SECONDS),
+      panelUrl === undefined ? undefined : adminLink(connection, panelUrl, developer(networkId), TOKEN_SECONDS),
     ]);
     const links =
       link === undefined
         ? []
-        : ['# the admin panel of the network demo, signed in', link, '# the documentation', `${cloud.url}/docs/`];
+        : [
+            '# the admin panel of the network demo, signed in: opens once',
+            link,
+            '# the documentation',
+            `${cloud.url}/docs/`,
+          ];
     return [...links, ...curlLines(cloud.url, user, server)];
   });
+
+const developer = (networkId: NetworkId): AdminLink => ({
+  networkId,
+  userId: v.parse(UserId, 'developer'),
+  role: 'admin',
+  sessionSeconds: TOKEN_SECONDS,
+});
 
 /** With the tokens of a user and of a back end. */
 function curlLines(url: string, user: string, server: string): readonly string[] {

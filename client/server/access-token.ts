@@ -5,8 +5,8 @@ import { hmac } from '../hmac.ts';
 export interface TokenOptions {
   readonly networkId: string;
   readonly userId: string;
-  /** `user` by default: blocks and activities. `server` posts events, `admin` manages webhooks. */
-  readonly role?: 'user' | 'server' | 'admin' | undefined;
+  /** `user` by default: blocks and activities. `server` posts events, `admin` manages webhooks, `viewer` looks at them. */
+  readonly role?: 'user' | 'server' | 'admin' | 'viewer' | undefined;
   /** A signing key of the network, as `ctl key reveal <network> --json` prints it. */
   readonly key: { readonly keyId: string; readonly secret: string };
   /** Seconds for which the token is valid, one hour by default. The service refuses tokens of more than 30 days by default. */

@@ -60,7 +60,7 @@ const Period = v.pipe(
 
 /** `--expires`: the token's lifetime, parsed to seconds. `defaultPeriod` is the default, such as `1h`. */
 export const expiresOption = (defaultPeriod: string) =>
-  new Option('--expires <period>', 'how long the token is valid: 30s, 15m, 1h, 7d; at most 30d')
+  new Option('--expires <period>', 'how long the token, or the session, is valid: 30s, 15m, 1h, 7d; at most 30d')
     .argParser(parsedWith(Period))
     .default(secondsOf(defaultPeriod), defaultPeriod);
 

@@ -3,8 +3,12 @@
  * `ctl admin-link`: prints a link that opens the panel.
  */
 import { type Command, Option } from 'commander';
+import * as v from 'valibot';
 import { Role } from '../../contract/access.ts';
+import { ADMIN_LINK_MINUTES } from '../../contract/admin-links.ts';
 import { type NetworkId, UserId } from '../../contract/ids.ts';
+import type { Connection } from '../connection.ts';
+import { UsageError } from '../errors.ts';
 import { findPanelUrl } from '../service.ts';
 import { adminLink, mintToken, type TokenRequest } from '../tokens.ts';
 import { expiresOption, networkArgument, networkOption, parsedWith, runCommand, serviceOptions } from './shared.ts';
@@ -47,6 +51,7 @@ Roles:
 A token is valid until it expires or its key is revoked (key rotate, key revoke).`;
 
 interface LinkOptions {
+  readonly user?: UserId;
   /** Seconds. */
   readonly expires: number;
   readonly viewer?: true;
@@ -56,22 +61,36 @@ interface LinkOptions {
 export function addAdminLinkCommand(program: Command): void {
   program
     .command('admin-link')
-    .description('print a link that opens the admin panel, signed in to a network')
+    .description('print a link that opens the admin panel once, signed in to a network')
     .addArgument(networkArgument())
+    .addOption(
+      new Option('--user <name>', 'whom it signs in, for the audit trail; you by default').argParser(
+        parsedWith(UserId),
+      ),
+    )
     .option('--viewer', 'a link that shows everything but secrets, and changes nothing')
     .addOption(expiresOption('8h'))
     .addHelpText('after', ABOUT_LINKS)
-    .action((networkId: NetworkId, { expires, viewer }: LinkOptions, command: Command) =>
+    .action((networkId: NetworkId, { user, expires, viewer }: LinkOptions, command: Command) =>
       runCommand(command, async (connection) => {
         const panelUrl = await findPanelUrl(serviceOptions(command));
         const role = viewer === true ? 'viewer' : 'admin';
-        const link = await adminLink(connection, panelUrl, networkId, role, expires);
-        const note = `Whoever has the link is ${role === 'admin' ? 'an admin' : 'a viewer'} of ${networkId} until it expires.`;
-        return { text: link, json: { link, networkId, role, expiresInSeconds: expires }, note };
+        const userId = user ?? operatorOf(connection);
+        const link = await adminLink(connection, panelUrl, { networkId, userId, role, sessionSeconds: expires });
+        const note = `It works once, within ${ADMIN_LINK_MINUTES} minutes: whoever opens it first is ${userId}, ${role} of ${networkId}.`;
+        return { text: link, json: { link, networkId, user: userId, role, expiresInSeconds: expires }, note };
       }),
     );
 }
 
+/** The operator as an admin. Throws UsageError for a name that no user can have. */
+function operatorOf({ operator }: Connection): UserId {
+  const parsed = v.safeParse(UserId, operator);
+  if (parsed.success) return parsed.output;
+  throw new UsageError('Name the person with --user: the name of the operator is no user id.');
+}
+
 const ABOUT_LINKS = `
-The link contains a token of the role admin, or viewer. It is valid until it expires or its
-key is revoked (key rotate, key revoke). Treat it like a password.`;
+The first who opens the link is signed in for the given period, and named in the
+audit trail. Afterwards, and after ${ADMIN_LINK_MINUTES} minutes, the link is worthless. To end
+a session early, revoke the signing key (key rotate, key revoke).`;

@@ -1,4 +1,4 @@
-/** The authorizer: the only function that may read signing keys (docs/spec/access.md#authorizer). */
+/** The authorizer, which identifies callers (docs/spec/access.md#authorizer). */
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { HTTP_TIMEOUT_SECONDS, ROUTE_ERRORS } from '../constructs/http-service.ts';

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { NoticeMailConfig } from '../config.ts';
 import { callEveryMinute } from '../constructs/every-minute.ts';
 import { LaneQueue } from '../constructs/lane-queue.ts';
+import { knownPanelUrl } from '../constructs/panel-host.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { given, may, onNoticeAddresses, receives, type Use } from '../constructs/uses.ts';
 import type { WorkerProps } from './delivery.ts';
@@ -22,7 +23,8 @@ export interface NoticeMails {
 }
 
 /** Sends mails from the stage's sender, with links to its panel. */
-export function sendsMails(scope: Construct, mail: NoticeMailConfig): readonly Use[] {
+export function sendsMails(scope: Construct, mail: NoticeMailConfig, panelUrl: string | undefined): readonly Use[] {
+  if (panelUrl === undefined) throw new Error('noticeMail needs panel.url or panel.domain, for links in mails.');
   const ofSes = (resource: string, resourceName: string) =>
     Stack.of(scope).formatArn({ service: 'ses', resource, resourceName });
   return [
@@ -30,7 +32,7 @@ export function sendsMails(scope: Construct, mail: NoticeMailConfig): readonly U
     ...(mail.configurationSet === undefined
       ? []
       : [may(['ses:SendEmail'], ofSes('configuration-set', mail.configurationSet))]),
-    given({ NOTICE_SENDER: mail.sender, PANEL_URL: mail.panelUrl, AWS_ENDPOINT_URL_SESV2: '' }),
+    given({ NOTICE_SENDER: mail.sender, PANEL_URL: panelUrl, AWS_ENDPOINT_URL_SESV2: '' }),
   ];
 }
 
@@ -38,7 +40,7 @@ export function sendsMails(scope: Construct, mail: NoticeMailConfig): readonly U
 export function addNoticeMails(
   scope: Construct,
   mail: NoticeMailConfig,
-  { functions, tables }: WorkerProps,
+  { config, functions, tables }: WorkerProps,
 ): NoticeMails {
   const waiting = new LaneQueue(scope, 'Notices', {
     visibilitySeconds: VISIBILITY_SECONDS,
@@ -53,7 +55,7 @@ export function addNoticeMails(
     uses: [
       onNoticeAddresses(tables.webhooks, 'GetItem', 'PutItem'),
       receives(waiting.queue, 'NOTICES_QUEUE_URL'),
-      ...sendsMails(scope, mail),
+      ...sendsMails(scope, mail, knownPanelUrl(config.panel)),
     ],
   });
   callEveryMinute(scope, 'NoticeMailsSchedule', sender);

@@ -12,6 +12,7 @@ import type { StageConfig } from '../config.ts';
 import { knowsTargets, sendsToTargets } from '../constructs/destinations.ts';
 import { HTTP_TIMEOUT_SECONDS, type HttpService, ROUTE_ERRORS } from '../constructs/http-service.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
+import { knownPanelUrl } from '../constructs/panel-host.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import {
   given,
@@ -40,7 +41,7 @@ interface RoutesProps {
 
 /** Adds all functions and their routes. */
 export function addRoutes(scope: Construct, { config, functions, http, slowLane, tables }: RoutesProps): void {
-  const { activities, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
+  const { activities, adminLinks, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
   const audits = on(audit, 'PutItem');
   const targets = knowsTargets(config);
   const sendsEvents = sendsToTargets(config);
@@ -52,6 +53,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     onIndex(events, acceptedIndex),
     readsChanges(audit),
   ];
+  const panelUrl = knownPanelUrl(config.panel);
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
   add('Block', {
@@ -87,7 +89,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     changeNoticeSettings: [
       onNoticeAddresses(webhooks, 'GetItem', 'PutItem'),
       audits,
-      ...(config.noticeMail ? sendsMails(scope, config.noticeMail) : []),
+      ...(config.noticeMail ? sendsMails(scope, config.noticeMail, panelUrl) : []),
     ],
     confirmNoticeAddress: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem')],
   });
@@ -118,6 +120,10 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     listWebhookStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
     showWebhookStatistics: [on(webhooks, 'GetItem'), readsAttemptCounts(deliveries)],
     showStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
+  });
+  add('AdminLinks', {
+    createAdminLink: [on(adminLinks, 'PutItem'), audits, ...(panelUrl ? [given({ PANEL_URL: panelUrl })] : [])],
+    redeemAdminLink: [on(adminLinks, 'UpdateItem'), on(networks, 'GetItem')],
   });
   add('Network', { showNetwork: [readsDescription(networks)] });
   add('AuditTrail', { listAudit: [on(audit, 'Query'), onIndex(audit, webhookAuditIndex)] });

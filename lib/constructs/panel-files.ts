@@ -27,6 +27,8 @@ interface PanelSettings {
   readonly apiUrl: string;
   /** The options with which the operator's command line selects this stage. Absent for `local`: a local cloud adds its own. */
   readonly operatorOptions?: string;
+  /** The origins of pages that may show the panel in a frame, and give it tokens. */
+  readonly embedOrigins?: readonly string[];
   /** Absent if admins come by link only. */
   readonly signIn?: SignInSettings;
 }

@@ -22,7 +22,7 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { PanelDomain } from '../config.ts';
+import type { PanelConfig, PanelDomain } from '../config.ts';
 import { setLogicalId } from './logical-id.ts';
 
 /** The folder of the panel in its bucket and in its URL. It is the same locally, where the API has the rest of the host. */
@@ -32,8 +32,16 @@ export const DOCS_FOLDER = 'docs';
 /** The bucket's logical id, by which cdk-nag names it. */
 export const PANEL_BUCKET = 'PanelBucket';
 
+/** The panel's URL as far as the stage knows it before the panel is deployed. */
+export function knownPanelUrl(panel: PanelConfig): string | undefined {
+  if (!panel.enabled) return undefined;
+  return panel.url ?? (panel.domain && `https://${panel.domain.name}/${PANEL_FOLDER}/`);
+}
+
 interface PanelHostProps {
   readonly domain: PanelDomain | undefined;
+  /** The origins of pages that may show it in a frame. */
+  readonly embedOrigins: readonly string[];
   /** The URLs that the panel may call besides its own host. */
   readonly endpoints: readonly string[];
 }
@@ -45,7 +53,7 @@ export class PanelHost extends Construct {
   /** The URL of the documentation, with a slash at its end. */
   readonly docsUrl: string;
 
-  constructor(scope: Construct, id: string, { domain, endpoints }: PanelHostProps) {
+  constructor(scope: Construct, id: string, { domain, embedOrigins, endpoints }: PanelHostProps) {
     super(scope, id);
     this.bucket = privateBucket(this, 'Files');
     const distribution = new Distribution(this, 'Distribution', {
@@ -59,7 +67,7 @@ export class PanelHost extends Construct {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         compress: true,
-        responseHeadersPolicy: panelHeaders(this, 'Headers', endpoints),
+        responseHeadersPolicy: panelHeaders(this, 'Headers', endpoints, embedOrigins),
         functionAssociations: [{ function: panelPaths(this, 'Paths'), eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       defaultRootObject: `${PANEL_FOLDER}/index.html`,
@@ -152,19 +160,25 @@ const panelPaths = (scope: Construct, id: string): EdgeFunction =>
   });
 
 /**
- * A policy that lets the panel call its own origin and `endpoints`, and nobody else.
+ * A policy that lets the panel call its own origin and `endpoints`, and nobody else, and pages of `embedOrigins` show it in a frame.
+ * X-Frame-Options can name no origin, so it is left out where there is one; browsers that know `frame-ancestors` ignore it anyway.
  *
  * There is no Cross-Origin-Opener-Policy: when a session has ended, admins sign in again in a second window, which visits
  * another origin before it notifies its opener.
  */
-function panelHeaders(scope: Construct, id: string, endpoints: readonly string[]): ResponseHeadersPolicy {
+function panelHeaders(
+  scope: Construct,
+  id: string,
+  endpoints: readonly string[],
+  embedOrigins: readonly string[],
+): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, id, {
     // Names are unique in an account, and the same stage may be in two regions.
     responseHeadersPolicyName: `${Stack.of(scope).stackName}-${Stack.of(scope).region}`,
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(endpoints), override: true },
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(endpoints, embedOrigins), override: true },
       contentTypeOptions: { override: true },
-      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      ...(embedOrigins.length === 0 && { frameOptions: { frameOption: HeadersFrameOption.DENY, override: true } }),
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
       strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
     },
@@ -177,7 +191,7 @@ function panelHeaders(scope: Construct, id: string, endpoints: readonly string[]
   });
 }
 
-function contentSecurityPolicy(endpoints: readonly string[]): string {
+function contentSecurityPolicy(endpoints: readonly string[], embedOrigins: readonly string[]): string {
   const directives = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
@@ -187,7 +201,7 @@ function contentSecurityPolicy(endpoints: readonly string[]): string {
     'connect-src': ["'self'", ...endpoints],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': embedOrigins.length === 0 ? ["'none'"] : embedOrigins,
   };
   return Object.entries(directives)
     .map(([directive, sources]) => [directive, ...sources].join(' '))

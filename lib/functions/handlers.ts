@@ -36,6 +36,8 @@ export const routeHandlers = {
   showStatistics: 'delivery/routes/show-statistics',
   exportUser: 'user-data/show-user-data',
   eraseUser: 'user-data/erase-user',
+  createAdminLink: 'auth/create-admin-link',
+  redeemAdminLink: 'auth/redeem-admin-link',
   showNetwork: 'auth/show-network',
   listAudit: 'audit/list-audit',
   showNoticeSettings: 'notices/show-notice-settings',

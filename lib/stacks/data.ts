@@ -41,7 +41,7 @@ export interface Tables extends Readonly<Record<TableName, StageTable>> {
   readonly blocks: StageTable;
   /** One item per recorded action. */
   readonly activities: StageTable;
-  /** Feature switches, settings and signing keys, by network. Only the authorizer may read the keys. */
+  /** Feature switches, settings and signing keys, by network. Only the authorizer, and what redeems admin links, may read the keys. */
   readonly networks: StageTable;
   /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   readonly events: StageTable;
@@ -53,6 +53,8 @@ export interface Tables extends Readonly<Record<TableName, StageTable>> {
   readonly quotas: StageTable;
   /** Who changed what: one item per change. */
   readonly audit: StageTable;
+  /** Whom a link into the panel signs in, until it is used or expires. */
+  readonly adminLinks: StageTable;
 }
 
 /** What a table has besides its keys. */
@@ -103,6 +105,7 @@ export class DataStack extends Stack {
         expires: true,
         indexes: [{ ...keysOnly(webhookAuditIndex), projectionType: ProjectionType.ALL }],
       }),
+      adminLinks: this.addTable('adminLinks', (ADMIN_LINKS_TABLE) => ({ ADMIN_LINKS_TABLE }), { expires: true }),
     };
     new CfnOutput(this, 'Quotas', {
       value: JSON.stringify(quotas),

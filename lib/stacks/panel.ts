@@ -6,7 +6,7 @@
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { PanelConfig } from '../config.ts';
+import type { EnabledPanel } from '../config.ts';
 import type { AdminPool } from '../constructs/admin-pool.ts';
 import { PanelFiles, type SiteFolders } from '../constructs/panel-files.ts';
 import { PanelHost } from '../constructs/panel-host.ts';
@@ -14,7 +14,7 @@ import { PanelSignIn } from '../constructs/panel-sign-in.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface PanelStackProps extends StageStackProps {
-  readonly panel: Extract<PanelConfig, { enabled: true }>;
+  readonly panel: EnabledPanel;
   readonly apiUrl: string;
   /** Absent if admins come by link only. */
   readonly admins: AdminPool | undefined;
@@ -28,8 +28,9 @@ export class PanelStack extends Stack {
       description: `Social Platform Services, ${config.name}: the admin panel`,
     });
     const signIn = admins && new PanelSignIn(this, 'SignIn', admins);
+    const { embedOrigins = [] } = panel;
     const endpoints = [apiUrl, ...(signIn?.endpoints ?? [])];
-    const host = new PanelHost(this, 'Host', { domain: panel.domain, endpoints });
+    const host = new PanelHost(this, 'Host', { domain: panel.domain, embedOrigins, endpoints });
     const settings = signIn?.addClient(host.panelUrl);
     new PanelFiles(this, 'Files', {
       bucket: host.bucket,
@@ -37,6 +38,7 @@ export class PanelStack extends Stack {
       settings: {
         apiUrl,
         ...(config.name !== 'local' && { operatorOptions: `--env ${config.name}` }),
+        ...(embedOrigins.length > 0 && { embedOrigins }),
         ...(settings && { signIn: settings }),
       },
       logs: logSettings(config),

@@ -142,7 +142,7 @@ export function headersOf({ ResponseHeadersPolicyConfig }: HeadersPolicyProperti
   return {
     'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
     'x-content-type-options': 'nosniff',
-    'x-frame-options': security.FrameOptions.FrameOption,
+    ...(security.FrameOptions && { 'x-frame-options': security.FrameOptions.FrameOption }),
     'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
     ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
   };

@@ -48,7 +48,7 @@ export const HeadersPolicyProperties = properties({
     SecurityHeadersConfig: v.strictObject({
       ContentSecurityPolicy: v.object({ ContentSecurityPolicy: v.string() }),
       ContentTypeOptions: AnyJson,
-      FrameOptions: v.object({ FrameOption: v.string() }),
+      FrameOptions: v.optional(v.object({ FrameOption: v.string() })),
       ReferrerPolicy: v.object({ ReferrerPolicy: v.string() }),
       /** Has no local meaning: browsers accept it over HTTPS only. */
       StrictTransportSecurity: v.optional(AnyJson),

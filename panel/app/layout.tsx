@@ -12,7 +12,7 @@ import { Breadcrumbs, hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
 import { Countdown } from '../shared/time.tsx';
 import { isWide } from '../shared/visible-columns.ts';
-import { ForeignLink, MALFORMED_LINK, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
+import { ForeignLink, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Layout() {
@@ -166,13 +166,13 @@ function useThrottleNotification(): FlashbarProps.MessageDefinition[] {
 /** The notification, if any. */
 function useLinkNotification(): FlashbarProps.MessageDefinition[] {
   const { openedLink, closeLink } = useSession();
-  if (openedLink?.kind !== 'malformed') return [];
+  if (openedLink?.kind !== 'refused') return [];
   return [
     {
       id: 'link',
       type: 'error',
       ariaRole: 'alert',
-      content: `${MALFORMED_LINK} You are still signed in as before.`,
+      content: `${openedLink.reason} You are still signed in as before.`,
       dismissible: true,
       dismissLabel: 'Dismiss',
       onDismiss: closeLink,

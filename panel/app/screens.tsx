@@ -55,7 +55,7 @@ export function Screens() {
 }
 
 function RoutedScreens() {
-  // Created here and not at import: by now the address is that of a screen, without an admin link's token or a sign-in page's code.
+  // Created here and not at import: by now the address is that of a screen, without an admin link's code or a sign-in page's code.
   const [router] = useState(() => createHashRouter(routes));
   return <RouterProvider router={router} />;
 }

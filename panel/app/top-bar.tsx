@@ -2,6 +2,7 @@
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { useEffect, useState } from 'react';
+import { isEmbedded } from '../session/embedding.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { hrefOf } from '../shared/app-link.tsx';
 import { SearchField } from './search-field.tsx';
@@ -72,11 +73,13 @@ function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     theme,
     (chosen) => {
-      localStorage.setItem(STORAGE_KEY, chosen);
       setTheme(chosen);
+      if (!isEmbedded) localStorage.setItem(STORAGE_KEY, chosen);
     },
   ];
 }
 
-const storedTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? 'system';
+/** Browsers may block storage in frames. */
+const storedTheme = (): Theme =>
+  isEmbedded ? 'system' : (themes.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? 'system');
 const isDark = (theme: Theme): boolean => theme === 'dark' || (theme === 'system' && prefersDark.matches);

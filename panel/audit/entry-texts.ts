@@ -22,6 +22,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   networkKeyAdded: 'Added a signing key',
   networkKeyRemoved: 'Removed a signing key',
   networkKeyRevealed: 'Revealed a signing key',
+  adminLinkCreated: 'Made a link into the panel',
   usersErased: 'Erased users',
 };
 
@@ -47,6 +48,8 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['class', 'Result'],
   ['statusCode', 'Status'],
   ['keyId', 'Key'],
+  ['user', 'For'],
+  ['role', 'Role'],
 ]);
 
 /** One change: `Description: changed from “Search” to “Analytics”`, or `Disabled`. Secrets and custom headers have no values. */

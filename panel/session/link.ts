@@ -1,63 +1,95 @@
 /**
- * Admin links (`ctl admin-link`). The token of a link arrives in the URL's fragment, which no server sees, is removed from the
- * address bar and the history at once, and is stored for this tab only.
+ * Admin links (docs/spec/access.md#admin-links). The code of a link arrives in the URL's fragment, which no server sees, is removed from
+ * the address bar and the history at once, and is exchanged for a token, which is stored for this tab only.
  */
 import * as v from 'valibot';
+import { ApiError, createClient } from '../../client/index.ts';
+import { isEmbedded } from './embedding.ts';
 import type { Role } from './session.ts';
 
 const STORAGE_KEY = 'sps.link-token';
-const FRAGMENT = '#token=';
+const FRAGMENT = '#link=';
 
-/** The tokens of the admin links that are opened in this tab. */
-export interface LinkTokens {
+/** The codes of the admin links that are opened in this tab. */
+export interface LinkCodes {
   /** Of the link that opened the panel, if one did. */
   readonly first: string | undefined;
-  /** Calls `onToken` with the token of each later link. Returns a function that ends this. */
-  subscribe(onToken: (token: string) => void): () => void;
+  /** Calls `onCode` with the code of each later link. Returns a function that ends this. */
+  subscribe(onCode: (code: string) => void): () => void;
 }
 
 /**
- * Removes the tokens of admin links from the address bar: one that is there now, and those of links that are opened later.
- * Must be called before the router is created, which would take a later token for the address of a screen.
+ * Removes the codes of admin links from the address bar: one that is there now, and those of links that are opened later.
+ * Must be called before the router is created, which would take a later code for the address of a screen.
  */
-export function takeLinkTokens(): LinkTokens {
-  const listeners = new Set<(token: string) => void>();
+export function takeLinkCodes(): LinkCodes {
+  const listeners = new Set<(code: string) => void>();
   addEventListener('popstate', (event) => {
-    if (tokenIn(location.hash) !== undefined) event.stopImmediatePropagation();
+    if (codeIn(location.hash) !== undefined) event.stopImmediatePropagation();
   });
   addEventListener('hashchange', ({ oldURL }) => {
-    const token = tokenIn(location.hash);
-    if (token === undefined) return;
+    const code = codeIn(location.hash);
+    if (code === undefined) return;
     history.replaceState(null, '', oldURL);
-    for (const listener of listeners) listener(token);
+    for (const listener of listeners) listener(code);
   });
-  const first = tokenIn(location.hash);
+  const first = codeIn(location.hash);
   if (first !== undefined) history.replaceState(null, '', `${location.pathname}#/`);
   return {
     first,
-    subscribe(onToken) {
-      listeners.add(onToken);
-      return () => listeners.delete(onToken);
+    subscribe(onCode) {
+      listeners.add(onCode);
+      return () => listeners.delete(onCode);
     },
   };
 }
 
-/** The token of a pasted admin link, or a pasted token. Undefined if the text is neither. */
-export function pastedToken(text: string): string | undefined {
-  const token = text.trim().split(FRAGMENT).at(-1) ?? '';
-  return linkClaims(token) === undefined ? undefined : token;
+/** The code of a pasted admin link. Undefined for any other text. */
+export const pastedCode = (text: string): string | undefined => text.trim().split(FRAGMENT)[1];
+
+/** What became of a link: its token, or a sentence why it has none. */
+export type ExchangedLink = { readonly token: string } | { readonly refusal: string };
+
+const TRIES = 3;
+/** The same for all tries, so that a code whose response was lost still works. */
+const attempt = crypto.randomUUID();
+
+/** Exchanges a code for its token. Never throws. */
+export async function exchangeCode(apiUrl: string, code: string): Promise<ExchangedLink> {
+  const client = createClient({ baseUrl: apiUrl, token: '' });
+  for (let tries = 1; ; tries++) {
+    try {
+      return await client.redeemAdminLink({ body: { code, attempt } });
+    } catch (error) {
+      const isRefused = error instanceof ApiError && [400, 404].includes(error.status);
+      if (isRefused || tries === TRIES) return { refusal: isRefused ? REFUSED : UNREACHABLE };
+    }
+  }
 }
 
+const REFUSED =
+  'The admin link does not work: it was used already, has expired, or is not complete. Ask for a new one.';
+const UNREACHABLE = 'The service can’t be reached. Open the admin link again in a moment.';
+
+let ofFrame: string | undefined;
+
 /** The token stored for this tab, if any. */
-export const storedLinkToken = (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined;
+export const storedLinkToken = (): string | undefined =>
+  isEmbedded ? ofFrame : (sessionStorage.getItem(STORAGE_KEY) ?? undefined);
 
 /** Stores a token for this tab. */
-export const storeLinkToken = (token: string): void => sessionStorage.setItem(STORAGE_KEY, token);
+export function storeLinkToken(token: string): void {
+  if (isEmbedded) ofFrame = token;
+  else sessionStorage.setItem(STORAGE_KEY, token);
+}
 
 /** Deletes the stored token. */
-export const deleteLinkToken = (): void => sessionStorage.removeItem(STORAGE_KEY);
+export function deleteLinkToken(): void {
+  if (isEmbedded) ofFrame = undefined;
+  else sessionStorage.removeItem(STORAGE_KEY);
+}
 
-const tokenIn = (hash: string): string | undefined =>
+const codeIn = (hash: string): string | undefined =>
   hash.startsWith(FRAGMENT) ? hash.slice(FRAGMENT.length) : undefined;
 
 const LinkClaims = v.object({
@@ -70,7 +102,7 @@ const LinkClaims = v.object({
 /** What follows the network's ID in the group of its viewers (docs/spec/access.md#admin-accounts). */
 const VIEWERS_SUFFIX = '_viewer';
 
-/** The claims of an admin link's token: network, user, role, and `exp` in seconds since 1970. Undefined for any other text. */
+/** The claims of the token of a link, or of the page around the panel: network, user, role, and `exp` in seconds since 1970. Undefined for any other text. */
 export function linkClaims(token: string): v.InferOutput<typeof LinkClaims> | undefined {
   const claims = v.safeParse(LinkClaims, payloadOf(token));
   return claims.success ? claims.output : undefined;

@@ -3,6 +3,7 @@
  * in the storage of tabs only. localStorage would leave them on the disk, for whoever uses the browser next.
  */
 import * as v from 'valibot';
+import { isEmbedded } from './embedding.ts';
 
 const Message = v.variant('kind', [
   v.object({ kind: v.literal('wanted') }),
@@ -10,14 +11,14 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('signedOut') }),
 ]);
 
-/** Only tabs of the same origin hear it; and, in a frame, only those below the same site. */
-const channel = new BroadcastChannel('sps.session');
+/** Only tabs of the same origin hear it. A frame has the session of the page around it, and shares none. */
+const channel = isEmbedded ? undefined : new BroadcastChannel('sps.session');
 /** A tab answers within moments, if there is one. */
 const PATIENCE_MILLISECONDS = 300;
 
 /** What is stored of a session: an admin link's token, or what signing in through OpenID Connect has given. */
 const isSessionItem = (name: string): boolean => /^(sps\.link-token|sps\.network|oidc\.user:.*)$/.test(name);
-const sessionItems = () => Object.entries(sessionStorage).filter(([name]) => isSessionItem(name));
+const sessionItems = () => Object.entries(isEmbedded ? {} : sessionStorage).filter(([name]) => isSessionItem(name));
 
 /** Whether a session is stored for this tab. */
 export const hasStoredSession = (): boolean => sessionItems().some(([name]) => name !== 'sps.network');
@@ -30,6 +31,7 @@ export function deleteStoredSession(): void {
 /** Stores the session of another tab for this one, if there is such a tab. */
 export const takeSessionOfOtherTab = (): Promise<void> =>
   new Promise((resolve) => {
+    if (channel === undefined) return resolve();
     const timer = setTimeout(end, PATIENCE_MILLISECONDS);
     channel.addEventListener('message', take);
     channel.postMessage({ kind: 'wanted' });
@@ -44,7 +46,7 @@ export const takeSessionOfOtherTab = (): Promise<void> =>
     }
     function end(): void {
       clearTimeout(timer);
-      channel.removeEventListener('message', take);
+      channel?.removeEventListener('message', take);
       resolve();
     }
   });
@@ -56,11 +58,11 @@ export function listenToOtherTabs(onSignedOut: () => void): () => void {
     if (!success) return;
     if (output.kind === 'signedOut') onSignedOut();
     if (output.kind === 'wanted' && hasStoredSession())
-      channel.postMessage({ kind: 'session', items: Object.fromEntries(sessionItems()) });
+      channel?.postMessage({ kind: 'session', items: Object.fromEntries(sessionItems()) });
   };
-  channel.addEventListener('message', answer);
-  return () => channel.removeEventListener('message', answer);
+  channel?.addEventListener('message', answer);
+  return () => channel?.removeEventListener('message', answer);
 }
 
 /** Signs the other tabs out. */
-export const signOutOtherTabs = (): void => channel.postMessage({ kind: 'signedOut' });
+export const signOutOtherTabs = (): void => channel?.postMessage({ kind: 'signedOut' });

@@ -1,6 +1,16 @@
 /** Holds the session: restores it at the start, and renews it after its end without leaving the screen. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { deleteLinkToken, type LinkTokens, linkClaims, pastedToken, storedLinkToken, storeLinkToken } from './link.ts';
+import { askParentForToken, isEmbedded, listenToParent } from './embedding.ts';
+import {
+  deleteLinkToken,
+  type ExchangedLink,
+  exchangeCode,
+  type LinkCodes,
+  linkClaims,
+  pastedCode,
+  storedLinkToken,
+  storeLinkToken,
+} from './link.ts';
 import type { OpenIdSignIn } from './openid.ts';
 import {
   deleteStoredSession,
@@ -22,8 +32,8 @@ interface SessionContextValue {
   signIn(): void;
   /** Signs in again in a pop-up window. Throws if that fails. */
   signInAgain(): Promise<void>;
-  /** Signs in with a pasted admin link or its token. Returns false if the text is neither. */
-  signInWithLink(text: string): boolean;
+  /** Signs in with a pasted admin link. Returns what is wrong with the text or the link, if anything is. */
+  signInWithLink(text: string): Promise<string | undefined>;
   /** A link that was opened in this tab and has not signed in. */
   readonly openedLink: OpenedLink | undefined;
   /** Forgets that link. */
@@ -57,15 +67,22 @@ export function useCanChange(): boolean {
 }
 
 interface SessionProviderProps {
-  readonly linkTokens: LinkTokens;
+  readonly linkCodes: LinkCodes;
   readonly children: React.ReactNode;
 }
 
-export function SessionProvider({ linkTokens, children }: SessionProviderProps) {
+export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
   const [state, setState] = useState<SessionState>({ kind: 'starting' });
   const [config, setConfig] = useState<PanelConfig>();
   const [hasEnded, setHasEnded] = useState(false);
   const openId = useRef<OpenIdSignIn>(undefined);
+  const signInWithToken = useCallback((token: string) => {
+    storeLinkToken(token);
+    const session = linkSession();
+    if (session !== undefined) setState({ kind: 'signedIn', session });
+    setHasEnded(false);
+  }, []);
+  const { setLink, ...opened } = useOpenedLink(state, signInWithToken);
 
   useEffect(() => {
     void start().catch((error: unknown) => setState({ kind: 'signedOut', reason: reasonOf(error) }));
@@ -73,23 +90,35 @@ export function SessionProvider({ linkTokens, children }: SessionProviderProps) 
     async function start(): Promise<void> {
       const fetched = await fetchPanelConfig();
       setConfig(fetched);
-      const { first } = linkTokens;
-      if (!hasStoredSession()) {
-        if (first !== undefined && linkClaims(first) !== undefined) storeLinkToken(first);
-        // The query is that of a sign-in page, which has given this tab a session of its own.
-        else if (location.search === '') await takeSessionOfOtherTab();
-      }
+      const link = linkCodes.first === undefined ? undefined : await exchangeCode(fetched.apiUrl, linkCodes.first);
+      if (link !== undefined && 'token' in link && !hasStoredSession()) storeLinkToken(link.token);
+      else setLink(link);
+      // The query is that of a sign-in page, which has given this tab a session of its own.
+      if (!hasStoredSession() && location.search === '') await takeSessionOfOtherTab();
       const session = linkSession() ?? (await openIdSession(fetched));
       setState(session === undefined ? { kind: 'signedOut' } : { kind: 'signedIn', session });
     }
 
     async function openIdSession({ signIn }: PanelConfig): Promise<Session | undefined> {
-      if (signIn === undefined) return undefined;
+      // No sign-in page lets itself be shown in a frame.
+      if (signIn === undefined || isEmbedded) return undefined;
       const { openIdSignIn } = await import('./openid.ts');
       openId.current ??= openIdSignIn(signIn);
       return await openId.current.resume();
     }
-  }, [linkTokens]);
+  }, [linkCodes, setLink]);
+
+  const apiUrl = config?.apiUrl;
+  useEffect(() => {
+    if (apiUrl === undefined) return;
+    return linkCodes.subscribe((code) => void exchangeCode(apiUrl, code).then(setLink));
+  }, [apiUrl, linkCodes, setLink]);
+
+  const embedOrigins = config?.embedOrigins;
+  useEffect(() => embedOrigins && listenToParent(embedOrigins, signInWithToken), [embedOrigins, signInWithToken]);
+  useEffect(() => {
+    if (isEmbedded && hasEnded) askParentForToken();
+  }, [hasEnded]);
 
   useEffect(
     () =>
@@ -100,20 +129,15 @@ export function SessionProvider({ linkTokens, children }: SessionProviderProps) 
     [],
   );
 
-  const signInWithToken = useCallback((token: string) => {
-    storeLinkToken(token);
-    const session = linkSession();
-    if (session !== undefined) setState({ kind: 'signedIn', session });
-    setHasEnded(false);
-  }, []);
-  const { openedLink, closeLink, acceptLink } = useOpenedLink(linkTokens, state, signInWithToken);
-
-  const signInWithLink = (text: string) => {
-    const token = pastedToken(text);
-    if (token === undefined) return false;
-    closeLink();
-    signInWithToken(token);
-    return true;
+  const signInWithLink = async (text: string) => {
+    const code = pastedCode(text);
+    if (code === undefined || apiUrl === undefined)
+      return 'This is not an admin link. It must end with #link= and a code.';
+    const link = await exchangeCode(apiUrl, code);
+    if ('refusal' in link) return link.refusal;
+    setLink(undefined);
+    signInWithToken(link.token);
+    return undefined;
   };
 
   const signInAgain = useCallback(async () => {
@@ -145,9 +169,7 @@ export function SessionProvider({ linkTokens, children }: SessionProviderProps) 
     signIn: () => void openId.current?.signIn(),
     signInAgain,
     signInWithLink,
-    openedLink,
-    closeLink,
-    acceptLink,
+    ...opened,
     signOut,
     chooseNetwork,
   };
@@ -162,7 +184,7 @@ function linkSession(): Session | undefined {
   if (claims === undefined) return undefined;
   const { networkId, sub: userName, role } = claims;
   return {
-    kind: 'link',
+    kind: isEmbedded ? 'embedded' : 'link',
     networkId,
     networks: new Map([[networkId, role]]),
     userName,
@@ -183,17 +205,18 @@ export function useOperatorCommand(): (words: string) => string {
 }
 
 type OpenedLink =
-  /** The link was not copied completely, for example. */
-  | { readonly kind: 'malformed' }
+  /** It was used before, for example: `reason` is a sentence. */
+  | { readonly kind: 'refused'; readonly reason: string }
   /** There is no session, or the link is a newer one of the same admin. */
   | { readonly kind: 'accepted' }
   /** The session belongs to another admin or network: the admin has to choose. */
   | { readonly kind: 'foreign'; readonly networkId: string; readonly userName: string };
 
-/** Decides about a link with this token, given the session of the tab. */
-function openedLinkOf(token: string, session: Session | undefined): OpenedLink {
-  const claims = linkClaims(token);
-  if (claims === undefined) return { kind: 'malformed' };
+/** Decides about a link, given the session of the tab. */
+function openedLinkOf(link: ExchangedLink, session: Session | undefined): OpenedLink {
+  if ('refusal' in link) return { kind: 'refused', reason: link.refusal };
+  const claims = linkClaims(link.token);
+  if (claims === undefined) return { kind: 'refused', reason: 'The service gave no token for the admin link.' };
   const { networkId, sub: userName } = claims;
   const isSame = session?.kind === 'link' && session.networkId === networkId && session.userName === userName;
   return session === undefined || isSame ? { kind: 'accepted' } : { kind: 'foreign', networkId, userName };
@@ -203,23 +226,25 @@ function openedLinkOf(token: string, session: Session | undefined): OpenedLink {
  * The link that was opened last, until it is closed. `signIn` is called with the token of a link that is accepted, or that
  * the admin chooses.
  */
-function useOpenedLink(linkTokens: LinkTokens, state: SessionState, signIn: (token: string) => void) {
-  const [token, setToken] = useState(linkTokens.first);
-  useEffect(() => linkTokens.subscribe(setToken), [linkTokens]);
+function useOpenedLink(state: SessionState, signIn: (token: string) => void) {
+  const [link, setLink] = useState<ExchangedLink>();
   const session = state.kind === 'signedIn' ? state.session : undefined;
-  const openedLink = token === undefined || state.kind === 'starting' ? undefined : openedLinkOf(token, session);
+  const openedLink = link === undefined || state.kind === 'starting' ? undefined : openedLinkOf(link, session);
+  const accept = () => {
+    if (link !== undefined && 'token' in link) signIn(link.token);
+    setLink(undefined);
+  };
   const isAccepted = openedLink?.kind === 'accepted';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link.
   useEffect(() => {
-    if (token === undefined || !isAccepted) return;
-    signIn(token);
-    setToken(undefined);
-  }, [token, isAccepted, signIn]);
+    if (isAccepted) accept();
+  }, [isAccepted, link]);
   return {
     openedLink,
-    closeLink: () => setToken(undefined),
+    setLink,
+    closeLink: () => setLink(undefined),
     acceptLink: () => {
-      if (token !== undefined) signIn(token);
-      setToken(undefined);
+      accept();
       location.hash = '#/webhooks';
     },
   };

@@ -6,8 +6,8 @@ export type Role = 'admin' | 'viewer';
 
 /** A signed-in admin or viewer of a network. */
 export interface Session {
-  /** How they signed in: by an admin link, or through OpenID Connect. */
-  readonly kind: 'link' | 'openid';
+  /** How they signed in: by an admin link, through OpenID Connect, or in the product that shows the panel in a frame. */
+  readonly kind: 'link' | 'openid' | 'embedded';
   readonly networkId: string;
   /** Their role in each network that they can switch to; a link gives access to one. */
   readonly networks: ReadonlyMap<string, Role>;
@@ -26,6 +26,8 @@ const PanelConfig = v.object({
   apiUrl: v.pipe(v.string(), v.url()),
   /** The options with which `ctl` selects this service: `--env prod`. Absent if it needs none. */
   operatorOptions: v.optional(v.string()),
+  /** The origins of pages that may show the panel in a frame, and give it tokens. */
+  embedOrigins: v.optional(v.array(v.string()), []),
   /** Absent if admins sign in by link only. */
   signIn: v.optional(v.object({ issuer: v.pipe(v.string(), v.url()), clientId: v.string(), scope: v.string() })),
 });

@@ -43,16 +43,13 @@ export const shortUrl = (url: string): string =>
 export const shortened = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength / 2)}…${text.slice(-maxLength / 2)}`;
 
-/** The user of the token of every admin link. */
-const LINK_USER = 'admin-link';
-
 /** Who has changed something, in words. */
 export function actorText({ kind, name }: Actor): string {
   if (kind === 'service') return 'The service';
   const known = visibleText(name ?? 'unknown');
   if (kind === 'operator') return `Operator ${known}`;
   if (kind === 'server') return `Back end ${known}`;
-  return name === LINK_USER ? 'An admin with a link' : known;
+  return known;
 }
 
 /** Shown in place of a value that may be secret, whatever its length. */

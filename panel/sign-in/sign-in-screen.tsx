@@ -10,37 +10,47 @@ import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isEmbedded } from '../session/embedding.ts';
 import { useOperatorCommand, useSession, useSignedIn } from '../session/session-provider.tsx';
 import { useBreadcrumbs } from '../shared/app-link.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 
 export function SignInScreen({ reason }: { readonly reason: string | undefined }) {
-  const { config, signIn, openedLink } = useSession();
-  const command = useOperatorCommand();
+  const { openedLink } = useSession();
   useBreadcrumbs({ text: 'Sign in', to: '/' });
   return (
     <main className="narrow-page">
       <SpaceBetween size="l">
-        {openedLink?.kind === 'malformed' && <Alert type="error">{MALFORMED_LINK}</Alert>}
+        {openedLink?.kind === 'refused' && <Alert type="error">{openedLink.reason}</Alert>}
         {reason !== undefined && <Alert>{reason}</Alert>}
         <Container header={<Header variant="h1">Sign in to the admin panel</Header>}>
-          <SpaceBetween size="l">
-            {config?.signIn !== undefined && (
-              <Button variant="primary" onClick={signIn}>
-                Sign in
-              </Button>
-            )}
-            <Box variant="p">
-              An operator can create a link that signs you in:
-              <Box variant="code" display="block" padding={{ top: 'xs' }}>
-                {command('admin-link NETWORK')}
-              </Box>
-            </Box>
-            <PasteLink />
-          </SpaceBetween>
+          {isEmbedded ? <Box variant="p">{OF_PARENT}</Box> : <WaysToSignIn />}
         </Container>
       </SpaceBetween>
     </main>
+  );
+}
+
+const OF_PARENT = 'The page around this one signs you in. If it does not, reload it.';
+
+function WaysToSignIn() {
+  const { config, signIn } = useSession();
+  const command = useOperatorCommand();
+  return (
+    <SpaceBetween size="l">
+      {config?.signIn !== undefined && (
+        <Button variant="primary" onClick={signIn}>
+          Sign in
+        </Button>
+      )}
+      <Box variant="p">
+        An operator can create a link that signs you in:
+        <Box variant="code" display="block" padding={{ top: 'xs' }}>
+          {command('admin-link NETWORK')}
+        </Box>
+      </Box>
+      <PasteLink />
+    </SpaceBetween>
   );
 }
 
@@ -48,28 +58,32 @@ export function SignInScreen({ reason }: { readonly reason: string | undefined }
 function PasteLink() {
   const { signInWithLink } = useSession();
   const [text, setText] = useState('');
-  const [isRefused, setIsRefused] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [isPending, setIsPending] = useState(false);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        setIsRefused(!signInWithLink(text));
+        setIsPending(true);
+        void signInWithLink(text)
+          .then(setRefusal)
+          .finally(() => setIsPending(false));
       }}
     >
       <FormField
         label="Admin link"
-        errorText={isRefused && 'This is not an admin link. It must end with #token= and a token.'}
-        secondaryControl={<Button formAction="submit">Open link</Button>}
+        errorText={refusal}
+        secondaryControl={
+          <Button formAction="submit" loading={isPending}>
+            Open link
+          </Button>
+        }
       >
         <Input value={text} onChange={({ detail }) => setText(detail.value)} type="password" autoComplete={false} />
       </FormField>
     </form>
   );
 }
-
-/** What an admin reads about a link that signs nobody in. */
-export const MALFORMED_LINK =
-  'The admin link is damaged: its token is not complete. Copy the whole link, or ask an operator for a new one.';
 
 export function SessionEnded() {
   const { hasEnded, signInAgain, signOut } = useSession();
@@ -107,10 +121,11 @@ export function SessionEnded() {
       <SpaceBetween size="m">
         <Box variant="p">Your input is still here. Sign in again to continue where you left off.</Box>
         {failure !== undefined && <Alert type="error">Sign-in failed: {failure}</Alert>}
+        {kind === 'embedded' && <Box variant="p">{OF_PARENT}</Box>}
         {kind === 'link' && (
           <>
             <Box variant="p">
-              Your link has expired. An operator can create a new one:
+              An operator can create a new one:
               <Box variant="code" display="block" padding={{ top: 'xs' }}>
                 {command(`admin-link ${networkId}`)}
               </Box>

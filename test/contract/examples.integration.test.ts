@@ -62,6 +62,10 @@ test.each(operations)('the example of %s works, and its response has the members
     const [token = ''] = await confirmationTokens(network, examples.showNoticeSettings.response.addresses[0] ?? '');
     actual.set(examples.confirmNoticeAddress.body.token, token);
   }
+  if (id === 'createAdminLink') {
+    const { code } = v.parse(v.looseObject({ code: v.string() }), body);
+    actual.set(examples.redeemAdminLink.body.code, code);
+  }
   if (id === 'listDeliveries') {
     const Deliveries = v.looseObject({ results: v.tuple([v.looseObject({ deliveryId: v.string() })]) });
     const { deliveryId } = v.parse(Deliveries, body).results[0];

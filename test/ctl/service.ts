@@ -43,6 +43,7 @@ export async function startService(): Promise<Service> {
     WebhooksTableName: `${prefix}-webhooks`,
     DeliveriesTableName: `${prefix}-deliveries`,
     AuditTableName: await tableLike(sharedConnection().client, `${shared['AuditTableName']}`),
+    AdminLinksTableName: `${shared['AdminLinksTableName']}`,
     QuotasTableName: `${shared['QuotasTableName']}`,
     Quotas: shared['Quotas'] ?? '',
     Retention: shared['Retention'] ?? '',

@@ -1,13 +1,14 @@
 /** The panel of the shared local cloud: the files of the template's deployments, with its distribution's headers. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { patience } from '../../testing/eventually.ts';
-import { call, cloud, cloudVariables } from '../../testing/service.ts';
+import { call, cloud, cloudVariables, EMBED_ORIGIN } from '../../testing/service.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
 
 const policyHeaders = {
-  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /),
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; script-src 'self'; style-src 'self'; .*; frame-ancestors http:\/\/localhost:4173$/,
+  ),
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 };
@@ -41,6 +42,7 @@ describe('the panel on a local cloud', () => {
     expect(config.headers.get('cache-control')).toBe('no-cache');
     expect(config.body).toEqual({
       apiUrl: url,
+      embedOrigins: [EMBED_ORIGIN],
       operatorOptions: `--data '${process.env[cloudVariables.data]}'`,
       signIn: {
         issuer: `${url}/_local/identity`,

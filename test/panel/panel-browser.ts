@@ -2,9 +2,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { adminLink as newLink } from '../../ctl/tokens.ts';
+import { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
 import { launchChromium } from '../../testing/chromium.ts';
 import { patience } from '../../testing/eventually.ts';
-import { cloud, tokenFor } from '../../testing/service.ts';
+import { cloud, connection } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
@@ -92,13 +95,16 @@ const quickIntervals = `{
 
 export const panelUrl = (): string => `${cloud().url}/admin/`;
 
-/** The link that `ctl admin-link` prints. With a negative lifetime, it has expired already. */
-export const adminLink = async (networkId: string, lifetimeSeconds?: number): Promise<string> =>
-  `${panelUrl()}#token=${await tokenFor(networkId, 'root', 'admin', lifetimeSeconds)}`;
+/** A link of `root`, as `ctl admin-link` prints it. With a negative lifetime, the session has expired already. */
+export const adminLink = (networkId: string, sessionSeconds = 3_600): Promise<string> =>
+  linkFor({ networkId, userId: 'root', role: 'admin', sessionSeconds });
 
 /** The link that `ctl admin-link --viewer` prints. */
-export const viewerLink = async (networkId: string): Promise<string> =>
-  `${panelUrl()}#token=${await tokenFor(networkId, 'guest', 'viewer')}`;
+export const viewerLink = (networkId: string): Promise<string> =>
+  linkFor({ networkId, userId: 'guest', role: 'viewer', sessionSeconds: 3_600 });
+
+const linkFor = (link: v.InferInput<typeof AdminLink>): Promise<string> =>
+  newLink(connection(), panelUrl(), v.parse(AdminLink, link));
 
 /** What `expectAccessible` checks. */
 interface AxeScope {

@@ -29,7 +29,6 @@ test.each([
 
 test.each([
   [{ kind: 'admin', name: 'ada' }, 'ada'],
-  [{ kind: 'admin', name: 'admin-link' }, 'An admin with a link'],
   [{ kind: 'operator', name: 'olga' }, 'Operator olga'],
   [{ kind: 'service' }, 'The service'],
 ] as const)('%j is %s', (actor, text) => {

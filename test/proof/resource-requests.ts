@@ -210,6 +210,12 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       owner: 'nobody' as const,
       stranger: 'absent' as const,
     })),
+    createAdminLink: own('/admin-links', { body: { user: 'root' } }),
+    redeemAdminLink: own('/admin-links/redeem', {
+      body: { code: 'x'.repeat(43), attempt: 'x'.repeat(16) },
+      owner: 'nobody',
+      stranger: 'absent',
+    }),
     getHealth: own('/health'),
     getOpenApi: own('/openapi.json'),
   };

@@ -91,6 +91,8 @@ export function validRequests(
       ],
     },
     changeNoticeSettings: { body: { addresses: ['on-call@example.com'] } },
+    createAdminLink: { body: { user: 'root', role: 'viewer', sessionSeconds: 60 } },
+    redeemAdminLink: { body: { code: 'x'.repeat(43), attempt: 'x'.repeat(16) } },
     confirmNoticeAddress: { body: { networkId: tenant.networkId, token: 'x'.repeat(43) } },
   };
 }

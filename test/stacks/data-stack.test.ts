@@ -32,6 +32,7 @@ describe('the data stack', () => {
       'DeliveriesTable',
       'QuotasTable',
       'AuditTable',
+      'AdminLinksTable',
     ]);
   });
 

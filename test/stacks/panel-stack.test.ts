@@ -160,6 +160,21 @@ describe('the distribution of the panel', () => {
     });
   });
 
+  test('lets exactly the pages frame it that the stage lists', () => {
+    const embedOrigins = ['https://console.example.com', 'https://admin.example.org'];
+    const framed = synthesized(
+      withPanel({ enabled: true, signIn: { kind: 'links', reason: 'a test' }, embedOrigins }),
+    ).panel;
+    const { SecurityHeadersConfig: headers } = v.parse(
+      v.object({ ResponseHeadersPolicyConfig: v.object({ SecurityHeadersConfig: v.looseObject({}) }) }),
+      only(framed, 'AWS::CloudFront::ResponseHeadersPolicy'),
+    ).ResponseHeadersPolicyConfig;
+    expect(JSON.stringify(headers)).toContain(
+      '; frame-ancestors https://console.example.com https://admin.example.org"',
+    );
+    expect(headers).not.toHaveProperty('FrameOptions');
+  });
+
   test.each([
     ['/', { kind: 'redirect', status: 302, location: '/admin/' }],
     ['/admin', { kind: 'redirect', status: 302, location: '/admin/' }],

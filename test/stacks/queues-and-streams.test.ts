@@ -5,9 +5,9 @@ import { activityEventNames } from '../../contract/activity-payloads.ts';
 import { stages } from '../../lib/config.ts';
 import { neededConcurrency } from '../../lib/needed-concurrency.ts';
 import { functionsOf, rightsOfRole } from './listing.ts';
-import { noticeMail, refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
+import { mails, noticeMail, refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
 
-const { service } = synthesized({ ...stages.prod, noticeMail });
+const { service } = synthesized({ ...stages.prod, ...mails });
 const { service: local } = synthesized(stages.local);
 
 const DAY = 24 * 60 * 60;
@@ -220,15 +220,15 @@ describe('notices by e-mail', () => {
     const sender = functionsOf(service).find(({ handler }) => handler === 'notices/send-mails');
     expect(sender?.variables).toMatchObject({
       NOTICE_SENDER: noticeMail.sender,
-      PANEL_URL: noticeMail.panelUrl,
+      PANEL_URL: mails.panel.url,
       AWS_ENDPOINT_URL_SESV2: '',
     });
-    expect(neededConcurrency({ ...stages.prod, noticeMail })).toBe(neededConcurrency(stages.prod) + 1);
+    expect(neededConcurrency({ ...stages.prod, ...mails })).toBe(neededConcurrency(stages.prod) + 1);
   });
 
   // An identity may have a default configuration set, without whose right SES refuses to send.
   test('may be sent by a configuration set, where the stage names it', () => {
-    const withSet = { ...stages.prod, noticeMail: { ...noticeMail, configurationSet: 'tracked' } };
+    const withSet = { ...stages.prod, ...mails, noticeMail: { ...noticeMail, configurationSet: 'tracked' } };
     const mayBySes = (stack: SynthesizedStack) =>
       functionsOf(stack)
         .map(({ rights }) => rights.flatMap(({ action, resource }) => (action === 'ses:SendEmail' ? resource : [])))

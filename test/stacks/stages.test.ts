@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { type StageConfig, stageConfig, stageNames, stages } from '../../lib/config.ts';
 import { neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
-import { withDeliverySettings, withUrgency } from '../../lib/overrides.ts';
+import { withDeliverySettings, withEmbedOrigins, withUrgency } from '../../lib/overrides.ts';
 import { leastEventDays, refuseUnfitStage } from '../../lib/stage-checks.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -48,6 +48,42 @@ describe('withDeliverySettings', () => {
     [{ probeFirstSeconds: 1 }, /not JSON of delivery settings/],
   ])('refuses %j and says why', (context, problem) => {
     expect(() => withDeliverySettings(stages.local, context)).toThrow(problem);
+  });
+});
+
+describe('embedOrigins', () => {
+  const embeddedBy = (stage: StageConfig, ...embedOrigins: string[]): StageConfig =>
+    stage.panel.enabled ? { ...stage, panel: { ...stage.panel, embedOrigins } } : stage;
+
+  test('are exact origins, and a few of them', () => {
+    refuseUnfitStage(embeddedBy(stages.prod, 'https://console.example.com', 'https://console.example.com:8443'));
+    refuseUnfitStage(embeddedBy(stages.local, 'http://localhost:8080', 'http://127.0.0.1:8080'));
+    const many = Array.from({ length: 11 }, (_, n) => `https://${n}.example.com`);
+    expect(() => refuseUnfitStage(embeddedBy(stages.prod, ...many))).toThrow(/at most 10, not 11/);
+  });
+
+  test.each([
+    'http://console.example.com',
+    'http://127.0.0.1:8080',
+    'https://*.example.com',
+    'https://console.example.com/',
+    'https://console.example.com:443',
+    "https://console.example.com 'self'",
+    'https://console.example.com;',
+    'https:',
+    '*',
+    'null',
+    `https://${'a'.repeat(63)}.${'b'.repeat(40)}.com`,
+  ])('are not %s', (origin) => {
+    expect(() => refuseUnfitStage(embeddedBy(stages.prod, origin))).toThrow(/origins such as/);
+  });
+
+  test('of a local cloud are in its context', () => {
+    expect(withEmbedOrigins(stages.prod, undefined)).toBe(stages.prod);
+    expect(() => withEmbedOrigins(stages.prod, 'https://a.example.com')).toThrow(/for the stage local only/);
+    expect(withEmbedOrigins(stages.local, 'http://localhost:1 http://localhost:2').panel).toMatchObject({
+      embedOrigins: ['http://localhost:1', 'http://localhost:2'],
+    });
   });
 });
 

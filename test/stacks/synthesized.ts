@@ -100,16 +100,14 @@ export interface SynthesizedStage {
 }
 
 /** A sender of mails, which no stage has by default. */
-export const noticeMail = {
-  sender: 'notices@example.com',
-  identity: 'example.com',
-  panelUrl: 'https://panel.example.com/admin/',
-};
+export const noticeMail = { sender: 'notices@example.com', identity: 'example.com' };
+/** The same, with what its links need. */
+export const mails = { noticeMail, panel: { ...stages.prod.panel, url: 'https://panel.example.com/admin/' } };
 
 /** A stage with every option on that a stage can have: the one with the most resources. */
 export const everything: StageConfig = {
   ...stages.prod,
-  noticeMail,
+  ...mails,
   tracing: true,
   dataKey: 'customer-managed',
   alarms: { enabled: true, notify: { email: 'on-call@example.com', recoveries: true }, dashboard: true },

@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { stages } from '../../lib/config.ts';
 import { functionLines, functionsOf, resourceLines, rightsOfRole } from './listing.ts';
-import { noticeMail, synthesized } from './synthesized.ts';
+import { mails, synthesized } from './synthesized.ts';
 
-const { data, service, panel } = synthesized({ ...stages.prod, noticeMail });
+const { data, service, panel } = synthesized({ ...stages.prod, ...mails });
 const lined = (lines: readonly string[]): string => `\n${lines.join('\n')}\n`;
 
 describe('the templates of prod are as reviewed', () => {
@@ -44,8 +44,9 @@ describe('the rights of functions', () => {
     }
   });
 
-  test('on all of a network, its signing keys included, are those of the authorizer', () => {
+  test('on all of a network, its signing keys included, are those of the authorizer and of what redeems admin links', () => {
     expect(holders(({ resource, condition }) => resource === 'NetworksTable' && condition === undefined)).toEqual([
+      'auth/redeem-admin-link',
       'auth/authorizer',
     ]);
   });

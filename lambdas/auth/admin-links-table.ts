@@ -1,0 +1,89 @@
+/**
+ * The table of admin links (docs/spec/access.md#admin-links): who is signed in by whoever presents a code first.
+ *
+ * Key: `codeHash`, the SHA-256 of the code, which itself is stored nowhere. `expiresAt` (seconds since 1970) ends the link;
+ * DynamoDB deletes it some time after that.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Actor } from '../../contract/access.ts';
+import { AdminLinkRole } from '../../contract/admin-links.ts';
+import { NetworkId, UserId } from '../../contract/ids.ts';
+import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
+import type { AuditTable } from '../audit/audit-table.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+import { TemporaryError } from '../shared/errors.ts';
+import { inTurns, transact } from '../shared/transactions.ts';
+
+/** Whom a link signs in, and for how many seconds from its opening. */
+export const AdminLink = v.object({
+  networkId: NetworkId,
+  userId: UserId,
+  role: AdminLinkRole,
+  sessionSeconds: v.number(),
+});
+export type AdminLink = v.InferOutput<typeof AdminLink>;
+
+const CODE_BYTES = 32;
+
+/** The table of the given name; by default the one that the function's environment names. */
+export function adminLinksTable(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('ADMIN_LINKS_TABLE'),
+) {
+  return { create, redeem };
+
+  /**
+   * Adds a link that can be opened for so many seconds, with the entry of the audit trail that says who made it for whom. Four write
+   * units. Throws a TemporaryError where that is not possible now.
+   */
+  async function create(link: AdminLink, openSeconds: number, by: Actor, audit: AuditTable) {
+    const code = randomBytes(CODE_BYTES).toString('base64url');
+    const now = Date.now();
+    const expiresAt = Math.floor(now / 1000) + openSeconds;
+    const entry = audit.put({
+      networkId: link.networkId,
+      at: new Date(now).toISOString(),
+      by,
+      action: 'adminLinkCreated',
+      changes: [
+        { field: 'user', to: link.userId },
+        { field: 'role', to: link.role },
+      ],
+    });
+    const Item = { codeHash: hashOf(code), ...link, [EXPIRY_ATTRIBUTE]: expiresAt };
+    const writes = [{ Put: { TableName, Item } }, { Put: entry }];
+    const written = await inTurns(async () => (await transact(client, writes)) === 'written' || undefined);
+    if (!written) throw new TemporaryError('The link was not written.');
+    return { code, expiresAt: new Date(expiresAt * 1000).toISOString() };
+  }
+
+  /**
+   * Takes the link for an attempt, or undefined where it has expired, another attempt has taken it, or there is none. One write that is
+   * conditional, so that of several attempts one succeeds; it succeeds again when the SDK or the caller repeats it. One write unit.
+   */
+  async function redeem(code: string, attempt: string, now = Date.now()): Promise<AdminLink | undefined> {
+    try {
+      const { Attributes } = await client.send(
+        new UpdateCommand({
+          TableName,
+          Key: { codeHash: hashOf(code) },
+          UpdateExpression: 'SET attempt = :attempt',
+          ConditionExpression: '#expiry > :now AND (attribute_not_exists(attempt) OR attempt = :attempt)',
+          ExpressionAttributeNames: { '#expiry': EXPIRY_ATTRIBUTE },
+          ExpressionAttributeValues: { ':attempt': attempt, ':now': now / 1000 },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return v.parse(AdminLink, Attributes);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return undefined;
+      throw error;
+    }
+  }
+}
+
+const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');

@@ -1,0 +1,74 @@
+/** The panel in a frame of a stranger's product, whose page has the guide's code, and where the browser blocks the storage of frames. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { createNetwork, EMBED_ORIGIN, tokenFor } from '../../testing/service.ts';
+import { openPanelBrowser, panelUrl } from './panel-browser.ts';
+
+const panel = openPanelBrowser();
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/admin-panel.md'), 'utf8');
+const productPage = (): string =>
+  `<!doctype html><title>A product</title>${/```html\n([\s\S]*?)```/.exec(guide)?.[1]}`.replace(
+    'https://panel.example.com/admin/',
+    panelUrl(),
+  );
+
+/** As browsers do in frames of other sites when they block their storage. */
+const blockStorageOfFrames = `if (window.parent !== window) {
+  const get = () => { throw new DOMException('The storage of frames is blocked.', 'SecurityError'); };
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'BroadcastChannel', 'caches'])
+    Object.defineProperty(window, name, { get });
+}`;
+
+/** Serves the product's page from an origin, and its tokens, one after the other. */
+async function serveProduct(page: Page, origin: string, tokens: readonly string[] = []): Promise<void> {
+  const left = [...tokens];
+  await page.addInitScript(blockStorageOfFrames);
+  await page.route(`${origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: productPage() }));
+  await page.route(`${origin}/panel-token`, (route) => route.fulfill({ body: left.shift() ?? '' }));
+}
+
+test('a product signs its admins in, who create a webhook; a token of anybody else is ignored', async () => {
+  const [networkId, foreign] = await Promise.all([createNetwork(), createNetwork()]);
+  const page = await panel.newTab({ isFresh: true });
+  // The first one has expired already, as one that was not renewed: the panel asks for another.
+  const tokens = [await tokenFor(networkId, 'ada', 'admin', -60), await tokenFor(networkId, 'ada', 'admin')];
+  await serveProduct(page, EMBED_ORIGIN, tokens);
+  await page.goto(`${EMBED_ORIGIN}/`);
+  const frame = page.frameLocator('#webhooks');
+  await frame.getByRole('link', { name: 'Create webhook' }).first().click();
+  await frame.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/embedded');
+  await frame.getByRole('button', { name: 'Create webhook' }).click();
+  await frame.getByRole('heading', { name: 'Webhook created' }).waitFor();
+  await frame.getByRole('link', { name: 'Webhooks' }).first().click();
+  await frame.getByRole('table').getByText('hooks.example.com/embedded').waitFor();
+
+  const arrived = page
+    .frames()[1]
+    ?.evaluate(
+      `new Promise((resolve) => addEventListener('message', ({ origin }) => setTimeout(resolve, 200, origin)))`,
+    );
+  const message = JSON.stringify({ type: 'sps.token', token: await tokenFor(foreign, 'eve', 'admin') });
+  await page.evaluate(`{
+    const intruder = document.createElement('iframe');
+    intruder.sandbox.add('allow-scripts');
+    intruder.srcdoc = '<script>parent.frames[0].postMessage(${message}, "*")</scr' + 'ipt>';
+    document.body.append(intruder);
+  }`);
+  expect(await arrived).toBe('null');
+  await frame.getByRole('button', { name: `Network ${networkId}, signed in as ada` }).waitFor();
+  expect(await frame.getByText(foreign).count()).toBe(0);
+});
+
+test('a page whose origin is not listed can’t show the panel', async () => {
+  // Not a tab of the file, whose errors must be none: the browser reports this one.
+  const page = await (await panel.newTab()).context().newPage();
+  const reported = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+  const origin = 'http://localhost:4174';
+  await serveProduct(page, origin);
+  await page.goto(`${origin}/`);
+  await reported;
+  expect(page.frames()[1]?.url()).not.toContain(panelUrl());
+});
