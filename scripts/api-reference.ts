@@ -111,7 +111,10 @@ function resolved({ $ref = '', ...schema }: JsonSchema): JsonSchema & { readonly
   const named = schemas[name];
   if (named === undefined) return schema;
   const isInline = named.properties === undefined && (named.enum ?? []).length <= FEW_VALUES;
-  return isInline ? { ...resolved(named), ...schema } : { ...schema, object: name };
+  if (!isInline) return { ...schema, object: name };
+  const inline = resolved(named);
+  const sentences = new Set([schema.description, inline.description].filter((text) => text !== undefined));
+  return { ...inline, ...schema, description: [...sentences].join(' ') };
 }
 
 function section(definition: RouteDefinition, example: Example): string[] {
