@@ -10,12 +10,15 @@ declare(strict_types=1);
 const MAX_BYTES = 1024 * 1024;
 const TOLERANCE_SECONDS = 300;
 
+// PHP answers 200 unless told otherwise, also after an error: what could not be verified must not be 200.
+http_response_code(500);
+
 // The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
 function is_signed(array $secrets, string $body): bool
 {
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
-    if (!ctype_digit($time) || abs(time() - (int) $time) > TOLERANCE_SECONDS) {
+    if (!preg_match('/^\d{1,12}$/D', $time) || abs(time() - (int) $time) > TOLERANCE_SECONDS) {
         return false;
     }
     foreach ($secrets as $secret) {

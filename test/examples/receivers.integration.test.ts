@@ -3,9 +3,19 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { call, createNetwork, tokenFor } from '../../testing/service.ts';
 import { canRun, type Language, type ReceiverProcess, startReceiverProcess } from './receiver-process.ts';
+
+const php: Language = {
+  file: 'receiver.php',
+  probe: ['php', '--version'],
+  // Without the extensions that an installation may lack.
+  start: (port) => ['php', '-n', '-S', `127.0.0.1:${port}`, 'receiver.php'],
+  announces: false,
+};
 
 const languages: Readonly<Record<string, Language>> = {
   Node: {
@@ -21,12 +31,7 @@ const languages: Readonly<Record<string, Language>> = {
     announces: true,
   },
   Go: { file: 'receiver.go', probe: ['go', 'version'], start: () => ['go', 'run', 'receiver.go'], announces: true },
-  PHP: {
-    file: 'receiver.php',
-    probe: ['php', '--version'],
-    start: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
-    announces: false,
-  },
+  PHP: php,
   Ruby: {
     file: 'receiver.ru',
     probe: ['rackup', '--version'],
@@ -74,8 +79,15 @@ afterAll(() => {
 
 function receiverTests(language: Language): void {
   let receiver: ReceiverProcess;
+  let webhook: { readonly path: string; readonly token: string };
   beforeAll(async () => {
-    receiver = await startReceiverProcess(language, `${secret} ${nextSecret}`, await freePort(), 'channel.channelId');
+    const token = await tokenFor(await createNetwork(), 'root', 'admin');
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const { body: created } = await call('POST', '/webhooks', { token, body: { url, enabled: false } });
+    const { webhookId, secret: own } = v.parse(v.object({ webhookId: v.string(), secret: v.string() }), created);
+    webhook = { path: `/webhooks/${webhookId}`, token };
+    receiver = await startReceiverProcess(language, `${secret} ${nextSecret} ${own}`, port, 'channel.channelId');
   });
   afterAll(() => receiver.stop());
 
@@ -89,6 +101,14 @@ function receiverTests(language: Language): void {
   test('accepts a signed event, and responds with 200 and an empty JSON object', async () => {
     expect(await post(body, signed(body))).toEqual({ status: 200, text: '{}' });
     await expectReceived(`channel.didCreate ${deliveryId}`);
+  });
+
+  test('passes the check-up of its webhook', async () => {
+    const { token, path } = webhook;
+    await call('PATCH', path, { token, body: { url: `${receiver.url}/` } });
+    const { body: checked } = await call('POST', `${path}/checkup`, { token });
+    const { results } = v.parse(v.object({ results: v.array(v.looseObject({ verdict: v.string() })) }), checked);
+    expect(results.filter(({ verdict }) => verdict !== 'passed')).toMatchObject([{ question: 'accepts_legacy' }]);
   });
 
   test('accepts an event that is signed with the other secret of a rotation', async () => {
@@ -149,6 +169,19 @@ function receiverTests(language: Language): void {
     expect(receiver.received()).not.toContainEqual(expect.stringContaining('forged'));
   });
 }
+
+(canRun(php) ? test : test.skip)('PHP that cannot compute a signature does not respond with 200', async () => {
+  const port = await freePort();
+  const start = ['php', '-n', '-d', 'disable_functions=hash_hmac', '-S', `127.0.0.1:${port}`, 'receiver.php'] as const;
+  const receiver = await startReceiverProcess({ ...php, start: () => start }, secret, port);
+  const { status } = await fetch(receiver.url, {
+    method: 'POST',
+    body: forged,
+    headers: signed(forged, { by: strangers }),
+  });
+  await receiver.stop();
+  expect(status).toBe(500);
+});
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
