@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { consoleSessions, isAsShown } from './console-blocks.ts';
+import { exchangesOf, isAsShown } from './console-blocks.ts';
 
 const page = `# Title
 \`\`\`sh
@@ -17,20 +17,14 @@ $ second
 
 describe('console sessions of a page', () => {
   test('are its fenced blocks of the language console, with each command and its output', () => {
-    expect(consoleSessions(page)).toEqual([
-      {
-        heading: 'Part',
-        line: 6,
-        exchanges: [
-          { line: 7, command: 'first \\\n  and more', shown: 'one\ntwo' },
-          { line: 11, command: 'second', shown: '' },
-        ],
-      },
+    expect(exchangesOf(page)).toEqual([
+      { line: 7, command: 'first \\\n  and more', shown: 'one\ntwo' },
+      { line: 11, command: 'second', shown: '' },
     ]);
   });
 
   test('must not show output without a command', () => {
-    expect(() => consoleSessions('```console\nanswer\n```')).toThrow('Line 2: output without a command.');
+    expect(() => exchangesOf('```console\nanswer\n```')).toThrow('Line 2: output without a command.');
   });
 });
 

@@ -14,32 +14,21 @@ export interface Exchange {
   readonly shown: string;
 }
 
-/** One fenced block, and the heading above it. */
-export interface Session {
-  readonly heading: string;
-  readonly line: number;
-  readonly exchanges: readonly Exchange[];
-}
-
-/** Every console session of the page, in its order. */
-export function consoleSessions(markdown: string): readonly Session[] {
-  const sessions: Session[] = [];
+/** The commands of all console sessions of the page, in its order. */
+export function exchangesOf(markdown: string): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
   const lines = markdown.split('\n');
-  let heading = '';
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    if (/^#+ /.test(line)) heading = line.replace(/^#+ /, '');
     if (!line.startsWith('```')) continue;
     const end = lines.indexOf('```', at + 1);
-    if (line === '```console') {
-      sessions.push({ heading, line: at + 1, exchanges: exchangesOf(lines.slice(at + 1, end), at + 2) });
-    }
+    if (line === '```console') exchanges.push(...exchangesIn(lines.slice(at + 1, end), at + 2));
     at = end;
   }
-  return sessions;
+  return exchanges;
 }
 
-function exchangesOf(lines: readonly string[], firstLine: number): readonly Exchange[] {
+function exchangesIn(lines: readonly string[], firstLine: number): readonly Exchange[] {
   const exchanges: { line: number; typed: string[]; output: string[] }[] = [];
   for (const [index, line] of lines.entries()) {
     const current = exchanges.at(-1);

@@ -1,41 +1,25 @@
-/** Runs the console sessions of the README and the guides in a shell each, with the local cloud that all tests share. */
+/** Pastes the commands of the README and of each guide into a shell, once, with the local cloud that all tests share. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cloud, cloudVariables, eventually } from '../../testing/service.ts';
-import { consoleSessions, type Exchange, isAsShown } from './console-blocks.ts';
-import { openShell } from './shell.ts';
+import { expect, test } from '@jest/globals';
+import { cloud, dataFolder } from '../../testing/service.ts';
+import { exchangesOf, isAsShown } from './console-blocks.ts';
+import { paste } from './shell.ts';
 
-const guides = readdirSync('docs/guides').map((file) => `docs/guides/${file}`);
-const pages = ['README.md', ...guides]
-  .map((page) => ({ page, sessions: consoleSessions(readFileSync(page, 'utf8')) }))
-  .filter(({ sessions }) => sessions.length > 0);
+const pages = ['README.md', ...readdirSync('docs/guides').map((file) => `docs/guides/${file}`)]
+  .map((page) => ({ page, exchanges: exchangesOf(readFileSync(page, 'utf8')) }))
+  .filter(({ exchanges }) => exchanges.length > 0);
 
-test('at least seven pages have console sessions', () => {
+test('at least seven pages have console blocks', () => {
   expect(pages.length).toBeGreaterThanOrEqual(7);
 });
 
-describe.each(pages)('$page', ({ page, sessions }) => {
-  let shell: ReturnType<typeof openShell>;
-  beforeAll(() => {
-    shell = openShell();
+test.concurrent.each(pages)('$page: its commands print what it shows', async ({ page, exchanges }) => {
+  const results = await paste(exchanges.map(({ command }) => hereOf(command, page)));
+  const printed = exchanges.map(({ line, command, shown }, index) => {
+    const { output, exitCode } = results[index] ?? { output: 'nothing: the shell has ended', exitCode: undefined };
+    return { line, command, shown: isAsShown(shown, output) ? shown : output, exitCode };
   });
-  afterAll(() => shell.close());
-
-  test.each(sessions)('line $line: the commands of “$heading” print what it shows', async ({ exchanges }) => {
-    for (const exchange of exchanges) await expectAsShown(exchange);
-  });
-
-  /** A read is repeated for a while, since it may lag behind what was just written, or show what comes of it. */
-  async function expectAsShown(exchange: Exchange): Promise<void> {
-    const isRead = exchange.command.startsWith('curl ') && !/ (-d|-X) /.test(exchange.command);
-    await eventually(() => expectOnce(exchange), isRead ? 10_000 : 0);
-  }
-
-  async function expectOnce({ line, command, shown }: Exchange): Promise<void> {
-    const { output, exitCode } = await shell.run(hereOf(command, page));
-    const printed = isAsShown(shown, output) ? shown : output;
-    expect({ line, command, printed, exitCode }).toEqual({ line, command, printed: shown, exitCode: 0 });
-  }
+  expect(printed).toEqual(exchanges.map((exchange) => ({ ...exchange, exitCode: 0 })));
 });
 
 /**
@@ -45,7 +29,5 @@ describe.each(pages)('$page', ({ page, sessions }) => {
 function hereOf(command: string, page: string): string {
   const npm = 'npm run -s ctl -- ';
   const ctl = page === 'README.md' ? npm : 'node bin/ctl.ts ';
-  return command
-    .replaceAll('http://127.0.0.1:3000', cloud().url)
-    .replaceAll(npm, `${ctl}--data '${process.env[cloudVariables.data]}' `);
+  return command.replaceAll('http://127.0.0.1:3000', cloud().url).replaceAll(npm, `${ctl}--data '${dataFolder()}' `);
 }

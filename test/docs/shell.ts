@@ -1,53 +1,40 @@
-/** A shell that stays open, so that later commands have the variables of earlier ones. */
+/** Pastes commands into a shell. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The output of a command on both streams, and its exit code. */
+/** What one command has printed to both streams, and its exit code. */
 export interface Result {
   readonly output: string;
   readonly exitCode: number;
 }
 
-export interface Shell {
-  run(command: string): Promise<Result>;
-  close(): void;
-}
-
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 45_000;
 const MARK = 'the-command-is-done';
 
-/** Starts bash in the project's folder. Commands get no input. `run` rejects if one ends the shell or takes more than 20 s. */
-export function openShell(): Shell {
+/**
+ * Pastes the commands all at once into a new bash in the project's folder, and returns their results once it has ended, with what they
+ * left running. Fewer of them if a command ends the shell, or if together they take more than 45 s.
+ */
+export async function paste(commands: readonly string[]): Promise<readonly Result[]> {
   const bash = spawn('bash', ['--noprofile', '--norc'], {
     cwd: join(import.meta.dirname, '../..'),
-    stdio: 'pipe',
-    // A process group of its own, with what commands leave running.
+    // A process group of its own.
     detached: true,
   });
-  let pending: PromiseWithResolvers<Result> | undefined;
+  const end = (): unknown => bash.pid !== undefined && process.kill(-bash.pid);
+  const timer = setTimeout(end, TIMEOUT_MS);
   let text = '';
-  const collect = (chunk: Buffer): void => {
+  bash.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
-    const [whole, exitCode] = new RegExp(`\\n${MARK} (\\d+)\\n$`).exec(text) ?? [];
-    if (whole === undefined) return;
-    pending?.resolve({ output: text.slice(0, -whole.length).replaceAll('\r', ''), exitCode: Number(exitCode) });
-  };
-  bash.stdout.on('data', collect);
-  bash.stderr.on('data', collect);
-  bash.on('close', () => pending?.reject(new Error(`The shell has ended.\n${text}`)));
-  bash.stdin.on('error', (error) => pending?.reject(error));
-  function end(): void {
-    if (bash.pid !== undefined && bash.exitCode === null && bash.signalCode === null) process.kill(-bash.pid);
-  }
-
-  return {
-    run(command) {
-      pending = Promise.withResolvers<Result>();
-      text = '';
-      bash.stdin.write(`{ ${command}\n} </dev/null 2>&1; printf '\\n${MARK} %s\\n' $?\n`);
-      const timer = setTimeout(end, TIMEOUT_MS);
-      return pending.promise.finally(() => clearTimeout(timer));
-    },
-    close: end,
-  };
+  });
+  const marked = commands.map((command) => `${command}\nprintf '\\n${MARK} %s\\n' $?`);
+  bash.stdin.on('error', () => {});
+  bash.stdin.end(["exec 2>&1; trap 'trap - TERM; kill 0' EXIT", ...marked, ''].join('\n'));
+  await once(bash, 'close');
+  clearTimeout(timer);
+  return [...text.matchAll(new RegExp(`([\\s\\S]*?)\\n${MARK} (\\d+)\\n`, 'g'))].map(([, output = '', exitCode]) => ({
+    output: output.replaceAll('\r', ''),
+    exitCode: Number(exitCode),
+  }));
 }
