@@ -1,9 +1,9 @@
 /** The operator's command line: `npm run -s ctl -- --help`. */
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
 
-// Most of the start-up time is compiling the AWS SDK; the cache saves that from the second run on.
-enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));
+// Most of the start-up time is compiling the AWS SDK; the cache saves that from the second run on. Node 20 has none.
+module.enableCompileCache?.(join(import.meta.dirname, '../build/compile-cache'));
 const [{ runProgram }, { exitOnClosedStdout }] = await Promise.all([
   import('../ctl/program.ts'),
   import('../ctl/output.ts'),

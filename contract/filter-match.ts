@@ -37,8 +37,10 @@ export const membersOf = (combination: Combination): Members =>
 function treeOf(conditions: Combination, depth: number): Members {
   const [first] = conditions;
   if (first?.path.length === depth) return { kind: 'values', values: first.values };
-  const groups = Map.groupBy(conditions, ({ path }) => path[depth] ?? '');
-  const members = new Map([...groups].map(([name, own]) => [name, treeOf(own, depth + 1)]));
+  const nameOf = ({ path }: Combination[number]): string => path[depth] ?? '';
+  const membersNamed = (name: string) => conditions.filter((condition) => nameOf(condition) === name);
+  const names = new Set(conditions.map(nameOf));
+  const members = new Map(Array.from(names, (name) => [name, treeOf(membersNamed(name), depth + 1)]));
   const present = conditions.findIndex(({ values }) => values !== 'absent');
   const tree = { kind: 'object', members, isAbsence: present === -1 } as const;
   if (present < 1) return tree;

@@ -1,5 +1,6 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError, Option } from 'commander';
+import { deployableStageNames } from '../contract/stages.ts';
 import { UsageError } from './errors.ts';
 import { writeNote } from './output.ts';
 
@@ -65,7 +66,7 @@ export async function buildProgram(words: readonly string[] = []): Promise<Comma
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ABOUT)
     .addOption(new Option('--data <folder>', 'the local cloud that runs on this data folder').default('.local'))
-    .addOption(new Option('--env <stage>', 'a deployed stage, such as dev').conflicts('data'))
+    .addOption(new Option('--env <stage>', 'a deployed stage').choices(deployableStageNames).conflicts('data'))
     .option('--json', 'print the result as JSON');
   // `complete …` is what completion scripts call, with the words to complete.
   const named = words[0] === 'complete' ? [] : Object.keys(commands).filter((name) => words.includes(name));

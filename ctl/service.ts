@@ -9,7 +9,6 @@ import {
   type StackOutputs,
   stackOutput,
 } from './connection.ts';
-import { UsageError } from './errors.ts';
 import { findLocalCloud, type LocalCloud } from './local-cloud.ts';
 import type { FailureConnection } from './redrive/connection.ts';
 
@@ -34,32 +33,24 @@ interface Service {
   readonly local?: LocalCloud;
 }
 
-/** Finds the service, with the outputs of these stacks. Throws OperatorError if it does not run, and UsageError. */
+/** Finds the service, with the outputs of these stacks. Throws OperatorError if it does not run. */
 async function findService({ data, env }: Choice, ...stacks: readonly StackName[]): Promise<Service> {
   if (env === undefined) {
     const local = await findLocalCloud(data);
     return { outputs: local.outputs, region: local.region, local };
-  }
-  if (env === 'local') {
-    throw new UsageError(
-      'The stage local is the one that npm start runs: select its folder with --data, or leave --env out.',
-    );
-  }
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(env)) {
-    throw new UsageError(`--env must be the name of a deployed stage, such as dev, not ${JSON.stringify(env)}.`);
   }
   // Slow to load.
   const { findDeployedStage } = await import('./deployed-stage.ts');
   return await findDeployedStage(env, stacks);
 }
 
-/** Connects to the tables. Throws OperatorError and UsageError. */
+/** Connects to the tables. Throws OperatorError. */
 export async function openService(choice: Choice): Promise<Connection> {
   const { outputs, region, local } = await findService(choice, 'data');
   return local === undefined ? connectToDeployed(region, outputs) : connectToLocal(local);
 }
 
-/** Connects to the failed messages. Throws OperatorError and UsageError. */
+/** Connects to the failed messages. Throws OperatorError. */
 export async function openFailures(choice: Choice): Promise<FailureConnection> {
   const [{ outputs, region, local }, { connectToDeployedFailures, connectToLocalFailures }] = await Promise.all([
     findService(choice, 'data', 'service'),
@@ -68,10 +59,10 @@ export async function openFailures(choice: Choice): Promise<FailureConnection> {
   return local === undefined ? connectToDeployedFailures(region, outputs) : connectToLocalFailures(local);
 }
 
-/** Returns the base URL of the API. Throws OperatorError and UsageError. */
+/** Returns the base URL of the API. Throws OperatorError. */
 export const findApiUrl = async (choice: Choice): Promise<string> =>
   stackOutput((await findService(choice, 'service')).outputs, API_URL);
 
-/** Returns the URL of the panel, with a final slash. Throws OperatorError and UsageError. */
+/** Returns the URL of the panel, with a final slash. Throws OperatorError. */
 export const findPanelUrl = async (choice: Choice): Promise<string> =>
   stackOutput((await findService(choice, 'panel')).outputs, PANEL_URL);

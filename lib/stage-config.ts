@@ -1,15 +1,11 @@
 /** The settings of a stage: their types, units and bounds. Their values are in config.ts. */
 import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
 import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
+import type { StageName } from '../contract/stages.ts';
 import type { Retention } from '../contract/tables.ts';
 import type { TargetPolicy } from '../contract/target-policy.ts';
 
-export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
-export type StageName = (typeof stageNames)[number];
-
-/** The stages that `npm run deploy` takes. */
-export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfies readonly StageName[];
-export type DeployableStageName = (typeof deployableStageNames)[number];
+export * from '../contract/stages.ts';
 
 /** Every setting of one stage. */
 export interface StageConfig {

@@ -31,21 +31,21 @@ export async function buildCtlPackage(folder: string): Promise<void> {
     splitting: true,
     platform: 'node',
     format: 'esm',
-    target: 'node22',
+    target: 'node20',
     mainFields: ['module', 'main'],
     minifyWhitespace: true,
     minifySyntax: true,
     banner: { js: banner },
     logLevel: 'silent',
   });
-  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version, license, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const manifest = {
     name: '@social-platform-services/ctl',
     version,
     description: "The operator's command line of Social Platform Services.",
     license,
     type: 'module',
-    engines: { node: '>=22.12' },
+    engines,
     bin: { [COMMAND_NAME]: 'bin/ctl.js' },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

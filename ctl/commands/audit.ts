@@ -4,17 +4,18 @@ import * as v from 'valibot';
 import type { Actor } from '../../contract/access.ts';
 import { type AuditChange, type AuditEntry, AuditEntryId } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import type { Connection } from '../connection.ts';
 import { alignColumns } from '../output.ts';
-import { networkOption, parsedNumber, runCommand } from './shared.ts';
+import { networkOption, parsedNumber, parsedWith, runCommand } from './shared.ts';
 
 const ENTRIES_PER_READ = 100;
 const MAX_ENTRIES = 10_000;
 
 interface AuditWords {
   readonly network: NetworkId;
-  readonly webhook?: string;
+  readonly webhook?: WebhookId;
   readonly limit: number;
 }
 
@@ -24,7 +25,11 @@ export function addAuditCommand(program: Command): void {
     .command('audit')
     .description('list who changed what in a network, the latest first; the network may be deleted')
     .addOption(networkOption())
-    .option('--webhook <webhook>', 'only changes of this webhook, which may be deleted')
+    .addOption(
+      new Option('--webhook <webhook>', 'only changes of this webhook, which may be deleted').argParser(
+        parsedWith(WebhookId),
+      ),
+    )
     .addOption(
       new Option('--limit <entries>', 'how many entries at most').argParser(parsedNumber(1, MAX_ENTRIES)).default(100),
     )

@@ -2,21 +2,22 @@
 import type { Command } from 'commander';
 import type { CheckupResult } from '../../client/index.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { OperatorError } from '../errors.ts';
 import { printResult } from '../output.ts';
 import { findApiUrl, openService } from '../service.ts';
 import { adminClient } from '../webhooks-api.ts';
-import { networkOption, serviceOptions } from './shared.ts';
+import { networkOption, parsedWith, serviceOptions } from './shared.ts';
 
 /** Adds `checkup`. */
 export function addCheckupCommand(program: Command): void {
   program
     .command('checkup')
     .description("check a webhook's receiver: signatures, repetitions, large bodies, speed")
-    .argument('<webhook>', 'id of the webhook')
+    .argument('<webhook>', 'id of the webhook', parsedWith(WebhookId))
     .addOption(networkOption())
     .addHelpText('after', ABOUT)
-    .action(async (webhookId: string, { network }: { readonly network: NetworkId }, command: Command) => {
+    .action(async (webhookId: WebhookId, { network }: { readonly network: NetworkId }, command: Command) => {
       const options = serviceOptions(command);
       const [connection, apiUrl] = await Promise.all([openService(options), findApiUrl(options)]);
       const client = adminClient(connection, apiUrl, network);

@@ -6,6 +6,7 @@ import { hourOf, LedgerError, type ReconciledHour, reconcile, settledHours } fro
 import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';
 import { timestamp } from '../../contract/schema.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { OperatorError } from '../errors.ts';
 import { alignColumns, printResult } from '../output.ts';
 import { findApiUrl, openService } from '../service.ts';
@@ -13,7 +14,7 @@ import { adminClient, secretsOf } from '../webhooks-api.ts';
 import { networkOption, parsedWith, serviceOptions } from './shared.ts';
 
 interface Options {
-  readonly webhook: string;
+  readonly webhook: WebhookId;
   readonly network: NetworkId;
   readonly file: string;
   readonly hour?: string;
@@ -27,7 +28,9 @@ export function addReconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description('compare what a receiver has stored with the ledger of its webhook, and send again what it lacks')
-    .addOption(new Option('--webhook <webhook>', 'id of the webhook').makeOptionMandatory())
+    .addOption(
+      new Option('--webhook <webhook>', 'id of the webhook').argParser(parsedWith(WebhookId)).makeOptionMandatory(),
+    )
     .addOption(networkOption())
     .addOption(
       new Option('--file <file>', 'the stored ids: one webhook-id on each line, in any order').makeOptionMandatory(),
@@ -126,10 +129,11 @@ const reconciledText = (results: readonly ReconciledHour[]): string =>
   ]);
 
 function resultOf({ complete, missing, unknown, open }: Omit<ReconciledHour, 'hour' | 'count'>): string {
-  const outcomes = Map.groupBy(missing, ({ outcome }) => outcome);
+  const counts = new Map<keyof typeof texts, number>();
+  for (const { outcome } of missing) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return [
     ...(complete ? ['complete'] : []),
-    ...Array.from(outcomes, ([outcome, { length }]) => `${length} ${texts[outcome]}`),
+    ...Array.from(counts, ([outcome, count]) => `${count} ${texts[outcome]}`),
     ...(open ? ['the hour is still open'] : []),
     ...(unknown.length > 0 ? [`${unknown.length} unknown ids`] : []),
   ].join(', ');

@@ -42,11 +42,16 @@ export function addTokenCommand(program: Command): void {
     );
 }
 
+const rights: Readonly<Record<Role, string>> = {
+  user: 'blocks and activity of the user',
+  server: 'events, block relations of an audience, erasing users, and routes of users on behalf of one',
+  admin: 'webhooks, sending again, settings of the network, and all that a viewer may',
+  viewer: 'read webhooks, delivery log, statistics, settings and audit trail, without secrets',
+};
+
 const ROLES = `
 Roles:
-  user    block and activity routes, as the user
-  server  POST /events
-  admin   webhook management
+${Role.options.map((role) => `  ${role.padEnd(7)} ${rights[role]}`).join('\n')}
 
 A token is valid until it expires or its key is revoked (key rotate, key revoke).`;
 

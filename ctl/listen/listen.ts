@@ -41,8 +41,11 @@ const CHECK_INTERVAL_MS = 500;
  * the next one on the same folder. Throws OperatorError if the port is taken, the API refuses, or there is no cloud at the end.
  */
 export async function listen(cloud: LocalCloud, options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const verifier = Promise.withResolvers<Verifier>();
-  const receiver = await startReceiver({ ...options, handle: requestHandler(verifier.promise, options) });
+  let verifyWith: (verifier: Verifier) => void = () => {};
+  const verifier = new Promise<Verifier>((resolve) => {
+    verifyWith = resolve;
+  });
+  const receiver = await startReceiver({ ...options, handle: requestHandler(verifier, options) });
   const { url } = receiver;
   let remover: ReturnType<typeof spawn> | undefined;
   try {
@@ -51,7 +54,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
     if (removed > 0) writeNote(`Removed ${removed} stale webhook${removed > 1 ? 's' : ''} of an earlier listen.`);
     let { webhookId, secret } = await createOwn(client);
     remover = startRemover(options);
-    verifier.resolve(createVerifier([secret], () => secretsOf(client, webhookId)));
+    verifyWith(createVerifier([secret], () => secretsOf(client, webhookId)));
     writeNote(listeningMessage({ ...options, apiUrl: apiUrlOf(cloud), url, webhookId }));
     let present: LocalCloud | undefined = cloud;
     while (!signal.aborted) {
@@ -132,7 +135,8 @@ async function removeStaleWebhooks(client: Client): Promise<number> {
   return removed.flat().length;
 }
 
-const isOnLoopback = (url: string | undefined): url is string => URL.parse(url ?? '')?.hostname === '127.0.0.1';
+const isOnLoopback = (url: string | undefined): url is string =>
+  url !== undefined && new URL(url).hostname === '127.0.0.1';
 
 /** The deliveries whose attempts are counted; older ones start at 1 again. */
 const MAX_COUNTED_DELIVERIES = 10_000;

@@ -1,4 +1,5 @@
 /** The package of the operator's command line, installed without a network into an empty project. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { buildCtlPackage } from '../../scripts/ctl-package.ts';
@@ -20,11 +21,21 @@ test('npx runs it', async () => {
   expect(stdout).toContain('sps-ctl complete -- ');
 }, 60_000);
 
-test('It operates a service', async () => {
+test('It operates a service, with the Node of this machine and that of the project', async () => {
   const networkId = await createNetwork();
-  const shown = await run(command, ['--data', dataFolder(), 'network', 'show', networkId, '--json'], { cwd: project });
-  expect(JSON.parse(shown.stdout)).toMatchObject({ networkId });
+  const show = ['--data', dataFolder(), 'network', 'show', networkId, '--json'];
+  const path = process.env['PATH']?.split(':').filter((folder) => !folder.includes('node_modules'));
+  for (const PATH of [path?.join(':'), process.env['PATH']]) {
+    const shown = await run(command, show, { cwd: project, env: { ...process.env, PATH } });
+    expect(JSON.parse(shown.stdout)).toMatchObject({ networkId });
+  }
 }, 60_000);
+
+test('It uses nothing that came after Node 20', () => {
+  const files = readdirSync(join(project, 'package/bin')).map((file) => join(project, 'package/bin', file));
+  const newer = /\.groupBy\b|\bPromise\.(withResolvers|try)\b|\bURL\.parse\b|\bArray\.fromAsync\b/g;
+  expect(files.flatMap((file) => readFileSync(file, 'utf8').match(newer) ?? [])).toEqual([]);
+});
 
 test('It finds deployed stages with the AWS credentials of the environment', async () => {
   const env = { PATH: process.env['PATH'], AWS_REGION: 'eu-west-1', AWS_EC2_METADATA_DISABLED: 'true', HOME: project };
