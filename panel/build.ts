@@ -1,6 +1,6 @@
 /**
  * Builds the admin panel with esbuild into `build/panel/`: an `index.html`, and assets whose names contain a hash of their
- * content, so that browsers can cache them forever. Each screen is a chunk of its own, loaded when it is opened.
+ * content, so that browsers can cache them forever. The screens behind the first one are loaded together, when one is opened.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -34,7 +34,6 @@ export async function buildPanel(): Promise<void> {
     outdir: panelFolder,
     entryNames: 'assets/[name]-[hash]',
     chunkNames: 'assets/[name]-[hash]',
-    assetNames: 'assets/[name]-[hash]',
     write: false,
     metafile: true,
     bundle: true,
@@ -44,10 +43,9 @@ export async function buildPanel(): Promise<void> {
     jsx: 'automatic',
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"' },
-    loader: { '.woff2': 'file' },
     legalComments: 'linked',
     logLevel: 'silent',
-    plugins: [fontFiles],
+    plugins: [leaner],
   });
   const page = pageOf(readFileSync(join(root, 'panel/index.html'), 'utf8'), metafile);
   writeFolder(
@@ -55,10 +53,9 @@ export async function buildPanel(): Promise<void> {
     page,
   );
   replaceFile(join(root, METAFILE), Buffer.from(JSON.stringify(metafile)));
-  const read = Object.keys(metafile.inputs).filter((input) => !input.startsWith('font:'));
   rememberBuild(BUILD_RECORD, {
     beganAt,
-    inputs: [...COMMON_INPUTS, ...OWN_INPUTS, ...read],
+    inputs: [...COMMON_INPUTS, ...OWN_INPUTS, ...Object.keys(metafile.inputs)],
     outputs: [PAGE, METAFILE],
   });
 }
@@ -83,26 +80,17 @@ function replaceFile(path: string, contents: Uint8Array): void {
 }
 
 const OUTPUT = 'build/panel/';
-/** The screen that is usually opened first. It is fetched in parallel with the panel's frame. */
-const FIRST_SCREEN = 'panel/webhooks/list/list-screen.tsx';
 
-/** The finished `index.html`. The browser fetches the first screen's scripts and `config.json` in parallel. */
+/** The finished `index.html`. The browser fetches the scripts that the entry imports, and `config.json`, in parallel. */
 function pageOf(template: string, { outputs }: Metafile): string {
   const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'panel/main.tsx');
   if (main === undefined) throw new Error('The build has no entry.');
-  const [script, { cssBundle }] = main;
-  const first = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === FIRST_SCREEN);
-  const early = new Set(
-    [main, ...first].flatMap(([path, { imports }]) => [
-      ...imports.filter(({ kind }) => kind === 'import-statement').map((imported) => imported.path),
-      ...(path === script ? [] : [path]),
-    ]),
-  );
+  const [script, { cssBundle, imports }] = main;
   const lines = [
     '<link rel="preload" href="config.json" as="fetch" crossorigin />',
-    ...[...early]
-      .filter((path) => path !== script)
-      .map((path) => `<link rel="modulepreload" href="${relative(path)}" />`),
+    ...imports
+      .filter(({ kind }) => kind === 'import-statement')
+      .map(({ path }) => `<link rel="modulepreload" href="${relative(path)}" />`),
     ...(cssBundle === undefined ? [] : [`<link rel="stylesheet" href="${relative(cssBundle)}" />`]),
     `<script type="module" src="${relative(script)}"></script>`,
   ];
@@ -119,24 +107,24 @@ const isRepeatedSheet = (path: string, { outputs }: Metafile): boolean => {
 
 const relative = (output: string): string => output.slice(OUTPUT.length);
 
-const EMBEDDED_FONT = /url\(["']?data:(?:application|font)\/[\w-]*woff2?[^,]*;base64,([A-Za-z0-9+/=]+)["']?\)/g;
+const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
+/** Modules of Cloudscape that the panel never uses, and what they export. */
+const UNUSED = [
+  [/i18n[\\/]dynamic\.js$/, 'export const importMessages = undefined;'],
+  [
+    /feature-notifications-drawer-content\.js$/,
+    'export const RuntimeContentPart = () => null; export default RuntimeContentPart;',
+  ],
+] as const;
 
-/** An esbuild plugin that turns each font embedded in the global styles into a file of its own. */
-const fontFiles: Plugin = {
-  name: 'font-files',
+/** An esbuild plugin that leaves out what is not needed: the embedded font, in place of which readers see their own, and unused modules. */
+const leaner: Plugin = {
+  name: 'leaner',
   setup(build) {
-    const fonts: Buffer[] = [];
-    build.onLoad({ filter: /global-styles[\\/]index\.css$/ }, async ({ path }) => {
-      const contents = (await readFile(path, 'utf8')).replaceAll(EMBEDDED_FONT, (_, base64: string) => {
-        fonts.push(Buffer.from(base64, 'base64'));
-        return `url("font:${fonts.length - 1}.woff2")`;
-      });
-      return { contents, loader: 'css' };
-    });
-    build.onResolve({ filter: /^font:/ }, ({ path }) => ({ path: path.slice('font:'.length), namespace: 'font' }));
-    build.onLoad({ filter: /.*/, namespace: 'font' }, ({ path }) => ({
-      contents: fonts[Number.parseInt(path, 10)] ?? '',
-      loader: 'file',
+    build.onLoad({ filter: /global-styles[\\/]index\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(FONT_FACE, ''),
+      loader: 'css',
     }));
+    for (const [filter, contents] of UNUSED) build.onLoad({ filter }, () => ({ contents, loader: 'js' }));
   },
 };
