@@ -1,12 +1,9 @@
 /** The event catalogue: every event that the platform sends, with its meaning, its payload and a sample. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import ColumnLayout from '@cloudscape-design/components/column-layout';
-import Container from '@cloudscape-design/components/container';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import Tabs from '@cloudscape-design/components/tabs';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useState } from 'react';
@@ -16,8 +13,9 @@ import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { useEventTypes } from '../shared/queries.ts';
 import { useSearch } from '../shared/search.ts';
+import { Section } from '../shared/section.tsx';
 import { CodeView } from '../shared/text-view.tsx';
-import { describeValue, groupEventTypes } from './catalogue.ts';
+import { groupEventTypes } from './catalogue.ts';
 
 export function Screen() {
   useBreadcrumbs({ text: 'Event catalogue', to: '/event-types' });
@@ -52,18 +50,11 @@ export function Screen() {
         </SpaceBetween>
       )}
       {groups.map(({ prefix, eventTypes }) => (
-        <Container
-          key={prefix}
-          header={
-            <Header variant="h2" counter={`(${eventTypes.length})`}>
-              {prefix}
-            </Header>
-          }
-        >
+        <Section key={prefix} title={prefix} counter={`(${eventTypes.length})`}>
           {eventTypes.map((eventType) => (
             <EventTypeSection key={eventType.event} eventType={eventType} isOnlyOne={found === 1} />
           ))}
-        </Container>
+        </Section>
       ))}
     </SpaceBetween>
   );
@@ -92,58 +83,31 @@ function EventTypeSection({ eventType, isOnlyOne }: EventTypeSectionProps) {
   );
 }
 
-interface Key {
-  readonly key: string;
-  readonly description: string;
-}
-
-const columns: TableProps.ColumnDefinition<Key>[] = [
-  { id: 'key', header: 'Key in data', cell: ({ key }) => key, isRowHeader: true, minWidth: 150 },
-  { id: 'description', header: 'Value in the sample', cell: ({ description }) => description },
-];
-
-function EventTypeDetail({ eventType: { event, keys, sample, schema } }: { readonly eventType: EventType }) {
-  const body = JSON.stringify({ event, data: sample }, null, 2);
+function EventTypeDetail({ eventType: { event, sample, schema } }: { readonly eventType: EventType }) {
+  const documents = [
+    { id: 'sample', label: 'Sample request body', of: `sample of ${event}`, value: { event, data: sample } },
+    { id: 'schema', label: 'JSON Schema of data', of: `JSON Schema of ${event}`, value: schema },
+  ];
   return (
-    <ColumnLayout columns={2}>
-      <SpaceBetween size="s">
-        <Table
-          variant="borderless"
-          items={keys.map((key) => ({ key, description: key in sample ? describeValue(sample[key]) : '–' }))}
-          columnDefinitions={columns}
-          trackBy="key"
-          ariaLabels={{ tableLabel: `Payload of ${event}` }}
-          contentDensity="compact"
-          wrapLines
-        />
-        <ForAdmins>
-          <AppLink to={`/webhooks/create?events=${encodeURIComponent(event)}`}>Create a webhook for this event</AppLink>
-        </ForAdmins>
-      </SpaceBetween>
+    <SpaceBetween size="s">
       <Tabs
         ariaLabel={`Documentation of ${event}`}
-        tabs={[
-          {
-            id: 'sample',
-            label: 'Sample request body',
-            content: (
-              <CodeView variant="code" text={body} label={`Sample of ${event}`} copyLabel={`Copy sample of ${event}`} />
-            ),
-          },
-          {
-            id: 'schema',
-            label: 'JSON Schema of data',
-            content: (
-              <CodeView
-                variant="code"
-                text={JSON.stringify(schema, null, 2)}
-                label={`JSON Schema of ${event}`}
-                copyLabel={`Copy JSON Schema of ${event}`}
-              />
-            ),
-          },
-        ]}
+        tabs={documents.map(({ id, label, of, value }) => ({
+          id,
+          label,
+          content: (
+            <CodeView
+              variant="code"
+              text={JSON.stringify(value, null, 2)}
+              label={`${of.charAt(0).toUpperCase()}${of.slice(1)}`}
+              copyLabel={`Copy ${of}`}
+            />
+          ),
+        }))}
       />
-    </ColumnLayout>
+      <ForAdmins>
+        <AppLink to={`/webhooks/create?events=${encodeURIComponent(event)}`}>Create a webhook for this event</AppLink>
+      </ForAdmins>
+    </SpaceBetween>
   );
 }

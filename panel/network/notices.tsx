@@ -1,9 +1,7 @@
 /** Who gets notices about the network's webhooks by e-mail (docs/spec/notices.md#e-mail). Admins change it here. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
@@ -13,6 +11,7 @@ import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { ErrorAlert, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
+import { Section } from '../shared/section.tsx';
 import { addressesError, addressesIn } from './notice-addresses.ts';
 
 const KEY = ['notices'];
@@ -21,20 +20,14 @@ const MAX_ROWS = 10;
 export function Notices() {
   const query = useRead(KEY, (client, options) => client.showNoticeSettings({}, options));
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={
-            <>
-              When a webhook struggles, is down, comes back or is disabled, and when deliveries fail for good. Other
-              webhooks get notices as events, if they ask for webhook.* (
-              <AppLink to="/event-types">event catalogue</AppLink>).
-            </>
-          }
-        >
-          Notices by e-mail
-        </Header>
+    <Section
+      title="Notices by e-mail"
+      description={
+        <>
+          When a webhook struggles, is down, comes back or is disabled, and when deliveries fail for good. Other
+          webhooks get notices as events, if they ask for webhook.* (
+          <AppLink to="/event-types">event catalogue</AppLink>).
+        </>
       }
     >
       {query.data === undefined ? (
@@ -42,7 +35,7 @@ export function Notices() {
       ) : (
         <Addresses settings={query.data} />
       )}
-    </Container>
+    </Section>
   );
 }
 

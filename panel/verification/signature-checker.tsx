@@ -1,10 +1,8 @@
 /** A form that checks the signature of a pasted request. Everything stays in the browser and is gone when the screen is left. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
-import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import LiveRegion from '@cloudscape-design/components/live-region';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
@@ -13,6 +11,7 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type RequestToCheck, requestToCheck } from '../shared/request-to-check.ts';
+import { Section } from '../shared/section.tsx';
 import { RelativeTime, Time } from '../shared/time.tsx';
 import { type CheckResult, checkSignature, type Field, headerNames, type PastedRequest } from './check-signature.ts';
 
@@ -59,15 +58,9 @@ export function SignatureChecker() {
         void checkSignature(pasted).then(setResult);
       }}
     >
-      <Container
-        header={
-          <Header
-            variant="h2"
-            description="Paste a request that your receiver refuses to see why. It is checked in your browser: nothing is sent or stored."
-          >
-            Check a signature
-          </Header>
-        }
+      <Section
+        title="Check a signature"
+        description="Paste a request that your receiver refuses to see why. It is checked in your browser: nothing is sent or stored."
       >
         <Form actions={<Button variant="primary">Check</Button>}>
           <SpaceBetween size="l">
@@ -127,7 +120,7 @@ export function SignatureChecker() {
             {result !== undefined && <CheckResultView result={result} />}
           </SpaceBetween>
         </Form>
-      </Container>
+      </Section>
     </form>
   );
 }

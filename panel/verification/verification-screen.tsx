@@ -1,7 +1,6 @@
 /** How receivers verify requests: what to verify, code to copy, and a form that checks a signature. */
 import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
-import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
@@ -12,6 +11,7 @@ import php from '../../examples/receivers/receiver.php' with { type: 'text' };
 import python from '../../examples/receivers/receiver.py' with { type: 'text' };
 import ruby from '../../examples/receivers/receiver.ru' with { type: 'text' };
 import { useBreadcrumbs } from '../shared/app-link.tsx';
+import { Section } from '../shared/section.tsx';
 import { CodeView } from '../shared/text-view.tsx';
 import { SignatureChecker } from './signature-checker.tsx';
 
@@ -52,15 +52,9 @@ const checks = [
 
 /** The three checks of a receiver, and their headers. */
 const WhatToVerify = () => (
-  <Container
-    header={
-      <Header
-        variant="h2"
-        description="Check these three, in this order. Respond with 401 if a check fails. Otherwise respond with 2xx within 1.5 seconds and do the work afterwards."
-      >
-        What to verify
-      </Header>
-    }
+  <Section
+    title="What to verify"
+    description="Check these three, in this order. Respond with 401 if a check fails. Otherwise respond with 2xx within 1.5 seconds and do the work afterwards."
   >
     <ColumnLayout columns={3} variant="text-grid">
       {checks.map(({ title, headers, text }) => (
@@ -78,20 +72,14 @@ const WhatToVerify = () => (
         </div>
       ))}
     </ColumnLayout>
-  </Container>
+  </Section>
 );
 
 /** The source code of example receivers, by language. */
 const ReceiverCode = () => (
-  <Container
-    header={
-      <Header
-        variant="h2"
-        description="Each example is a complete receiver in one file that needs nothing but the language itself."
-      >
-        Receiver code
-      </Header>
-    }
+  <Section
+    title="Receiver code"
+    description="Each example is a complete receiver in one file that needs nothing but the language itself."
   >
     <Tabs
       ariaLabel="Language"
@@ -101,7 +89,7 @@ const ReceiverCode = () => (
         content: <CodeView text={code} label={`Receiver in ${language}`} variant="code" copyText={`Copy ${file}`} />,
       }))}
     />
-  </Container>
+  </Section>
 );
 
 /** The source code of the example receivers: the files in `examples/`, which the project's tests run. */

@@ -2,10 +2,8 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import FormField from '@cloudscape-design/components/form-field';
-import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -17,6 +15,7 @@ import { AppLink } from '../shared/app-link.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
+import { Section } from '../shared/section.tsx';
 import { copyResults } from '../shared/text-view.tsx';
 import { useNow } from '../shared/time.tsx';
 import { hoursError, parseHours, rotationSentences, secretUses } from './rotation.ts';
@@ -34,34 +33,28 @@ export function Secrets({ webhookId }: { readonly webhookId: string }) {
   }, [secrets]);
   const reveal = () => revealing.mutate(undefined, { onSuccess: (response) => setSecrets(response.secrets) });
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={
-            <>
-              Your receiver uses the secret to verify requests. For sample code, see{' '}
-              <AppLink to="/verification" fontSize="body-m">
-                Verify signatures
-              </AppLink>
-              .
-            </>
-          }
-          actions={
-            <SpaceBetween direction="horizontal" size="xs">
-              {secrets === undefined ? (
-                <Button onClick={reveal} loading={revealing.isPending}>
-                  Reveal
-                </Button>
-              ) : (
-                <Button onClick={() => setSecrets(undefined)}>Hide</Button>
-              )}
-              <Button onClick={() => setIsRotating(true)}>Rotate</Button>
-            </SpaceBetween>
-          }
-        >
-          Secret
-        </Header>
+    <Section
+      title="Secret"
+      description={
+        <>
+          Your receiver uses the secret to verify requests. For sample code, see{' '}
+          <AppLink to="/verification" fontSize="body-m">
+            Verify signatures
+          </AppLink>
+          .
+        </>
+      }
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          {secrets === undefined ? (
+            <Button onClick={reveal} loading={revealing.isPending}>
+              Reveal
+            </Button>
+          ) : (
+            <Button onClick={() => setSecrets(undefined)}>Hide</Button>
+          )}
+          <Button onClick={() => setIsRotating(true)}>Rotate</Button>
+        </SpaceBetween>
       }
     >
       {revealing.isError && secrets === undefined && (
@@ -75,7 +68,7 @@ export function Secrets({ webhookId }: { readonly webhookId: string }) {
       {isRotating && (
         <RotateModal webhookId={webhookId} onDismiss={() => setIsRotating(false)} onRotated={setSecrets} />
       )}
-    </Container>
+    </Section>
   );
 }
 

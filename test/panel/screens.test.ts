@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { AuditAction } from '../../contract/audit.ts';
 import { NoticeAddress } from '../../contract/network.ts';
 import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
-import { describeValue, groupEventTypes } from '../../panel/event-types/catalogue.ts';
+import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { addressesError, addressesIn } from '../../panel/network/notice-addresses.ts';
 import { actorText } from '../../panel/shared/texts.ts';
 import { dateTimeText } from '../../panel/shared/time-texts.ts';
@@ -68,22 +68,6 @@ describe('the catalogue', () => {
     expect(namesOf('ownerId')).toEqual([['channel', 'channel.didCreate']]);
     expect(namesOf('archivedAt')).toEqual([['channel', 'channel.didCreate']]);
     expect(namesOf('nothing of the kind')).toEqual([]);
-  });
-});
-
-describe('the value of a key', () => {
-  test.each([
-    ['ada', 'text'],
-    ['2026-03-02T09:15:00.000Z', 'time'],
-    [7, 'number'],
-    [false, 'true or false'],
-    [null, 'null'],
-    [['ada', 'grace'], 'list of texts'],
-    [[], 'list'],
-    [[{ postId: 'p', userId: 'u' }], 'list of objects with postId, userId'],
-    [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }, 'object with a, b, c, d, e, f, …'],
-  ])('%j is described as: %s', (value, description) => {
-    expect(describeValue(value)).toBe(description);
   });
 });
 

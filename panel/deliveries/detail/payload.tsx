@@ -1,11 +1,10 @@
 /** The body of the request: formatted for reading, or the exact text that is signed. */
 import Alert from '@cloudscape-design/components/alert';
-import Container from '@cloudscape-design/components/container';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
-import Header from '@cloudscape-design/components/header';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
+import { Section } from '../../shared/section.tsx';
 import { copyResults, TextView } from '../../shared/text-view.tsx';
 import { numberText, visibleText } from '../../shared/texts.ts';
 import { byteLength, prettyJson } from './payload-text.ts';
@@ -15,18 +14,12 @@ const EXACT = 'exact';
 
 export function Payload({ payload }: { readonly payload: string | undefined }) {
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          {...(payload !== undefined && {
-            description: `${numberText(byteLength(payload))} bytes. The signature covers the exact text.`,
-            actions: <CopyToClipboard textToCopy={payload} copyButtonText="Copy exact text" {...copyResults} />,
-          })}
-        >
-          Payload
-        </Header>
-      }
+    <Section
+      title="Payload"
+      {...(payload !== undefined && {
+        description: `${numberText(byteLength(payload))} bytes. The signature covers the exact text.`,
+        actions: <CopyToClipboard textToCopy={payload} copyButtonText="Copy exact text" {...copyResults} />,
+      })}
     >
       {payload === undefined ? (
         <Alert type="info">
@@ -35,7 +28,7 @@ export function Payload({ payload }: { readonly payload: string | undefined }) {
       ) : (
         <PayloadText text={payload} />
       )}
-    </Container>
+    </Section>
   );
 }
 

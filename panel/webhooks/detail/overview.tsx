@@ -1,8 +1,6 @@
 /** A webhook's state and configuration. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -10,6 +8,7 @@ import { useState } from 'react';
 import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
+import { Section } from '../../shared/section.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
@@ -20,7 +19,7 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, eventBus, events, filter, headers, legacySignature, createdAt, updatedAt, updatedBy } =
     webhook;
   return (
-    <Container header={<Header variant="h2">Overview</Header>}>
+    <Section title="Overview">
       <KeyValuePairs
         columns={3}
         items={[
@@ -54,7 +53,7 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
           },
         ]}
       />
-    </Container>
+    </Section>
   );
 }
 

@@ -1,7 +1,6 @@
 /** Creates a webhook: the form, and then its secret and the next steps. */
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
-import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -10,6 +9,7 @@ import { useSearchParams } from 'react-router';
 import type { AnswerTo } from '../../../client/index.ts';
 import { useChange } from '../../api/api-provider.tsx';
 import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { Section } from '../../shared/section.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { isPattern } from '../event-patterns.ts';
@@ -80,7 +80,7 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
             {warning}
           </Alert>
         ))}
-        <Container header={<Header variant="h2">1. Add the secret to your receiver</Header>}>
+        <Section title="1. Add the secret to your receiver">
           <SpaceBetween size="s">
             <SecretText secret={webhook.secret} />
             <Box variant="p" color="text-body-secondary">
@@ -90,10 +90,10 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
               reveal it again on the webhook’s page.
             </Box>
           </SpaceBetween>
-        </Container>
-        <Container header={<Header variant="h2">2. Send a test event</Header>}>
+        </Section>
+        <Section title="2. Send a test event">
           <TestEvent webhook={webhook} />
-        </Container>
+        </Section>
       </SpaceBetween>
     </ContentLayout>
   );

@@ -1,10 +1,8 @@
 /** The form that creates and edits webhooks. Errors are shown at their fields; no input is lost. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
-import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
@@ -17,6 +15,7 @@ import { useCanChange, useSession } from '../../session/session-provider.tsx';
 import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
+import { Section } from '../../shared/section.tsx';
 import { apiFieldErrors, type Draft, type FieldErrors, isValid, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { FilterField } from './filter-field.tsx';
@@ -94,7 +93,7 @@ function EditableForm(props: WebhookFormProps) {
           }
         >
           <SpaceBetween size="l">
-            <Container header={<Header variant="h2">Receiver</Header>}>
+            <Section title="Receiver">
               <SpaceBetween size="l">
                 <UrlField value={draft.url} onChange={(url) => change({ url })} isLocal={isLocal} error={errors.url} />
                 <FormField
@@ -109,8 +108,8 @@ function EditableForm(props: WebhookFormProps) {
                   />
                 </FormField>
               </SpaceBetween>
-            </Container>
-            <Container header={<Header variant="h2">What is sent</Header>}>
+            </Section>
+            <Section title="What is sent">
               <SpaceBetween size="l">
                 <EventsField draft={draft} onChange={change} error={errors.events} />
                 <FilterField value={draft.filter} onChange={(filter) => change({ filter })} error={errors.filter} />
@@ -139,7 +138,7 @@ function EditableForm(props: WebhookFormProps) {
                   Enabled
                 </Toggle>
               </SpaceBetween>
-            </Container>
+            </Section>
           </SpaceBetween>
         </Form>
       </form>
