@@ -1,7 +1,5 @@
 /** The attempts of the last time, to one webhook or to all of the network: their number, charts, and the failed ones by what went wrong. */
 import ColumnLayout from '@cloudscape-design/components/column-layout';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
@@ -9,6 +7,7 @@ import { deliveryStandings } from '../../client/webhook-rules.generated.ts';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { DAY_HOURS, useStatistics } from '../shared/queries.ts';
+import { Section } from '../shared/section.tsx';
 import { numberText, percentText } from '../shared/texts.ts';
 import { minuteText } from '../shared/time-texts.ts';
 import { everyHour, type HourCounts, totalOf } from './attempt-counts.ts';
@@ -39,22 +38,16 @@ export function Statistics({ webhookId }: StatisticsProps) {
   const log = webhookId === undefined ? '/deliveries' : `/webhooks/${webhookId}/deliveries`;
   const linkTo = (name: string, value: string) => `${log}?${new URLSearchParams({ [name]: value, last: span.last })}`;
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          {...(hours && { description: summaryOf(hours) })}
-          actions={
-            <SegmentedControl
-              label="Time range"
-              selectedId={span.id}
-              options={spans.toSorted((a, b) => a.hours - b.hours)}
-              onChange={({ detail }) => setSpan(spans.find(({ id }) => id === detail.selectedId) ?? spans[0])}
-            />
-          }
-        >
-          Attempts
-        </Header>
+    <Section
+      title="Attempts"
+      {...(hours && { description: summaryOf(hours) })}
+      actions={
+        <SegmentedControl
+          label="Time range"
+          selectedId={span.id}
+          options={spans.toSorted((a, b) => a.hours - b.hours)}
+          onChange={({ detail }) => setSpan(spans.find(({ id }) => id === detail.selectedId) ?? spans[0])}
+        />
       }
     >
       {data === undefined || hours === undefined ? (
@@ -80,7 +73,7 @@ export function Statistics({ webhookId }: StatisticsProps) {
           </SpaceBetween>
         )
       )}
-    </Container>
+    </Section>
   );
 }
 

@@ -1,6 +1,5 @@
 /** The page of a webhook, with everything that can be done with it. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
-import Container from '@cloudscape-design/components/container';
 import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -13,6 +12,7 @@ import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { ErrorAlert, NotLoaded } from '../../shared/error-alert.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
+import { Section } from '../../shared/section.tsx';
 import { Breakable, TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
@@ -103,14 +103,14 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
         <Statistics webhookId={webhookId} />
         <Overview webhook={webhook} />
         <ForAdmins>
-          <Container header={<Header variant="h2">Send a test event</Header>}>
+          <Section title="Send a test event">
             <TestEvent webhook={webhook} />
-          </Container>
+          </Section>
         </ForAdmins>
         <ForAdmins>
-          <Container header={<Header variant="h2">Check the receiver</Header>}>
+          <Section title="Check the receiver">
             <Checkup webhookId={webhookId} />
-          </Container>
+          </Section>
         </ForAdmins>
         <RecentDeliveries webhookId={webhookId} />
         <ForAdmins>

@@ -15,68 +15,42 @@ import { useNotify } from '../../shared/notifications.tsx';
 import { DAY_HOURS, deliveriesKey, useRetryNow, useStatistics } from '../../shared/queries.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
 import { recentAttemptsText, standingOf } from '../attempt-counts.ts';
-import {
-  countText,
-  isNone,
-  isSingle,
-  isTurnAwaited,
-  lastFailure,
-  nextRequest,
-  nextRetryAt,
-  sentOnceUp,
-  type Undelivered,
-} from './undelivered.ts';
+import { countText, isNone, lastFailure, nextRequest, nextRetryAt, type Undelivered } from './undelivered.ts';
 
-interface DownTextProps {
+interface TextProps {
   readonly webhook: Webhook;
   /** Undefined while it is loading. */
   readonly undelivered: Undelivered | undefined;
 }
 
-function DownText({ webhook, undelivered }: DownTextProps) {
-  const { webhookId, downSince } = webhook;
+/** Since when nothing is delivered, what the receiver gets next, and what waits for it. */
+function DownText({ webhook, undelivered }: TextProps) {
+  const { downSince } = webhook;
   if (downSince === undefined) return null;
-  const waiting = undelivered && sentOnceUp(undelivered, downSince);
+  const next = undelivered && nextRequest(webhook, undelivered);
   return (
     <SpaceBetween size="xs">
       <div>
         Nothing has been delivered since <Time at={downSince} /> (<RelativeTime at={downSince} />
-        ). {undelivered && <NextRequest webhook={webhook} undelivered={undelivered} />}
+        ).{' '}
+        {next && (
+          <>
+            Single requests check whether it responds: <Countdown {...next} />.
+          </>
+        )}
+        {undelivered &&
+          isNone(undelivered.retrying) &&
+          'Nothing waits for it: the next event is sent at once, and shows whether it responds.'}
       </div>
-      {waiting && !isNone(waiting) && (
-        <div>
-          <AppLink to={`/webhooks/${webhookId}/deliveries?state=retrying`}>{countText(waiting)}</AppLink>{' '}
-          {isSingle(waiting) ? 'waits and is sent' : 'wait and are sent, oldest first,'} once it responds. So are events
-          that occur until then.
-        </div>
-      )}
+      <Waiting webhook={webhook} undelivered={undelivered}>
+        will be sent once it responds, the oldest event first. So are events that occur until then.
+      </Waiting>
     </SpaceBetween>
   );
 }
 
-function NextRequest({ webhook, undelivered }: { readonly webhook: Webhook; readonly undelivered: Undelivered }) {
-  const next = nextRequest(webhook, undelivered);
-  if (!next) {
-    return isNone(undelivered.retrying)
-      ? 'Nothing waits for it: the next event is sent at once, and shows whether it responds.'
-      : null;
-  }
-  return (
-    <>
-      Single requests check whether it responds: <Countdown {...next} /> (<Time at={next.at} />
-      ).
-    </>
-  );
-}
-
-interface StrugglingTextProps {
-  readonly webhook: Webhook;
-  /** Undefined while it is loading. */
-  readonly undelivered: Undelivered | undefined;
-}
-
-/** Says how many of the latest attempts to a struggling or failing receiver succeeded, and what happens to those that failed. */
-const StrugglingText = ({ webhook, undelivered }: StrugglingTextProps) => (
+/** How many of the latest attempts to a struggling or failing receiver succeeded, and what happens to those that failed. */
+const StrugglingText = ({ webhook, undelivered }: TextProps) => (
   <SpaceBetween size="xs">
     <div>
       {standingOf(webhook) === 'failing' && webhook.failingSince !== undefined ? (
@@ -87,17 +61,23 @@ const StrugglingText = ({ webhook, undelivered }: StrugglingTextProps) => (
         <RecentAttempts webhook={webhook} />
       )}
     </div>
-    {undelivered && !isNone(undelivered.retrying) && (
-      <div>
-        <AppLink to={`/webhooks/${webhook.webhookId}/deliveries?state=retrying`}>
-          {countText(undelivered.retrying)}
-        </AppLink>{' '}
-        {isSingle(undelivered.retrying) ? 'is' : 'are'} sent automatically:{' '}
-        <NextAttempt at={isTurnAwaited(undelivered) ? undefined : nextRetryAt(undelivered)} />.
-      </div>
-    )}
+    <Waiting webhook={webhook} undelivered={undelivered}>
+      will be sent again automatically: <NextAttempt at={undelivered && nextRetryAt(undelivered)} />.
+    </Waiting>
   </SpaceBetween>
 );
+
+/** What happens to the deliveries that wait, if there are any. */
+const Waiting = ({ webhook, undelivered, children }: TextProps & { readonly children: React.ReactNode }) =>
+  undelivered &&
+  !isNone(undelivered.retrying) && (
+    <div>
+      <AppLink to={`/webhooks/${webhook.webhookId}/deliveries?state=retrying`}>
+        {countText(undelivered.retrying)}
+      </AppLink>{' '}
+      {children}
+    </div>
+  );
 
 /** How the latest attempts to a struggling receiver ended. */
 function RecentAttempts({ webhook: { webhookId, failingSince } }: { readonly webhook: Webhook }) {

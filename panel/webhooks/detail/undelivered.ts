@@ -30,16 +30,15 @@ export const countText = ({ results, start }: Page): string =>
 /** Whether there are certainly none. */
 export const isNone = ({ results, start }: Page): boolean => results.length === 0 && start === undefined;
 
-/** Whether there is certainly one only. */
-export const isSingle = ({ results, start }: Page): boolean => results.length === 1 && start === undefined;
-
 /** Whether deliveries wait for their turn: they have no time, and are sent as soon as the receiver can take them. */
-export const isTurnAwaited = ({ retrying }: Undelivered): boolean =>
+const isTurnAwaited = ({ retrying }: Undelivered): boolean =>
   retrying.results.some(({ nextAttemptAt }) => nextAttemptAt === undefined);
 
-/** The time of the first retry that has one, ISO 8601. */
-export const nextRetryAt = ({ retrying }: Undelivered): string | undefined =>
-  retrying.results.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).toSorted()[0];
+/** The time of the first retry, ISO 8601; undefined if one waits for its turn. */
+export const nextRetryAt = (undelivered: Undelivered): string | undefined =>
+  isTurnAwaited(undelivered)
+    ? undefined
+    : undelivered.retrying.results.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).toSorted()[0];
 
 /**
  * What a receiver that is down gets next, and when (ISO 8601). A probe sends a delivery that waits for its turn; without one,
@@ -50,17 +49,6 @@ export function nextRequest({ nextProbeAt }: Pick<Webhook, 'nextProbeAt'>, undel
   const at = nextRetryAt(undelivered);
   return at && { what: 'next attempt', at: nextProbeAt === undefined || at > nextProbeAt ? at : nextProbeAt };
 }
-
-/**
- * What is sent once a receiver responds that is down since `downSince` (ISO 8601): what waits for its turn, and what failed
- * during the outage. Retries of earlier failures keep their times.
- */
-export const sentOnceUp = ({ retrying: { results, start } }: Undelivered, downSince: string): Page => ({
-  results: results.filter(
-    ({ nextAttemptAt, lastAttemptAt = '' }) => nextAttemptAt === undefined || lastAttemptAt >= downSince,
-  ),
-  start,
-});
 
 const DAY = 86_400_000;
 /** An event is attempted within moments after it is accepted. */

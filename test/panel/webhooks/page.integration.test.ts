@@ -41,7 +41,7 @@ describe('a webhook whose receiver is broken', () => {
     expect(await page.getByText(/every attempt has failed/i).count()).toBe(0);
     for (let n = 0; n < WAITING; n++) await post(networkId, 'app.used');
     await page.getByText(/next probe (in \d|at any moment)/).waitFor();
-    await page.getByText(/^\d deliveries wait and are sent, oldest first, once it responds/).waitFor();
+    await page.getByText(/^\d deliveries will be sent once it responds/).waitFor();
     await page.getByText('Receiver is down', { exact: true }).first().waitFor();
     await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor();
     await page.getByRole('table', { name: 'Failed, by result' }).getByRole('link', { name: '503' }).waitFor();

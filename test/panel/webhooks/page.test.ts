@@ -11,11 +11,9 @@ import {
 import {
   countText,
   isNone,
-  isTurnAwaited,
   lastFailure,
   nextRequest,
   recoveryRange,
-  sentOnceUp,
 } from '../../../panel/webhooks/detail/undelivered.ts';
 import { defaultTestEvent } from '../../../panel/webhooks/event-patterns.ts';
 import { eventsText, rowsOf } from '../../../panel/webhooks/list/rows.ts';
@@ -138,19 +136,11 @@ describe('undelivered deliveries', () => {
 
   test('tell the next probe if one waits for its turn, and otherwise the retry that comes after it', () => {
     const waiting = { retrying: { results: [...scheduled, delivery(undefined)] }, failed: { results: [] } };
-    expect(isTurnAwaited(waiting)).toBe(true);
     expect(nextRequest({ nextProbeAt: '2026-11-21T11' }, waiting)).toEqual({ what: 'next probe', at: '2026-11-21T11' });
     expect(nextRequest({}, waiting)).toBeUndefined();
     const retrying = { ...waiting, retrying: { results: scheduled } };
-    expect(isTurnAwaited(retrying)).toBe(false);
     expect(nextRequest({ nextProbeAt: '2026-11-21T12:30' }, retrying)?.at).toBe('2026-11-21T12:30');
     expect(nextRequest({}, { ...waiting, retrying: { results: [] } })).toBeUndefined();
-  });
-
-  test('are sent once the receiver responds, but for retries of failures before the outage', () => {
-    const undelivered = { retrying: { results: [...scheduled, delivery(undefined)] }, failed: { results: [] } };
-    const sent = sentOnceUp(undelivered, '2026-11-21T11');
-    expect(sent.results.map(({ deliveryId }) => deliveryId)).toEqual(['2026-11-21T11', 'undefined']);
   });
 
   test('that were abandoned tell no failure', () => {
