@@ -35,3 +35,7 @@ export async function adminLink(
   const { code } = await links.create(link, openSeconds, { kind: 'operator', name: operator }, audit);
   return `${panelUrl}${ADMIN_LINK_FRAGMENT}${code}`;
 }
+
+/** An admin link that works, and whose sessions last, for its `sessionSeconds` from now: for the operator alone. */
+export const reusableLink = (connection: Connection, panelUrl: string, link: AdminLink): Promise<string> =>
+  adminLink(connection, panelUrl, { ...link, isReusable: true }, link.sessionSeconds);

@@ -4,7 +4,7 @@ import { Feature } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { type Connection, connectToLocal, PANEL_URL } from '../../ctl/connection.ts';
 import { allNetworks, createNetwork, enableFeatures } from '../../ctl/networks.ts';
-import { adminLink, mintToken } from '../../ctl/tokens.ts';
+import { mintToken, reusableLink } from '../../ctl/tokens.ts';
 import type { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
 import type { RunningCloud } from '../../local/hosted-app.ts';
 
@@ -38,17 +38,12 @@ export const welcomeLines = (cloud: RunningCloud): Promise<readonly string[]> =>
     const [user, server, link] = await Promise.all([
       token('alice', 'user'),
       token('platform', 'server'),
-      panelUrl === undefined ? undefined : adminLink(connection, panelUrl, developer(networkId), TOKEN_SECONDS),
+      panelUrl === undefined ? undefined : reusableLink(connection, panelUrl, developer(networkId)),
     ]);
     const links =
       link === undefined
         ? []
-        : [
-            '# the admin panel of the network demo, signed in: opens once',
-            link,
-            '# the documentation',
-            `${cloud.url}/docs/`,
-          ];
+        : ['# the admin panel of the network demo, signed in', link, '# the documentation', `${cloud.url}/docs/`];
     return [...links, ...curlLines(cloud.url, user, server)];
   });
 

@@ -10,7 +10,7 @@ import { type NetworkId, UserId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { findPanelUrl } from '../service.ts';
-import { adminLink, mintToken, type TokenRequest } from '../tokens.ts';
+import { adminLink, mintToken, reusableLink, type TokenRequest } from '../tokens.ts';
 import { expiresOption, networkArgument, networkOption, parsedWith, runCommand, serviceOptions } from './shared.ts';
 
 type TokenOptions = Pick<TokenRequest, 'role'> & {
@@ -66,12 +66,13 @@ interface LinkOptions {
 export function addAdminLinkCommand(program: Command): void {
   program
     .command('admin-link')
-    .description('print a link that opens the admin panel once, signed in to a network')
+    .description('print a link that opens the admin panel, signed in to a network')
     .addArgument(networkArgument())
     .addOption(
-      new Option('--user <name>', 'whom it signs in, for the audit trail; you by default').argParser(
-        parsedWith(UserId),
-      ),
+      new Option(
+        '--user <name>',
+        `whom it signs in, once, within ${ADMIN_LINK_MINUTES} minutes, and whom the audit trail names`,
+      ).argParser(parsedWith(UserId)),
     )
     .option('--viewer', 'a link that shows everything but secrets, and changes nothing')
     .addOption(expiresOption('8h'))
@@ -81,8 +82,12 @@ export function addAdminLinkCommand(program: Command): void {
         const panelUrl = await findPanelUrl(serviceOptions(command));
         const role = viewer === true ? 'viewer' : 'admin';
         const userId = user ?? operatorOf(connection);
-        const link = await adminLink(connection, panelUrl, { networkId, userId, role, sessionSeconds: expires });
-        const note = `It works once, within ${ADMIN_LINK_MINUTES} minutes: whoever opens it first is ${userId}, ${role} of ${networkId}.`;
+        const request = { networkId, userId, role, sessionSeconds: expires } as const;
+        const link = await (user === undefined ? reusableLink : adminLink)(connection, panelUrl, request);
+        const note =
+          user === undefined
+            ? `Whoever has the link is ${userId}, ${role} of ${networkId}, until it expires.`
+            : `It works once, within ${ADMIN_LINK_MINUTES} minutes: whoever opens it first is ${userId}, ${role} of ${networkId}.`;
         return { text: link, json: { link, networkId, user: userId, role, expiresInSeconds: expires }, note };
       }),
     );
@@ -96,6 +101,7 @@ function operatorOf({ operator }: Connection): UserId {
 }
 
 const ABOUT_LINKS = `
-The first who opens the link is signed in for the given period, and named in the
-audit trail. Afterwards, and after ${ADMIN_LINK_MINUTES} minutes, the link is worthless. To end
-a session early, revoke the signing key (key rotate, key revoke).`;
+A link is for you and works until it expires. Treat it like a password. To give it to
+somebody else, name them with --user: the first who opens it is signed in for the given
+period, and afterwards the link is worthless. To end a session early, revoke the signing
+key (key rotate, key revoke).`;

@@ -18,14 +18,18 @@ import { required } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
 
-/** Whom a link signs in, and for how many seconds from its opening. */
+/** Whom a link signs in, and for how many seconds from its opening; those of a reusable link end with the link itself. */
 export const AdminLink = v.object({
   networkId: NetworkId,
   userId: UserId,
   role: AdminLinkRole,
   sessionSeconds: v.number(),
+  /** It can be opened until it expires, and not only once. */
+  isReusable: v.optional(v.literal(true)),
 });
 export type AdminLink = v.InferOutput<typeof AdminLink>;
+
+const StoredLink = v.object({ ...AdminLink.entries, [EXPIRY_ATTRIBUTE]: v.number() });
 
 const CODE_BYTES = 32;
 
@@ -62,7 +66,7 @@ export function adminLinksTable(
   }
 
   /**
-   * Takes the link for an attempt, or undefined where it has expired, another attempt has taken it, or there is none. One write that is
+   * Takes the link for an attempt, or undefined where it has expired, there is none, or another attempt has taken it and it works once. One write that is
    * conditional, so that of several attempts one succeeds; it succeeds again when the SDK or the caller repeats it. One write unit.
    */
   async function redeem(code: string, attempt: string, now = Date.now()): Promise<AdminLink | undefined> {
@@ -72,13 +76,15 @@ export function adminLinksTable(
           TableName,
           Key: { codeHash: hashOf(code) },
           UpdateExpression: 'SET attempt = :attempt',
-          ConditionExpression: '#expiry > :now AND (attribute_not_exists(attempt) OR attempt = :attempt)',
+          ConditionExpression:
+            '#expiry > :now AND (isReusable = :true OR attribute_not_exists(attempt) OR attempt = :attempt)',
           ExpressionAttributeNames: { '#expiry': EXPIRY_ATTRIBUTE },
-          ExpressionAttributeValues: { ':attempt': attempt, ':now': now / 1000 },
+          ExpressionAttributeValues: { ':attempt': attempt, ':now': now / 1000, ':true': true },
           ReturnValues: 'ALL_NEW',
         }),
       );
-      return v.parse(AdminLink, Attributes);
+      const { [EXPIRY_ATTRIBUTE]: expiry, ...link } = v.parse(StoredLink, Attributes);
+      return link.isReusable ? { ...link, sessionSeconds: Math.ceil(expiry - now / 1000) } : link;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return undefined;
       throw error;
