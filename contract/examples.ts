@@ -90,11 +90,11 @@ const delivery = {
   class: 'delivered',
   statusCode: 200,
 } as const;
-const counts = { delivered: 118, failed: 2, p50: 87, p95: 240 };
+const counts = { delivered: 118, failed: 0, p50: 87, p95: 240 };
 const statistics = {
   hours: [{ hour: '2026-03-02T09:00:00.000Z', ...counts }],
-  failuresByResult: { 503: 2 },
-  failuresByEvent: { 'message.didCreate': 2 },
+  failuresByResult: {},
+  failuresByEvent: {},
 };
 const noticeSettings = {
   addresses: ['on-call@example.com'],
