@@ -4,14 +4,14 @@
  */
 import { verifyWebhook } from '../client/verify-webhook.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
-import { median } from './harness/benchmark.ts';
+import { median, undisturbed } from './harness/benchmark.ts';
 import { type CountingReceiver, startCountingReceiver } from './harness/counting-receiver.ts';
 import { webhooksTo } from './harness/functions/stub-data.ts';
 import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 import { assertArrived, type Run, type Sender, startSender } from './harness/signer/sender.ts';
 
 export const measure: Measure = async ({ quick }) => {
-  const [deliveries, warmUpRounds, rounds] = quick ? [1_000, 5, 20] : [2_000, 10, 60];
+  const [deliveries, warmUpRounds, rounds] = quick ? [300, 15, 60] : [500, 40, 240];
   const receiver = await startCountingReceiver();
   // The messages of a batch: Lambda gives a process one batch at a time.
   const options = { url: receiver.url, connections: MESSAGES_PER_BATCH };
@@ -63,9 +63,10 @@ function rowsOf(turns: readonly Turn[], deliveries: number): Row[] {
     unit: 'deliveries/s',
   });
   const processor = (of: (turn: Turn) => Run) => ({
-    figure: (median(turns.map((turn) => of(turn).cpuMilliseconds)) * 1_000) / deliveries,
+    figure: (undisturbed(turns.map((turn) => of(turn).cpuMilliseconds)) * 1_000) / deliveries,
     unit: 'µs/delivery',
   });
+  const [ofLoop, ofSigner] = [processor(({ loop }) => loop), processor(({ signer }) => signer)];
   const reference = 'bare loop';
   return [
     { name: 'undici in a bare loop', ...perSecond(({ loop }) => loop) },
@@ -75,13 +76,9 @@ function rowsOf(turns: readonly Turn[], deliveries: number): Row[] {
       ratio: median(turns.map(({ loop, signer }) => loop.milliseconds / signer.milliseconds)),
       reference,
       aim: '>= 0.7',
+      unstable: true,
     },
-    { name: 'undici in a bare loop, processor', ...processor(({ loop }) => loop) },
-    {
-      name: 'the signer, processor',
-      ...processor(({ signer }) => signer),
-      ratio: median(turns.map(({ loop, signer }) => signer.cpuMilliseconds / loop.cpuMilliseconds)),
-      reference,
-    },
+    { name: 'undici in a bare loop, processor', ...ofLoop },
+    { name: 'the signer, processor', ...ofSigner, ratio: ofSigner.figure / ofLoop.figure, reference },
   ];
 }

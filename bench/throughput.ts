@@ -62,10 +62,9 @@ async function withSigners<T>(
   return await work(await Promise.all(Array.from({ length: count }, start)), receivers);
 }
 
+const OneCall = v.tuple([v.number()]);
 const NoFailures = v.object({ batchItemFailures: v.tuple([]) });
-const Handled = v.tuple([
-  v.object({ milliseconds: v.tuple([v.number()]), processorMilliseconds: v.number(), response: NoFailures }),
-]);
+const Handled = v.tuple([v.object({ milliseconds: OneCall, processorMilliseconds: OneCall, response: NoFailures })]);
 const handle = async (signer: WarmFunctions, Records: readonly SQSRecord[]) =>
   v.parse(Handled, await signer.call({ Records }, 1))[0];
 
@@ -85,7 +84,7 @@ async function backlog(signers: readonly WarmFunctions[], receivers: Receivers, 
   let [batches, processorMilliseconds] = [0, 0];
   const worker = async (signer: WarmFunctions): Promise<void> => {
     for (; clock() < began + seconds * 1_000; batches++)
-      processorMilliseconds += (await handle(signer, nextBatch())).processorMilliseconds;
+      processorMilliseconds += (await handle(signer, nextBatch())).processorMilliseconds[0];
   };
   await Promise.all(signers.map(worker));
   const [elapsed, deliveries] = [clock() - began, batches * MESSAGES_PER_BATCH];

@@ -11,6 +11,8 @@ export interface Row {
   readonly reference?: string;
   /** The target of the ratio, or of the figure if there is no ratio: `<= 1.5`. */
   readonly aim?: string;
+  /** Whether other work on the machine changes the ratio, so that no bound holds it. */
+  readonly unstable?: true;
   readonly note?: string;
 }
 
@@ -37,6 +39,9 @@ export function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
+
+/** Processor time that is not disturbed: other work on the machine adds to most values, and takes nothing away. */
+export const undisturbed = (values: readonly number[]): number => quantile(values, 0.1);
 
 /** Rounded to three significant digits: more would suggest a precision that the figure does not have. */
 export const rounded = (value: number): number => Number(value.toPrecision(3));

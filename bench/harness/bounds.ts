@@ -63,7 +63,7 @@ export const problemsOf = ({ moves }: Held, rows: readonly Row[]): readonly stri
 /** Moves the bounds of a benchmark to what was measured: ratios, and sizes. What is as before keeps its date. */
 export function moveBounds(name: string, rows: readonly Row[], { commit, why }: { commit: string; why: string }): void {
   const all = readBounds();
-  const holdable = rows.filter(({ ratio, unit }) => ratio !== undefined || unit === 'KB');
+  const holdable = rows.filter(({ ratio, unit, unstable }) => (ratio !== undefined && !unstable) || unit === 'KB');
   const measured = new Map(holdable.map((row) => [row.name, heldValue(row)]));
   const kept = (all[name]?.moves ?? []).map(({ bounds, ...move }) => ({
     ...move,

@@ -6,10 +6,10 @@ import { childInput, serveParent, startChild } from '../processes.ts';
 /** Calls of every handler in turns: the event as JSON, and the number of calls. */
 const Calls = v.object({ event: v.string(), count: v.number() });
 
-/** The time of each call of one handler, the last response, and the processor time of the process since the calls before. */
+/** The time of each call of one handler and its processor time, and the last response. */
 const Called = v.object({
   milliseconds: v.array(v.number()),
-  processorMilliseconds: v.number(),
+  processorMilliseconds: v.array(v.number()),
   response: v.unknown(),
 });
 export type Called = v.InferOutput<typeof Called>;
@@ -41,23 +41,20 @@ if (import.meta.main) {
   for (const method of ['info', 'warn', 'error'] as const) console[method] = dropped;
   const load = createRequire(import.meta.url);
   const handlers = v.parse(v.array(v.string()), childInput()).map((bundle): Handler => load(bundle).handler);
-  let used = process.cpuUsage();
   serveParent({}, async (message) => {
     const { event, count } = v.parse(Calls, message);
-    const responses: unknown[] = [];
-    const times = handlers.map((): number[] => []);
+    const called = handlers.map((): Called => ({ milliseconds: [], processorMilliseconds: [], response: undefined }));
     for (let n = 0; n < count; n++) {
       for (const [index, handler] of handlers.entries()) {
-        const start = performance.now();
-        responses[index] = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
-        times[index]?.push(performance.now() - start);
+        const [start, used] = [performance.now(), process.cpuUsage()];
+        const response = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
+        const { user, system } = process.cpuUsage(used);
+        const of = called[index];
+        of?.milliseconds.push(performance.now() - start);
+        of?.processorMilliseconds.push((user + system) / 1_000);
+        Object.assign(of ?? {}, { response });
       }
     }
-    const { user, system } = process.cpuUsage(used);
-    used = process.cpuUsage();
-    const processorMilliseconds = (user + system) / 1_000;
-    return times.map(
-      (milliseconds, index): Called => ({ milliseconds, processorMilliseconds, response: responses[index] }),
-    );
+    return called;
   });
 }
