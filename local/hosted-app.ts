@@ -10,6 +10,8 @@ export interface HostedApp {
   readonly script: string;
   /** The CDK context. */
   readonly context?: Readonly<Record<string, string>>;
+  /** What was synthesized with this context before. */
+  readonly lastAssembly?: LastAssembly;
   /** The accounts of its user pool, if it has one. */
   readonly accounts?: readonly LocalAccount[];
   /** Fills the tables before the first request, at every start. */
@@ -22,6 +24,14 @@ export interface HostedApp {
   readonly rewriteVariables?: (variables: Variables, ports: readonly number[]) => Variables;
   /** Who sent a request, for its line in the terminal, by the context that the authorizer returned. */
   readonly describeCaller?: (context: object) => string;
+}
+
+/** An assembly that is kept between starts. */
+export interface LastAssembly {
+  /** Writes it into the folder, and returns true, if the synthesis would write the same. */
+  restore(output: string): Promise<boolean>;
+  /** Keeps what a synthesis has written, which began at that time: milliseconds since 1970. */
+  keep(output: string, beganAt: number): Promise<void>;
 }
 
 /** The environment variables of a function, by name. */

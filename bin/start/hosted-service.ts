@@ -4,6 +4,7 @@ import { VIEWERS_SUFFIX } from '../../contract/access.ts';
 import { TargetPolicy } from '../../contract/target-policy.ts';
 import { dataOption } from '../../ctl/local-cloud.ts';
 import type { HostedApp, Variables } from '../../local/hosted-app.ts';
+import { lastAssemblyIn } from './last-assembly.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 
 /** The service in the folder `project`. The variables `SPS_DELIVERY_SETTINGS` and `SPS_EMBED_ORIGINS` override settings of the stage. */
@@ -14,10 +15,12 @@ export function hostedService(
     SPS_EMBED_ORIGINS: embedOrigins,
   }: Readonly<Record<string, string | undefined>>,
 ): HostedApp {
+  const overrides = { ...(deliverySettings && { deliverySettings }), ...(embedOrigins && { embedOrigins }) };
   return {
     folder: project,
     script: 'bin/app.ts',
-    context: { env: 'local', ...(deliverySettings && { deliverySettings }), ...(embedOrigins && { embedOrigins }) },
+    context: { env: 'local', ...overrides },
+    ...(Object.keys(overrides).length === 0 && { lastAssembly: lastAssemblyIn(project) }),
     accounts: [
       { userName: 'admin', password: 'admin', email: 'admin@example.com', groups: ['demo', 'other'] },
       { userName: 'demo-admin', password: 'demo-admin', email: 'demo-admin@example.com', groups: ['demo'] },

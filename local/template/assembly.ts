@@ -106,10 +106,12 @@ function readJson<TSchema extends v.GenericSchema<unknown, unknown>>(
 
 /** Writes the app's assembly into the folder `output`. Throws a `StartProblem` with what the app wrote to stderr. */
 export async function synthesize(
-  { folder, script, context = {} }: Pick<HostedApp, 'folder' | 'script' | 'context'>,
+  { folder, script, context = {}, lastAssembly }: Pick<HostedApp, 'folder' | 'script' | 'context' | 'lastAssembly'>,
   output: string,
   signal: AbortSignal,
 ): Promise<void> {
+  if (await lastAssembly?.restore(output)) return;
+  const beganAt = Date.now();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     cwd: folder,
     env: {
@@ -124,6 +126,7 @@ export async function synthesize(
     signal,
   });
   const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  if (child.exitCode === 0) return;
+  // Without it the next start takes longer, and nothing else.
+  if (child.exitCode === 0) return void lastAssembly?.keep(output, beganAt).catch(() => undefined);
   throw new StartProblem(`The CDK app (${script}) can't be synthesized:\n${stderr.trim()}`);
 }
