@@ -28,6 +28,8 @@ function asTyped(words: string): string {
   return words
     .trim()
     .replaceAll(/\s+/g, ' ')
+    .replaceAll('STAGE', 'dev')
+    .replaceAll('WEBHOOK', `wh_${'0'.repeat(32)}`)
     .replaceAll(/\b[A-Z][A-Z-]+\b/g, (word) => word.toLowerCase());
 }
 
