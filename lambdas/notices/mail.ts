@@ -37,6 +37,7 @@ export function mailOf(
   { addresses, panelUrl, isLast }: MailOptions,
 ): Mail {
   const notices = unsorted.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  const at = (screen: string): string => screenUrl(panelUrl, networkId, screen);
   const [only, ...more] = notices;
   const about =
     only !== undefined && more.length === 0 ? titleOf(only.event, 'a webhook', only.data) : `${notices.length} notices`;
@@ -44,10 +45,10 @@ export function mailOf(
     subject: `[${networkId}] Notice: ${about}`,
     text: [
       `Notices about the webhooks of the network ${networkId}.`,
-      ...notices.slice(0, MAX_DESCRIBED).map((notice) => paragraphOf(notice, panelUrl)),
-      ...(notices.length > MAX_DESCRIBED ? [`And ${notices.length - MAX_DESCRIBED} more: ${panelUrl}#/webhooks`] : []),
-      ...(isLast ? [`${LAST} ${panelUrl}#/webhooks`] : []),
-      `These mails go to ${addresses.join(', ')}. An admin of the network can change that, and end them, in the panel: ${panelUrl}#/network`,
+      ...notices.slice(0, MAX_DESCRIBED).map((notice) => paragraphOf(notice, at)),
+      ...(notices.length > MAX_DESCRIBED ? [`And ${notices.length - MAX_DESCRIBED} more: ${at('/webhooks')}`] : []),
+      ...(isLast ? [`${LAST} ${at('/webhooks')}`] : []),
+      `These mails go to ${addresses.join(', ')}. An admin of the network can change that, and end them, in the panel: ${at('/network')}`,
     ].join('\n\n'),
   };
 }
@@ -64,18 +65,24 @@ export const confirmationMail = (networkId: NetworkId, token: string, panelUrl: 
   ].join('\n\n'),
 });
 
-function paragraphOf({ at, event, data }: ParsedNotice, panelUrl: string): string {
+/** Where the panel shows a screen: it names the network, for readers who are admins of several. */
+const screenUrl = (panelUrl: string, networkId: NetworkId, screen: string): string =>
+  `${panelUrl}#${screen}?network=${networkId}`;
+
+function paragraphOf({ at: time, event, data }: ParsedNotice, at: (screen: string) => string): string {
   const { webhookId, host } = data.webhook;
-  const link = `${panelUrl}#/webhooks/${webhookId}`;
-  const example = exampleOf(data, panelUrl);
-  return [`${minuteOf(at)}  ${titleOf(event, inert(host), data)}`, adviceOn(event, data), link, ...example].join('\n');
+  const link = at(`/webhooks/${webhookId}`);
+  const example = exampleOf(data, at);
+  return [`${minuteOf(time)}  ${titleOf(event, inert(host), data)}`, adviceOn(event, data), link, ...example].join(
+    '\n',
+  );
 }
 
 /** A line about the delivery that a notice names. */
-const exampleOf = ({ delivery }: NoticeData, panelUrl: string): readonly string[] => {
+const exampleOf = ({ delivery }: NoticeData, at: (screen: string) => string): readonly string[] => {
   if (delivery === undefined) return [];
   const { class: ended, statusCode, path } = delivery;
-  return [`For example, ${ended}${statusCode === undefined ? '' : ` (${statusCode})`}: ${panelUrl}#${path}`];
+  return [`For example, ${ended}${statusCode === undefined ? '' : ` (${statusCode})`}: ${at(path)}`];
 };
 
 /** What has happened, in a few words. */

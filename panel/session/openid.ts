@@ -75,13 +75,22 @@ const isCallback = (): boolean => {
   return query.has('state') && (query.has('code') || query.has('error'));
 };
 
+/** The network that a link in a mail names, which is removed from the address: the admin may choose another one later. */
+function takeNamedNetwork(): string | undefined {
+  const [query, named] = /\?network=([a-z0-9-]+)$/.exec(location.hash) ?? [];
+  if (query !== undefined) history.replaceState(null, '', location.hash.slice(0, -query.length));
+  return named;
+}
+
 function sessionOf(manager: UserManager, user: User | null): Session | undefined {
   if (user === null) return undefined;
   const networks = networksOf(v.parse(Groups, user.profile)['cognito:groups']);
-  const chosen = sessionStorage.getItem(NETWORK_KEY);
-  const networkId = chosen !== null && networks.has(chosen) ? chosen : [...networks.keys()][0];
+  const named = takeNamedNetwork();
+  const candidates = [named, sessionStorage.getItem(NETWORK_KEY) ?? undefined, ...networks.keys()];
+  const networkId = candidates.find((one) => one !== undefined && networks.has(one));
   if (networkId === undefined)
     throw new Error('You are signed in, but you are not an admin of any network. Ask an operator to add you to one.');
+  if (networkId === named) rememberNetwork(networkId);
   const userName = NAME_CLAIMS.map((claim) => user.profile[claim]).find((value) => typeof value === 'string') ?? '';
   return {
     kind: 'openid',

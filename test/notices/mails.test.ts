@@ -13,7 +13,8 @@ import type { ReceivedNotice } from '../../lambdas/notices/notice-queue.ts';
 import { sendPending } from '../../lambdas/notices/send-pending.ts';
 
 const panelUrl = 'https://panel.example.com/admin/';
-const link = `${panelUrl}#/webhooks/wh_01933b2c5d7e7f00a1b2c3d4e5f60718`;
+const page = `${panelUrl}#/webhooks/wh_01933b2c5d7e7f00a1b2c3d4e5f60718`;
+const link = `${page}?network=demo`;
 
 let made = 0;
 function notice(
@@ -45,9 +46,9 @@ describe('a mail', () => {
         '2026-03-02 09:20 UTC  hooks[.]example[.]com is down',
         'Every request has failed since 2026-03-02 09:15 UTC. Events wait, and are sent once the receiver works; repair it before 2026-03-07 09:15 UTC, when the webhook is disabled.',
         link,
-        `For example, http_5xx (503): ${link}/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8`,
+        `For example, http_5xx (503): ${page}/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8?network=demo`,
         '',
-        `These mails go to ops@example.com. An admin of the network can change that, and end them, in the panel: ${panelUrl}#/network`,
+        `These mails go to ops@example.com. An admin of the network can change that, and end them, in the panel: ${panelUrl}#/network?network=demo`,
       ].join('\n'),
     );
   });
@@ -71,7 +72,7 @@ describe('a mail', () => {
   test('is bounded, and counts the rest', () => {
     const { text } = mailAbout(Array.from({ length: 60 }, () => notice('webhook.didGoDown')));
     expect(text.split('is down')).toHaveLength(51);
-    expect(text).toContain(`And 10 more: ${panelUrl}#/webhooks`);
+    expect(text).toContain(`And 10 more: ${panelUrl}#/webhooks?network=demo`);
   });
 
   test('that reaches a limit says so', () => {

@@ -138,9 +138,10 @@ describe('OpenID Connect', () => {
     await page.getByLabel('User name').waitFor();
   });
 
-  test('signs an admin in at the screen that was opened, and again after the session has expired', async () => {
+  test('signs an admin in at the screen and network of a link in a mail, and again after the session has expired', async () => {
     const page = await panel.newTab({ isFresh: true });
-    await signIn(page, '#/webhooks/create', 'Create webhook');
+    await signIn(page, '#/webhooks/create?network=other', 'Create webhook');
+    await page.getByRole('link', { name: 'other' }).waitFor();
     await page.getByRole('textbox', { name: 'URL' }).fill('https://typed.example.com/');
     await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
     await page.getByRole('button', { name: 'Create webhook' }).click();
