@@ -11,6 +11,7 @@ import * as v from 'valibot';
 import { type Client, createClient } from '../client/index.ts';
 import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
+import { deployableStageNames } from '../contract/stages.ts';
 import type { Connection } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { createNetwork, deleteNetwork, disableFeatures } from '../ctl/networks.ts';
@@ -39,6 +40,9 @@ export function smokeArguments(args: readonly string[]): SmokeArguments | { read
   try {
     const { env, data, receiver } = parseArgs({ args: [...args], options }).values;
     if (env !== undefined && data !== undefined) return { problem: `Name a stage or a folder, not both: ${USAGE}` };
+    if (env !== undefined && !v.is(v.picklist(deployableStageNames), env)) {
+      return { problem: `The stage must be one of ${deployableStageNames.join(', ')}, not ${env}.` };
+    }
     return { env, data: data ?? '.local', receiver };
   } catch (error) {
     return { problem: `${error instanceof Error ? error.message : String(error)}\n${USAGE}` };

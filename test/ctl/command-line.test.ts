@@ -70,7 +70,6 @@ describe('the command line', () => {
     ['an unknown quota', [...set, 'quota.likes', '5'], /no setting "quota.likes".*quota\.reads.*quota\.testEvents/s],
     ['a negative quota', [...set, 'quota.events', '-5'], /must be a whole number, or default, not "-5"/],
     ['a quota that is no number', [...set, 'quota.events', 'many'], /quota.events must be a whole number/],
-    ['the local stage', ['network', 'list', '--env', 'local'], /Allowed choices are dev, staging, prod/],
     ['an unknown stage', ['network', 'list', '--env', 'nosuch'], /Allowed choices are dev, staging, prod/],
     ['a check-up of what is no webhook', ['checkup', 'nonsense', '--network', 'acme'], /It must be a webhook id/],
     ['the audit trail of no webhook', ['audit', '--network', 'acme', '--webhook', 'x'], /It must be a webhook id/],

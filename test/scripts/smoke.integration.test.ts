@@ -91,4 +91,8 @@ describe('the command line of the smoke test', () => {
       expect(smokeArguments(typed)).toEqual({ problem: expect.stringMatching(/npm run smoke -- \[--env/) });
     },
   );
+
+  test('refuses the name of no deployed stage', () => {
+    expect(smokeArguments(['--env', 'local'])).toEqual({ problem: expect.stringMatching(/dev, staging, prod/) });
+  });
 });
