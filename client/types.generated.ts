@@ -51,6 +51,13 @@ export type BlockedUser = {
       /** The blocked user. */ blocked_userId: string;
       /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string };
 
+export type Branding = {
+      /** The name that is shown. */ name?: string | undefined;
+      /** The logo, as a `data:` URL. */ logo?: string | undefined;
+      /** The accent colour. */ accent?: {
+      /** In light mode. */ light: string;
+      /** In dark mode. */ dark: string } | undefined };
+
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
 
 export type CheckupResult = {
@@ -138,7 +145,8 @@ export type NetworkResponse = {
       /** How much the network may use. */ quotas: QuotaLimits;
       /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
       /** The id of the key, which tokens name as `kid`. */ keyId: string;
-      /** When it was created. ISO 8601. */ createdAt: string }> };
+      /** When it was created. ISO 8601. */ createdAt: string }>;
+      /** How the network looks in the admin panel, as far as an operator has set it. */ branding?: Branding | undefined };
 
 export type QuotaLimits = {
       /** The most a second: requests that read blocks or activities. */ reads: number;

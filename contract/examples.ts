@@ -147,6 +147,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
       hideMode: 'blocker',
       quotas,
       signingKeys: [{ keyId: '20261122-0123456789abcdef', createdAt: created }],
+      branding: {},
     },
   },
   blockUser: { body: { blockUserId: 'grace' }, response: success },

@@ -247,6 +247,12 @@ export const fields: Readonly<Record<string, Meaning>> = {
   heldBack: count('Notices that were not mailed, because there were too many.', 0),
   sender: ['The address that mails come from; absent in a stage that sends none.', 'notices@example.com'],
   token: ['The token of the link in the mail.', 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0'],
+  branding: ['How the network looks in the admin panel, as far as an operator has set it.'],
+  'Branding.name': ['The name that is shown.', 'Riverside'],
+  logo: ['The logo, as a `data:` URL.', 'data:image/png;base64,iVBORw0KGgo='],
+  accent: ['The accent colour.'],
+  light: ['In light mode.', '#0b6e4f'],
+  dark: ['In dark mode.', '#2bb98a'],
   // Admin links
   user: ['The person whom the link signs in, as the audit trail is to name them.', 'ada'],
   'createAdminLink.role': ['What the person may do.'],

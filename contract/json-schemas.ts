@@ -5,6 +5,7 @@ import { Actor, ActorKind, HideMode } from './access.ts';
 import { ActivityPosition, ActivityRecord } from './activity.ts';
 import { AuditAction, AuditChange, AuditEntry } from './audit.ts';
 import { BlockedUser, BlockUserId, PaginationToken } from './block.ts';
+import { Branding } from './branding.ts';
 import { CheckupQuestion, CheckupResult, CheckupVerdict } from './checkup.ts';
 import {
   Attempt,
@@ -33,6 +34,7 @@ export const namedSchemas = {
   AuditChange,
   AuditEntry,
   BlockedUser,
+  Branding,
   CheckupQuestion,
   CheckupResult,
   CheckupVerdict,

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
+import { Branding } from './branding.ts';
 import { NetworkId } from './ids.ts';
 import { QuotaLimits } from './quotas.ts';
 import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
@@ -22,6 +23,7 @@ export const NetworkResponse = v.object({
   activityRetentionDays: v.optional(integer()),
   quotas: QuotaLimits,
   signingKeys: v.array(SigningKeyName),
+  branding: v.optional(Branding),
 });
 export type NetworkResponse = v.InferOutput<typeof NetworkResponse>;
 

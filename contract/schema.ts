@@ -34,6 +34,15 @@ export function wellFormed(message: string) {
   return v.check((string: string) => string.isWellFormed(), message);
 }
 
+/** What would make a text look like another one: controls (C0, C1), line separators, and marks of bidirectional text. */
+const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** A string that people see as it is. */
+// @__NO_SIDE_EFFECTS__
+export function shownText(message: string) {
+  return v.check((string: string) => string.isWellFormed() && !UNSHOWN.test(string), message);
+}
+
 export const TIMESTAMP = 'must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z';
 
 /** A string that is an existing moment as an ISO 8601 time stamp with a zone, such as `2024-02-28T12:00:00.000Z`. */

@@ -5,7 +5,7 @@ import { EventBusArn } from './event-buses.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
-import { isJsonObject, object, Success, text } from './schema.ts';
+import { isJsonObject, object, Success, shownText, text } from './schema.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -39,9 +39,6 @@ export type WebhookId = v.InferOutput<typeof WebhookId>;
 /** The path parameter of every route below `/webhooks/`. */
 export const WebhookPath = object({ webhookId: WebhookId });
 
-/** What would make a text look like another one: controls (C0, C1), line separators, and marks of bidirectional text. */
-const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
 /** The fields that an admin sets. Where a URL may point depends on the stage, so the routes check it themselves. */
 const url = v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT));
 const events = v.pipe(
@@ -50,10 +47,7 @@ const events = v.pipe(
   v.maxLength(MAX_EVENT_PATTERNS, EVENTS),
   v.transform((patterns) => [...new Set(patterns)]),
 );
-const description = v.pipe(
-  text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION),
-  v.check((value) => value.isWellFormed() && !UNSHOWN.test(value), DESCRIPTION),
-);
+const description = v.pipe(text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION), shownText(DESCRIPTION));
 const flag = v.boolean(SWITCH);
 
 /** An event pattern of Amazon EventBridge over `{"event":…,"data":…}` (docs/spec/webhooks.md#filters). */

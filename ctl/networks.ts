@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Feature, HideMode } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import { type QuotaName, quotas } from '../contract/quotas.ts';
+import { brandingTable } from '../lambdas/auth/branding-table.ts';
 import { networkChangesTable } from '../lambdas/auth/network-changes-table.ts';
 import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from '../lambdas/auth/networks-table.ts';
 import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
@@ -131,6 +132,7 @@ export async function deleteNetwork(connection: Connection, networkId: NetworkId
   await changesOf(connection).remove(networkId);
   await webhookChangesTable(client, tables).forget(networkId);
   await noticeAddressesTable(client, tables.webhooks).forget(networkId);
+  await brandingTable(client, tables.webhooks).forget(networkId);
 }
 
 const tableOf = ({ client, tables }: Connection) => networksTable(client, tables.networks);

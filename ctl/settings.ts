@@ -1,7 +1,11 @@
-/** The settings that `network set` changes: hide mode, activity retention and quotas. */
+/** The settings that `network set` changes: hide mode, activity retention, how it looks in the panel, and quotas. */
+import * as v from 'valibot';
 import { HideMode } from '../contract/access.ts';
+import { BrandName } from '../contract/branding.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import { type QuotaName, quotaNames, quotas } from '../contract/quotas.ts';
+import { accentOf } from './accent.ts';
+import { logoFrom, setBranding } from './branding.ts';
 import type { Connection } from './connection.ts';
 import { UsageError } from './errors.ts';
 import { setActivityRetention, setHideMode, setQuota } from './networks.ts';
@@ -14,8 +18,8 @@ interface Setting {
   readonly key: string;
   readonly values: string;
   readonly meaning: string;
-  /** A sentence about when a change takes effect. */
-  readonly note: string;
+  /** A sentence about when a change takes effect, or what became of the value. */
+  readonly note: string | ((text: string) => string);
   /** Returns what applies the value, or undefined if `text` is not one of `values`. */
   readonly parse: (text: string) => Apply | undefined;
 }
@@ -37,6 +41,8 @@ function quotaSetting(quota: QuotaName): Setting {
     },
   };
 }
+
+const SEEN_SOON = 'The panel shows it when it is opened the next time.';
 
 const settings: readonly Setting[] = [
   {
@@ -60,6 +66,41 @@ const settings: readonly Setting[] = [
       return (connection, networkId) => setActivityRetention(connection, networkId, days);
     },
   },
+  {
+    key: 'name',
+    values: '1 to 60 characters, or off',
+    meaning: 'how the panel calls the network',
+    note: SEEN_SOON,
+    parse: (text) => {
+      const name = text === 'off' ? undefined : text;
+      if (name !== undefined && !v.is(BrandName, name)) return undefined;
+      return (connection, networkId) => setBranding(connection, networkId, 'name', name);
+    },
+  },
+  {
+    key: 'logo',
+    values: 'a file, or off',
+    meaning: 'a PNG, JPEG or WebP of at most 32 KB and 1,024 pixels a side, beside the name',
+    note: SEEN_SOON,
+    parse: (text) => {
+      const logo = text === 'off' ? undefined : logoFrom(text);
+      return (connection, networkId) => setBranding(connection, networkId, 'logo', logo);
+    },
+  },
+  {
+    key: 'accent',
+    values: 'a colour such as #0b6e4f, or off',
+    meaning: 'the colour of the line below the top bar; changed as far as it needs to stand out',
+    note: (text) => {
+      const accent = accentOf(text);
+      return accent === undefined ? SEEN_SOON : `It is ${accent.light} in light mode, and ${accent.dark} in dark mode.`;
+    },
+    parse: (text) => {
+      const accent = text === 'off' ? undefined : accentOf(text);
+      if (accent === undefined && text !== 'off') return undefined;
+      return (connection, networkId) => setBranding(connection, networkId, 'accent', accent);
+    },
+  },
   ...quotaNames.map(quotaSetting),
 ];
 
@@ -72,6 +113,7 @@ export function parseSettingChange(key: string, value: string): { readonly apply
   if (setting === undefined)
     throw new UsageError(`There is no setting ${JSON.stringify(key)}. The settings are:\n${settingsHelp}`);
   const apply = setting.parse(value);
-  if (apply !== undefined) return { apply, note: setting.note };
+  if (apply !== undefined)
+    return { apply, note: typeof setting.note === 'string' ? setting.note : setting.note(value) };
   throw new UsageError(`${key} must be ${setting.values}, not ${JSON.stringify(value)} (${setting.meaning}).`);
 }

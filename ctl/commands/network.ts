@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander';
 import { Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Network } from '../../lambdas/auth/networks-table.ts';
+import { brandingTexts, findBranding } from '../branding.ts';
 import { networksText, networkText, networkView, noticeRows, usageRows } from '../network-view.ts';
 import {
   allNetworks,
@@ -56,9 +57,10 @@ export function addNetworkCommands(program: Command): void {
         const network = await findNetwork(connection, networkId);
         const notices = await findNoticeAddresses(connection, networkId);
         const usage = await findUsage(connection, networkId, Date.now());
+        const branding = brandingTexts(await findBranding(connection, networkId));
         return {
-          text: networkText(network, [...noticeRows(notices), ...usageRows(usage)]),
-          json: { ...networkView(network), notices, usage },
+          text: networkText(network, [...Object.entries(branding), ...noticeRows(notices), ...usageRows(usage)]),
+          json: { ...networkView(network), branding, notices, usage },
         };
       }),
     );

@@ -21,6 +21,7 @@ import {
   onIndex,
   onNoticeAddresses,
   readsAttemptCounts,
+  readsBranding,
   readsChanges,
   readsDescription,
   sends,
@@ -125,7 +126,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     createAdminLink: [on(adminLinks, 'PutItem'), audits, ...(panelUrl ? [given({ PANEL_URL: panelUrl })] : [])],
     redeemAdminLink: [on(adminLinks, 'UpdateItem'), on(networks, 'GetItem')],
   });
-  add('Network', { showNetwork: [readsDescription(networks)] });
+  add('Network', { showNetwork: [readsDescription(networks), readsBranding(webhooks)] });
   add('AuditTrail', { listAudit: [on(audit, 'Query'), onIndex(audit, webhookAuditIndex)] });
   add('UserData', {
     eraseUser: [

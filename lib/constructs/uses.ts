@@ -85,6 +85,9 @@ export const readsAttemptCounts = (deliveries: StageTable): Use => inPartitions(
 export const onNoticeAddresses = (webhooks: StageTable, ...actions: readonly TableAction[]): Use =>
   inPartitions(webhooks, actions, '*#notices');
 
+/** Only how networks look in the panel, which is in the webhooks table. */
+export const readsBranding = (webhooks: StageTable): Use => inPartitions(webhooks, ['GetItem'], '*#branding');
+
 /** Sends messages to a queue, whose URL is in the variable. */
 export const sends = (queue: Queue, variable: FunctionEnvironmentVariable): Use =>
   ofQueue(queue, variable, ['sqs:SendMessage']);

@@ -1,7 +1,9 @@
 /** The bar at the top: appearance, the network and the user, and signing out. */
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useApi } from '../api/api-provider.tsx';
 import { isEmbedded } from '../session/embedding.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { hrefOf } from '../shared/app-link.tsx';
@@ -13,6 +15,7 @@ const themeNames = { system: 'System default', light: 'Light', dark: 'Dark' } as
 export function TopBar() {
   const { state, signOut, chooseNetwork } = useSession();
   const [theme, setTheme] = useTheme();
+  const { name = 'Social Platform Services', logo } = useBranding();
   const utilities: TopNavigationProps.Utility[] = [
     {
       type: 'menu-dropdown',
@@ -47,11 +50,28 @@ export function TopBar() {
   }
   return (
     <TopNavigation
-      identity={{ href: hrefOf('/webhooks'), title: 'Social Platform Services' }}
+      identity={{ href: hrefOf('/webhooks'), title: name, ...(logo !== undefined && { logo: { src: logo, alt: '' } }) }}
       {...(state.kind === 'signedIn' && { search: <SearchField /> })}
       utilities={utilities}
     />
   );
+}
+
+/** How the network looks; until that is known, as nothing in particular. Its accent colour becomes two properties for panel.css. */
+function useBranding() {
+  const { client } = useApi();
+  const { data } = useQuery({
+    queryKey: ['network'],
+    queryFn: client === undefined ? skipToken : ({ signal }) => client.showNetwork({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { accent, ...branding } = data?.branding ?? {};
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--accent-light', accent?.light ?? 'transparent');
+    style.setProperty('--accent-dark', accent?.dark ?? 'transparent');
+  }, [accent]);
+  return branding;
 }
 
 /** Light or dark mode: the system’s setting until the admin chooses. */

@@ -3,9 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { setBranding } from '../../ctl/branding.ts';
 import { findNetwork, setActivityRetention, setQuota } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
-import { cloud, connection, createNetwork, rotateKey, tokenFor } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, eventually, rotateKey, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
 
 const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
@@ -16,9 +17,18 @@ describe('GET /network', () => {
     const networkId = await createNetwork({ features: ['webhooks'], hideMode: 'mutual' });
     await setActivityRetention(connection(), networkId, 90);
     await setQuota(connection(), networkId, 'events', 500);
+    await setBranding(connection(), networkId, 'name', 'Riverside');
     const [key] = (await findNetwork(connection(), networkId)).signingKeys;
-    expect(await (await clientOf(networkId)).showNetwork()).toEqual({
+    const shown = () => clientOf(networkId).then((admin) => admin.showNetwork());
+    expect(
+      await eventually(async () => {
+        const network = await shown();
+        expect(network.branding).toEqual({ name: 'Riverside' });
+        return network;
+      }),
+    ).toEqual({
       networkId,
+      branding: { name: 'Riverside' },
       features: { blockUser: false, userActivity: false, webhooks: true },
       hideMode: 'mutual',
       activityRetentionDays: 90,

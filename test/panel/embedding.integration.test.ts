@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { createNetwork, EMBED_ORIGIN, tokenFor } from '../../testing/service.ts';
+import { setBranding } from '../../ctl/branding.ts';
+import { connection, createNetwork, EMBED_ORIGIN, tokenFor } from '../../testing/service.ts';
 import { openPanelBrowser, panelUrl } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -14,6 +15,10 @@ const productPage = (): string =>
     'https://panel.example.com/admin/',
     panelUrl(),
   );
+
+/** One pixel. */
+const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** As browsers do in frames of other sites when they block their storage. */
 const blockStorageOfFrames = `if (window.parent !== window) {
@@ -32,12 +37,15 @@ async function serveProduct(page: Page, origin: string, tokens: readonly string[
 
 test('a product signs its admins in, who create a webhook; a token of anybody else is ignored', async () => {
   const [networkId, foreign] = await Promise.all([createNetwork(), createNetwork()]);
+  await setBranding(connection(), networkId, 'name', 'Riverside');
+  await setBranding(connection(), networkId, 'logo', LOGO);
   const page = await panel.newTab({ isFresh: true });
   // The first one has expired already, as one that was not renewed: the panel asks for another.
   const tokens = [await tokenFor(networkId, 'ada', 'admin', -60), await tokenFor(networkId, 'ada', 'admin')];
   await serveProduct(page, EMBED_ORIGIN, tokens);
   await page.goto(`${EMBED_ORIGIN}/`);
   const frame = page.frameLocator('#webhooks');
+  await frame.getByRole('link', { name: 'Riverside' }).locator(`img[src="${LOGO}"]`).waitFor();
   await frame.getByRole('link', { name: 'Create webhook' }).first().click();
   await frame.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/embedded');
   await frame.getByRole('button', { name: 'Create webhook' }).click();
