@@ -24,6 +24,8 @@ const Move = v.strictObject({
 const Held = v.strictObject({
   /** Whether its quick form is stable enough, too. */
   quick: v.boolean(),
+  /** Whether each measurement gives the same figures: counts, which need no second one. */
+  exact: v.optional(v.boolean()),
   moves: v.array(Move),
 });
 export type Held = v.InferOutput<typeof Held>;
@@ -73,7 +75,8 @@ export function moveBounds(name: string, rows: readonly Row[], { commit, why }: 
   const moved = new Date().toISOString().slice(0, 10);
   const moves = [...kept, { moved, commit, why, bounds: Object.fromEntries(measured) }];
   const held = {
-    quick: all[name]?.quick ?? true,
+    quick: true,
+    ...all[name],
     moves: moves.filter(({ bounds }) => Object.keys(bounds).length > 0),
   };
   writeFileSync(file, `${JSON.stringify(v.parse(AllHeld, { ...all, [name]: held }), null, 2)}\n`);
