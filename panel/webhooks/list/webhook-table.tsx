@@ -31,14 +31,14 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   {
     id: 'state',
     header: 'State',
-    minWidth: 130,
+    minWidth: 120,
     cell: (row) => <State row={row} />,
     sortingComparator: (a, b) => a.urgency - b.urgency,
   },
   {
     id: 'url',
     header: 'URL',
-    minWidth: 220,
+    minWidth: 180,
     cell: ({ webhook: { webhookId, url, eventBus, description } }) => (
       <>
         <Breakable>
