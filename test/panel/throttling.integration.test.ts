@@ -53,9 +53,9 @@ describe('too many requests', () => {
 
   test('of API Gateway, which names no time: a screen waits a second', async () => {
     const page = await panel.asAdmin(await createNetwork(), undefined, { isFresh: true });
-    const times = await refuse(page, 'GET', '/network', [ofGateway]);
-    await page.getByRole('link', { name: 'Network', exact: true }).click();
-    await page.getByRole('table', { name: 'Features' }).waitFor();
+    const times = await refuse(page, 'GET', '/audit', [ofGateway]);
+    await page.getByRole('link', { name: 'Audit trail', exact: true }).click();
+    await page.getByText('Made a link into the panel').waitFor();
     const [first = 0, second = 0] = times;
     expect(second - first).toBeGreaterThanOrEqual(999);
   });
