@@ -32,7 +32,7 @@ const sizeOf = (code: Uint8Array): Size => ({
   compressedBytes: gzipSync(code, { level: 9 }).length,
 });
 
-/** The size of an entry point with everything that it exports, as a bundler puts it into a front end or a receiver: minified. */
+/** The minified size of an entry point with all its exports, as a front end or a receiver bundles it. */
 export async function clientSize(entryPoint: string): Promise<Size> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../client', entryPoint)],

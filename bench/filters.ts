@@ -1,6 +1,6 @@
 /**
- * Filters: the dearest ones on the largest events, and what fifty filtered webhooks add to fan-out, which chooses webhooks and sends a message for
- * each through the AWS client, to a queue that accepts everything at once.
+ * Filters: the dearest ones on the largest events, and what fifty filtered webhooks add to fan-out, which chooses
+ * webhooks and sends a message for each through the AWS client, to a queue that accepts everything at once.
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * A warm handler: some functions and the same operations written by hand with the AWS clients only (bench/references), in turns in
- * one process. AWS is a stub that responds at once.
+ * A warm handler: some functions and the same operations written by hand with the AWS clients only (bench/references),
+ * in turns in one process. AWS is a stub that responds at once.
  */
 import type { Measure, Row } from './harness/benchmark.ts';
 import { median, quantile, rounded, undisturbed } from './harness/benchmark.ts';

@@ -1,9 +1,10 @@
 /**
- * How much dead, slow and stumbling receivers delay the healthy ones of the same network (docs/spec/delivery.md#isolation).
+ * How much dead, slow and stumbling receivers delay a network's healthy ones (docs/spec/delivery.md#isolation).
  *
- * Fourteen webhooks of one network in a local cloud of its own. Eight receivers respond after 20 ms, and are measured. Beside
- * them are three bad ones (one never responds, one after 1.2 s, one fails every third request) or, as the control, three more
- * healthy ones, so that badness is measured and not load. Windows of both kinds alternate, each with 15 events a second.
+ * Fourteen webhooks of one network in a local cloud of its own. Eight receivers respond after 20 ms, and are measured.
+ * Beside them are three bad ones (one never responds, one after 1.2 s, one fails every third request) or, as the
+ * control, three more healthy ones, so that badness is measured and not load. Windows of both kinds alternate, each
+ * with 15 events a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../testing/own-cloud.ts';

@@ -1,9 +1,9 @@
 /**
  * How much a network that floods the service within its quotas delays another one (docs/spec/requests.md#quotas).
  *
- * Two networks in a local cloud of its own. The victim blocks users, and posts events that become activity and go to a webhook, at
- * a small steady rate. The other one posts as much as it may, for forty webhooks, whose receivers are of another kind each time. Windows
- * without and with the flood alternate.
+ * Two networks in a local cloud of its own. The victim blocks users, and posts events that become activity and go to a
+ * webhook, at a small steady rate. The other one posts as much as it may, for forty webhooks, whose receivers are of
+ * another kind each time. Windows without and with the flood alternate.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * The size of the admin panel, the time until it can be used, and that until each of its screens can: measured in the test browser,
- * with a local cloud, in a network with 50 webhooks and 10,000 deliveries.
+ * The size of the admin panel, the time until it can be used, and that until each of its screens can: measured in the
+ * test browser, with a local cloud, in a network with 50 webhooks and 10,000 deliveries.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const WEBHOOKS_ON_A_PAGE = 20;
 const FULL = { deliveries: 200, loads: 15, visits: 5 };
 const QUICK = { deliveries: 20, loads: 1, visits: 1 };
 
-/** One load: milliseconds from the start of the navigation until the first screen can be used, its requests, and the bytes of its files. */
+/** One load: milliseconds from navigation until the first screen can be used, its requests, and the files' bytes. */
 interface Load {
   readonly milliseconds: number;
   readonly requests: number;
@@ -110,7 +110,7 @@ const screensOf = ({ delivery: { webhookId, deliveryId, eventId } }: PanelNetwor
     ['the webhooks', '/webhooks', /hooks\.example\.com/],
   ] as const;
 
-/** The time from a click on a link to each screen until it can be used, with the panel open and its cache as a visit leaves it. */
+/** The time from a click on a link to each screen until it can be used, with the cache as a visit leaves it. */
 async function screenRows(browser: Browser, network: PanelNetwork, visits: number): Promise<Row[]> {
   const page = await browser.newPage();
   await page.goto(await network.newLink());

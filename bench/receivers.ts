@@ -2,8 +2,8 @@
  * What receivers get that are neither healthy nor dead, and how well the service uses what they can handle
  * (docs/spec/delivery.md#flow-control).
  *
- * In virtual time: the service's own code for both lanes, with tables and queues in memory (testing/delivery-world). Each
- * figure is compared with what the receiver's own behaviour allows.
+ * In virtual time: the service's own code for both lanes, with tables and queues in memory (testing/delivery-world).
+ * Each figure is compared with what the receiver's own behaviour allows.
  */
 import { type Kind, kinds } from '../testing/delivery-world/kinds.ts';
 import { type Answer, chanceOf, idealSender, sendAll } from '../testing/delivery-world/one-receiver.ts';
@@ -39,7 +39,7 @@ export const measure: Measure = async ({ quick, progress }) => {
 
 const quick: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 
-/** Many events at once to a new receiver, beside a sender that knows what it can handle, and has neither tables nor queues. */
+/** Many events at once to a new receiver, beside a sender that knows its capacity and has no tables or queues. */
 async function atOnce(name: string, kind: Kind, events: number): Promise<Row[]> {
   const { receiver, ideal = {}, canSucceed = 1 } = kind;
   const world = deliveryWorld({ random: seededRandom(SEED) });
@@ -137,7 +137,7 @@ async function revived(waiting: number): Promise<Row[]> {
   ];
 }
 
-/** Milliseconds from the acceptance of the first event to its arrival, for webhooks that are created one after the other. */
+/** Milliseconds from the first event's acceptance to its arrival, for webhooks created one after the other. */
 async function newWebhooks(count: number): Promise<Row[]> {
   const latencies = async (silent: number): Promise<number[]> => {
     const world = deliveryWorld({ random: seededRandom(SEED), concurrency: { fast: 4, slow: 8 } });
@@ -168,7 +168,7 @@ async function newWebhooks(count: number): Promise<Row[]> {
   }));
 }
 
-/** Lets a quick receiver prove itself, so that it is open when it begins to behave otherwise, and the measurement with it. */
+/** Lets a quick receiver prove itself healthy before it begins to behave otherwise, and the measurement with it. */
 async function opened(world: World, receiver: Receiver) {
   const webhookId = world.addWebhook(quick);
   for (let n = 0; n < 10; n++) {

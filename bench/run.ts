@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: runs every benchmark, or the named ones, prints their tables and writes bench/results.json. A missed aim is
- * only shown; the exit code is 1 if a benchmark can't be measured.
+ * `npm run bench`: runs every benchmark, or the named ones, prints their tables and writes bench/results.json. A missed
+ * aim is only shown; the exit code is 1 if a benchmark can't be measured.
  *
- * With `--quick` each measures as little as shows that it works, and nothing is written. With `--check` the exit code is 1 as well if a figure
- * is worse than its bound allows (bench/harness/bounds.ts); with both, only figures count whose quick form is stable. `--move <why>` moves the
- * bounds to what is measured.
+ * With `--quick` each measures as little as shows that it works, and nothing is written. With `--check` the exit code
+ * is 1 as well if a figure is worse than its bound allows (bench/harness/bounds.ts); with both, only figures count
+ * whose quick form is stable. `--move <why>` moves the bounds to what is measured.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Deliveries a second of the signer, compared with undici in a bare loop that signs and posts the same requests over as many
- * connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is in another process.
+ * Deliveries a second of the signer, compared with undici in a bare loop that signs and posts the same requests over as
+ * many connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is a process.
  */
 import { verifyWebhook } from '../client/verify-webhook.ts';
 import type { Measure, Row } from './harness/benchmark.ts';

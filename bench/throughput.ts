@@ -1,7 +1,7 @@
 /**
- * From a message in the queue to its request at the receiver: the signer's own bundle in several processes, each of which gets one batch
- * after the other, as from Lambda. DynamoDB is a stub in another process, the queue is in this one; both take the time that AWS's do.
- * And what Lambda bills for a delivery to a receiver that takes 100 ms.
+ * From a message in the queue to its request at the receiver: the signer's own bundle in several processes, each of
+ * which gets one batch after the other, as from Lambda. DynamoDB is a stub in another process, the queue is in this
+ * one; both take the time that AWS's do. And what Lambda bills for a delivery to a receiver that takes 100 ms.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { batchOf, MESSAGES_PER_BATCH, messageOf } from './harness/signer/deliver
 
 /** A call of DynamoDB: "single-digit milliseconds", https://repost.aws/knowledge-center/dynamodb-high-latency. */
 const TABLE_MILLISECONDS = 5;
-/** From the sending of a message to its receipt. AWS promises none; courses say at most 10 for each of the two calls. */
+/** From sending a message to its receipt. AWS promises nothing; courses say at most 10 for each of the two calls. */
 const QUEUE_MILLISECONDS = 10;
 /** A batch mostly waits, so that some fill a core. */
 const SIGNERS = 4 * availableParallelism();

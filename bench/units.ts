@@ -1,6 +1,6 @@
 /**
- * The cost of operations in DynamoDB, in the capacity units that DynamoDB Local reports (`ReturnConsumedCapacity`): through
- * the tables that the handlers use, for lists of usual and of extreme size.
+ * The cost of operations in DynamoDB, in the capacity units that DynamoDB Local reports (`ReturnConsumedCapacity`):
+ * through the tables that the handlers use, for lists of usual and of extreme size.
  */
 import { connectToLocal } from '../ctl/connection.ts';
 import { LOCAL_REGION } from '../local/template/names.ts';

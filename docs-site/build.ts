@@ -1,9 +1,9 @@
 /**
- * Builds the documentation site with VitePress into `build/docs/`: the pages in `pages/`, and apart from them `assets/`, whose
- * names contain a hash of their content.
+ * Builds the documentation site with VitePress into `build/docs/`: the pages in `pages/`, and apart from them
+ * `assets/`, whose names contain a hash of their content.
  *
- * It takes about ten seconds of CPU. So the local cloud builds it once it is ready, or when a page is first requested, and everybody else when a
- * stage is synthesized whose site is not current.
+ * It takes about ten seconds of CPU. So the local cloud builds it once it is ready, or when a page is first requested,
+ * and everybody else when a stage is synthesized whose site is not current.
  */
 import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 export const docsFolder = join(root, 'build/docs');
 
 const BUILD_RECORD = 'build/docs.inputs.json';
-/** With the folders, which change when a file is added, but of `.vitepress/`, where Vite has temporary files, only two files. */
+/** With folders, which change when a file is added; of `.vitepress/`, where Vite has temporary files, only two. */
 const SOURCES = ['docs/**', 'docs-site/**'];
 const OWN_INPUTS = [
   'docs-site/.vitepress/config.ts',
@@ -24,7 +24,7 @@ const OWN_INPUTS = [
 ];
 const OUTPUTS = ['build/docs/pages/index.html'];
 
-/** Builds the site, unless nothing has changed since the last build. Throws VitePress's own error, such as for a dead link. */
+/** Builds the site, unless nothing has changed since the last build. Throws VitePress's error, as for a dead link. */
 export async function buildDocs(): Promise<void> {
   const beganAt = Date.now();
   if (isCurrent(BUILD_RECORD, OUTPUTS)) return;
@@ -44,9 +44,9 @@ export async function buildDocs(): Promise<void> {
 }
 
 /**
- * What the local cloud gets instead, so that it starts without building the site: folders like those of `buildDocs`, each with one
- * file, which names the script that builds the site, and the folder with its output. The local cloud runs the script at the first
- * request. Returns their absolute path.
+ * What the local cloud gets instead, so that it starts without building the site: folders like those of `buildDocs`,
+ * each with one file, which names the script that builds the site, and the folder with its output. The local cloud runs
+ * the script at the first request. Returns their absolute path.
  */
 export function docsOnRequest(): string {
   const folder = join(root, 'build/docs-on-request');

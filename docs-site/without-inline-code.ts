@@ -1,4 +1,4 @@
-/** What pages have inline otherwise, as classes and files: the content security policy refuses style attributes and inline scripts. */
+/** Turns inline styles and scripts into classes and files: the content security policy refuses them in pages. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

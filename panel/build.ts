@@ -1,6 +1,6 @@
 /**
- * Builds the admin panel with esbuild into `build/panel/`: an `index.html`, and assets whose names contain a hash of their
- * content, so that browsers can cache them forever. The screens behind the first one are loaded together, when one is opened.
+ * Builds the admin panel with esbuild into `build/panel/`: an `index.html`, and assets whose names contain a hash of
+ * their content, so that browsers can cache them forever. The other screens are loaded once one is opened.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -22,8 +22,8 @@ const BUILD_RECORD = 'build/panel.inputs.json';
 const OWN_INPUTS = ['panel/build.ts', 'panel/index.html'];
 
 /**
- * Builds the panel, unless nothing has changed since the last build. Assets that exist already are not written again; stale
- * ones are removed. Throws esbuild's own error.
+ * Builds the panel, unless nothing has changed since the last build. Assets that exist already are not written again;
+ * stale ones are removed. Throws esbuild's own error.
  */
 export async function buildPanel(): Promise<void> {
   const beganAt = Date.now();
@@ -81,7 +81,7 @@ function replaceFile(path: string, contents: Uint8Array): void {
 
 const OUTPUT = 'build/panel/';
 
-/** The finished `index.html`. The browser fetches the scripts that the entry imports, and `config.json`, in parallel. */
+/** The finished `index.html`. The browser fetches the scripts the entry imports, and `config.json`, in parallel. */
 function pageOf(template: string, { outputs }: Metafile): string {
   const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'panel/main.tsx');
   if (main === undefined) throw new Error('The build has no entry.');
@@ -97,7 +97,7 @@ function pageOf(template: string, { outputs }: Metafile): string {
   return template.replace('<!-- assets -->', () => lines.join('\n    '));
 }
 
-/** Whether an output is the style sheet of a screen. The entry's sheet contains all styles, so the others are not needed. */
+/** Whether an output is a screen's style sheet. The entry's sheet contains all styles, so the others are not needed. */
 const isRepeatedSheet = (path: string, { outputs }: Metafile): boolean => {
   const sheets = Object.values(outputs).flatMap(({ entryPoint, cssBundle }) =>
     entryPoint === undefined || entryPoint === 'panel/main.tsx' ? [] : (cssBundle ?? []),
@@ -117,7 +117,7 @@ const UNUSED = [
   ],
 ] as const;
 
-/** An esbuild plugin that leaves out what is not needed: the embedded font, in place of which readers see their own, and unused modules. */
+/** An esbuild plugin that leaves out the embedded font (readers see their own) and unused modules. */
 const leaner: Plugin = {
   name: 'leaner',
   setup(build) {

@@ -1,4 +1,4 @@
-/** The admin panel's entry: takes an admin link's code out of the address bar before anything else, then renders the panel. */
+/** The admin panel's entry: takes an admin link's code out of the address bar first of all, then renders the panel. */
 import '@cloudscape-design/global-styles/index.css';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';

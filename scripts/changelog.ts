@@ -1,6 +1,6 @@
 /**
- * A step of `npm version`, which `npm run release -- <version>` calls: moves what CHANGELOG.md has under "Unreleased" below a heading of
- * the new version. npm has refused a tree with changes before, and commits and tags afterwards.
+ * A step of `npm version`, which `npm run release -- <version>` calls: moves what CHANGELOG.md has under "Unreleased"
+ * below a heading of the new version. npm has refused a tree with changes before, and commits and tags afterwards.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -8,8 +8,8 @@ const FILE = 'CHANGELOG.md';
 const UNRELEASED = '## Unreleased\n';
 
 /**
- * The changelog (https://keepachangelog.com/en/1.1.0/) after the release. `date` is such as `2026-11-23`. Throws if nothing is unreleased,
- * or the version has a heading already.
+ * The changelog (https://keepachangelog.com/en/1.1.0/) after the release. `date` is such as `2026-11-23`. Throws if
+ * nothing is unreleased, or the version has a heading already.
  */
 export function releasedChangelog(changelog: string, version: string, date: string): string {
   const [before, rest] = changelog.split(UNRELEASED);

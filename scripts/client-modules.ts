@@ -1,6 +1,6 @@
 /**
- * The client's generated modules, in plain TypeScript: types of requests and responses, operations, and what forms and pages say of
- * webhooks and deliveries. They import nothing of the contract, so that the client's package needs none of it.
+ * The client's generated modules, in plain TypeScript: types of requests and responses, operations, and what forms and
+ * pages say of webhooks and deliveries. They import nothing of the contract, so the client's package needs none of it.
  */
 import * as v from 'valibot';
 import { Feature } from '../contract/access.ts';
@@ -113,8 +113,8 @@ const rules = {
 };
 
 /**
- * What forms and pages say of webhooks: limits, patterns and names, and each class of a delivery with its description. The type has
- * every class, so that a missing one does not compile.
+ * What forms and pages say of webhooks: limits, patterns and names, and each class of a delivery with its description.
+ * The type has every class, so that a missing one does not compile.
  */
 export function clientWebhookRules(): string {
   return [

@@ -1,8 +1,8 @@
 /**
- * `npm run coverage -- [arguments of jest]`: runs all tests, and lists the lines of the service that none of them has executed.
+ * `npm run coverage -- [arguments of jest]`: runs all tests, and lists the service's lines that none executes.
  *
- * That code runs in Jest, in processes that tests start, and bundled in the threads of local clouds. V8 counts in each of
- * them what is executed, and Node writes the counts into `coverage/`.
+ * That code runs in Jest, in processes that tests start, and bundled in the threads of local clouds. V8 counts in each
+ * of them what is executed, and Node writes the counts into `coverage/`.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * `npm run build:ctl`: builds the package of the operator's command line: one command without dependencies, ready for `npm pack`.
+ * `npm run build:ctl`: builds the operator's package for `npm pack`: one command without dependencies.
  *
- * Node runs no TypeScript below node_modules, and the project's own dependencies are for building it, so the package has
- * the bundled program with the libraries that it uses. What a command does not need stays in files of its own.
+ * Node runs no TypeScript below node_modules, and the project's own dependencies are for building it, so the package
+ * has the bundled program with the libraries that it uses. What a command does not need stays in files of its own.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,8 +23,8 @@ export interface DeploymentTools {
 }
 
 /**
- * Deploys, and returns the exit code: that of `cdk`, or 1 for a problem that was found before. Then nothing was changed. A
- * stack that has to drop an import comes first, alone (docs/adr/0009-strong-exports.md).
+ * Deploys, and returns the exit code: that of `cdk`, or 1 for a problem that was found before. Then nothing was
+ * changed. A stack that has to drop an import comes first, alone (docs/adr/0009-strong-exports.md).
  */
 export async function deployStage(args: StageArguments, tools: DeploymentTools): Promise<number> {
   const { stage, keepData, passedOn } = args;

@@ -1,4 +1,4 @@
-/** What is generated of the events' documented `data`: their JSON Schemas (draft 2020-12), and the types of the client. */
+/** What is generated of the events' documented `data`: JSON Schemas (draft 2020-12), and the types of the client. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { documentedPayload, payloadParts } from '../contract/documented-payloads.ts';
 import { type EventType, eventDescriptions, eventTypes } from '../contract/event-catalogue.ts';

@@ -2,8 +2,9 @@
  * Which stacks have to be deployed alone, before all the others, so that exports can be dropped.
  *
  * CloudFormation refuses to remove an export while another stack imports it
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-stack-exports.html), and `cdk deploy --all` updates
- * the exporting stack first. So the importing stacks, whose new templates do without the value, come first (docs/adr/0009-strong-exports.md).
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-stack-exports.html), and `cdk deploy --all`
+ * updates the exporting stack first. So the importing stacks, whose new templates do without the value, come first
+ * (docs/adr/0009-strong-exports.md).
  */
 
 import { type Finding, problem } from './preflight/finding.ts';

@@ -1,6 +1,7 @@
 /**
- * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the client's modules:
- * types, operations, events, delivery classes and rules of webhooks. And the tables of the pages about quotas, scale and cost.
+ * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the
+ * client's modules: types, operations, events, delivery classes and rules of webhooks. And the tables of the pages
+ * about quotas, scale and cost.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */

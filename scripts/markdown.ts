@@ -8,7 +8,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** The page with each table between `<!-- table: name -->` and `<!-- end -->` replaced. Throws if a table has no place in it. */
+/** The page with each table between `<!-- table: name -->` and `<!-- end -->` replaced. Throws if one has no place. */
 export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, table]) => {
     const place = new RegExp(`(<!-- table: ${name} -->\\n)[^]*?(<!-- end -->)`);

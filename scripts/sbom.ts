@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: builds the bundles and writes their bills of materials to `build/sbom/`, one for each thing that is deployed or
- * installed, and one of all packages that development, tests and the documentation site use.
+ * `npm run sbom`: builds the bundles and writes their bills of materials to `build/sbom/`, one for each thing that is
+ * deployed or installed, and one of all packages that development, tests and the documentation site use.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

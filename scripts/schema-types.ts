@@ -19,7 +19,7 @@ export interface TypeOptions {
   readonly isQuery?: boolean;
 }
 
-/** What the types need of a schema; its parts are schemas. A schema of another type can't be written yet, and is an error. */
+/** What the types need of a schema; its parts are schemas. Another type of schema can't be written, and is an error. */
 const Node = v.variant('type', [
   v.object({ type: v.picklist(['string', 'number', 'boolean', 'null', 'unknown']) }),
   v.object({ type: v.literal('literal'), literal: v.union([v.string(), v.number(), v.boolean()]) }),
@@ -108,8 +108,8 @@ function objectType(schema: unknown, context: TypeOptions, isLoose: boolean): st
 }
 
 /**
- * What a field means, as a comment for editors; and the rule for it where callers send it, but not of queries, since the client
- * splits lists that are too long for one. On a line of its own, or the compiler drops it from the package's declarations.
+ * What a field means, as a comment for editors; and the rule for it where callers send it, but not of queries, since
+ * the client splits lists that are too long for one. On its own line, or declarations lack it.
  */
 function sentence(name: string, schema: unknown, { isInput, isQuery, owner }: TypeOptions): string {
   if (owner === undefined) return '';

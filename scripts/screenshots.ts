@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots`: takes the guide's screenshots of the panel, into `docs/images/`.
  *
- * It starts its own local cloud and real receivers, one of which is down, and sends real deliveries. Only the statistics of the last
- * day are sample data.
+ * It starts its own local cloud and real receivers, one of which is down, and sends real deliveries. Only the
+ * statistics of the last day are sample data.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ async function failedDelivery(webhookId: string): Promise<string> {
   return attempted.deliveryId;
 }
 
-/** Writes statistics of the last day: many attempts in the evening, few at night, with some variation, the same at each call. */
+/** Writes statistics of the last day: many attempts in the evening, few at night, varied, the same at each call. */
 async function addSampleDay(webhookId: string, deliveredShare: number): Promise<void> {
   const table = attemptCountsTable(connection.client, outputs['DeliveriesTableName']);
   for (let ago = 1; ago < 24; ago++) {

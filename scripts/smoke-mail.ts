@@ -1,4 +1,4 @@
-/** Has the stage send a mail as it sends notices, so that a missing right or an identity that is not verified shows at once. */
+/** Has the stage send a mail like a notice, so that a missing right or an unverified identity shows at once. */
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { NetworkId } from '../contract/ids.ts';
@@ -7,8 +7,9 @@ import type { FailureConnection } from '../ctl/redrive/connection.ts';
 import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
 
 /**
- * Returns what confirms the addresses in place of their owners, puts a notice about a webhook into the queue of notices, and calls the
- * function that sends mails. It rejects where SES refuses the mail. Undefined in a stage that sends no mails.
+ * Returns what confirms the addresses in place of their owners, puts a notice about a webhook into the queue of
+ * notices, and calls the function that sends mails. It rejects where SES refuses the mail. Undefined in a stage that
+ * sends no mails.
  */
 export function noticeMailer(
   { sqs, lambda, queues }: Pick<FailureConnection, 'sqs' | 'lambda' | 'queues'>,

@@ -50,7 +50,7 @@ export function readTemplates(folder: string): readonly StackTemplate[] {
   });
 }
 
-/** CloudFormation's limit (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html). */
+/** The limit: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
 const MOST_RESOURCES = 500;
 
 /** Returns a sentence about the stack with the most resources. */

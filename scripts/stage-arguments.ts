@@ -21,7 +21,7 @@ export interface StageArguments {
   readonly passedOn: readonly string[];
 }
 
-/** Returns the parsed arguments, or a message about what is wrong. All arguments except `--env` and `--keep-data` are passed on to `cdk`. */
+/** Returns the parsed arguments, or a message on what is wrong. All but `--env` and `--keep-data` go to `cdk`. */
 export function stageArguments(
   command: StageCommand,
   args: readonly string[],

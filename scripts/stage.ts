@@ -1,6 +1,7 @@
 /**
- * `npm run deploy`, `diff` and `destroy`, each with `-- --env <stage> [arguments of cdk]`, for all stacks of a stage and after a
- * look at the account. `cdk` asks for confirmation unless `--require-approval never`, `--force` or `--yes` is given.
+ * `npm run deploy`, `diff` and `destroy`, each with `-- --env <stage> [arguments of cdk]`, for all stacks of a stage
+ * and after a look at the account. `cdk` asks for confirmation unless there is `--require-approval never`, `--force`
+ * or `--yes`.
  */
 import { type StageConfig, stages } from '../lib/config.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
@@ -20,8 +21,8 @@ async function diffStage(args: StageArguments, { clients, cdk, print }: Deployme
 }
 
 /**
- * Deletes the stacks of a stage with all data, the importing ones first. Returns the exit code: that of `cdk`, or 1 for a problem,
- * when nothing was deleted. A stage whose data is protected was refused before.
+ * Deletes the stacks of a stage with all data, the importing ones first. Returns the exit code: that of `cdk`, or 1 for
+ * a problem, when nothing was deleted. A stage whose data is protected was refused before.
  */
 export async function destroyStage(
   args: StageArguments,
@@ -39,7 +40,7 @@ export async function destroyStage(
   return await cdk(args.cdk);
 }
 
-/** `cdk destroy` knows the stacks of the app only. A panel that was opted out of is not one of them, and holds the others. */
+/** `cdk destroy` knows the app's stacks only. A panel that was opted out of is not one, and holds the others. */
 async function leftoverPanel(
   { name, panel }: Pick<StageConfig, 'name' | 'panel'>,
   { cloudFormation }: DeploymentTools['clients'],

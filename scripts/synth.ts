@@ -1,8 +1,8 @@
 /**
- * `npm run synth`: runs `cdk synth` for every stage into `cdk.out/<stage>`, without AWS credentials, one process per core.
+ * `npm run synth`: runs `cdk synth` for every stage into `cdk.out/<stage>`, without credentials, a process per core.
  *
- * Prints one line for each stage, and the output of a stage that fails; the exit code is 1 then. Findings of cdk-nag and
- * of CloudFormation's own rules are failures.
+ * Prints one line for each stage, and the output of a stage that fails; the exit code is 1 then. Findings of cdk-nag
+ * and of CloudFormation's own rules are failures.
  */
 import { availableParallelism } from 'node:os';
 import { buildDocs } from '../docs-site/build.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm test -- [arguments of jest]`: the unit tests and, if all of them pass, the others: a unit test that fails says so before any
- * cloud starts. For `npm run coverage` (coverage.ts) it runs all of them in any case.
+ * `npm test -- [arguments of jest]`: the unit tests and, if all of them pass, the others: a unit test that fails says
+ * so before any cloud starts. For `npm run coverage` (coverage.ts) it runs all of them in any case.
  */
 import { writeFileSync } from 'node:fs';
 import { addResult, formatTestResults, makeEmptyAggregatedTestResult } from '@jest/test-result';

@@ -1,7 +1,7 @@
 /**
- * Bounds of figures that are stable enough to be held (bench/bounds.json): ratios within one run, or sizes; never times.
+ * Bounds of figures that are stable enough (bench/bounds.json): ratios within one run, or sizes; never times.
  *
- * A figure that is more than 15 % worse than its bound fails `npm run bench -- --check`, and so does one that is not measured any more.
+ * A figure that is more than 15 % worse than its bound fails `npm run bench -- --check`, and so does a missing one.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A receiver in a process of its own that responds at once, at the lowest possible cost: it parses HTTP only as far as it must
- * to respond to each request, so that the sender is what is measured. A character is a byte (latin1).
+ * A receiver in a process of its own that responds at once, at the lowest possible cost: it parses HTTP only as far as
+ * it must to respond to each request, so that the sender is what is measured. A character is a byte (latin1).
  */
 import { createServer, type Socket } from 'node:net';
 import * as v from 'valibot';

@@ -23,8 +23,8 @@ export interface Arrived {
 let posted = 0;
 
 /**
- * Posts a load, and waits until each event has arrived at the first `count` receivers, or until that many milliseconds have passed
- * after the last one was posted.
+ * Posts a load, and waits until each event has arrived at the first `count` receivers, or until that many milliseconds
+ * have passed after the last one was posted.
  */
 export async function deliver(
   server: Client,

@@ -11,8 +11,8 @@ export interface Child {
 }
 
 /**
- * Runs a module as a process and waits until it is ready; rejects if it ends before. `input` must be JSON. The environment is added
- * to that of this process.
+ * Runs a module as a process and waits until it is ready; rejects if it ends before. `input` must be JSON. The
+ * environment is added to that of this process.
  */
 export async function startChild(
   file: string,

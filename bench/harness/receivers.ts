@@ -1,9 +1,9 @@
-/** Receivers of webhooks in a process of their own, so that neither the load nor the service shares their event loop. */
+/** Receivers of webhooks in a process of their own: neither the load nor the service shares their event loop. */
 import * as v from 'valibot';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { childInput, serveParent, startChild } from './processes.ts';
 
-/** How a receiver responds: with 200 after that many milliseconds, never, at once with 404, or with 503 to every third request. */
+/** How a receiver responds: 200 after that many milliseconds, never, 404 at once, or 503 to each third request. */
 const Behaviour = v.union([v.number(), v.picklist(['never', 'refusing', 'stumbling'])]);
 export type Behaviour = v.InferOutput<typeof Behaviour>;
 

@@ -1,4 +1,4 @@
-/** A local cloud for one benchmark: in memory, in a process of its own, gone when the benchmark ends; and calls of it. Quick forms share one. */
+/** A local cloud for one benchmark, in memory and in a process of its own; and calls of it. Quick forms share one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The operations of the benchmark `units`: blocks (all checked ids exist, because DynamoDB Local charges nothing for others), deliveries in
- * batches of ten like those of the signer, ingest, activity and authorization.
+ * The operations of the benchmark `units`: blocks (all checked ids exist, because DynamoDB Local charges nothing for
+ * others), deliveries in batches of ten like those of the signer, ingest, activity and authorization.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';

@@ -1,8 +1,8 @@
 /**
  * What the references share.
  *
- * A reference handles the same event as one of our functions: the same calls and the same response, written by hand with only the AWS
- * clients and Node's own modules. It validates and logs nothing.
+ * A reference handles the same event as one of our functions: the same calls and the same response, written by hand
+ * with only the AWS clients and Node's own modules. It validates and logs nothing.
  */
 
 /** The part of a payload 2.0 event that references read. */

@@ -1,5 +1,5 @@
 /**
- * VitePress's configuration of the documentation site: the pages of `docs/`, served at `/docs/` (docs/adr/0023-static-sites.md).
+ * VitePress's configuration for the pages of `docs/`, served at `/docs/` (docs/adr/0023-static-sites.md).
  *
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */

@@ -1,7 +1,7 @@
 /**
  * Makes the relative links of pages, which GitHub resolves in the repository, work on the site.
  *
- * A folder's README is its index page. A file outside `docs/`, such as a receiver to copy, is on the site as plain text.
+ * A folder's README is its index page. A file outside `docs/`, such as a receiver to copy, is there as plain text.
  */
 import { cpSync, existsSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-/** The typed API client and its response cache, for the signed-in admin, and what screens read and change through it. */
+/** The typed API client and its response cache, for the signed-in admin, and what screens read and change with it. */
 import {
   MutationCache,
   QueryCache,
@@ -107,7 +107,7 @@ const MAX_WAIT_SECONDS = 3_600;
 /** Whether the API refused the call for the moment, without having handled it. */
 const isThrottled = (error: Error): error is ApiError => error instanceof ApiError && error.status === 429;
 
-/** Repeats a read for as long as it is throttled, and twice at once what may succeed a moment later; `backoffOf` says when again. */
+/** Retries a read while it is throttled, and twice at once what may soon succeed; `backoffOf` says when again. */
 const shouldRepeatRead = (failures: number, error: Error): boolean =>
   isThrottled(error) || (isTemporary(error) && failures < MAX_RETRIES);
 
@@ -143,7 +143,7 @@ export function useRepeating<T>(refetchInterval: ReadOptions<T>['refetchInterval
   };
 }
 
-/** The response of a call, cached under a key. Keys are paths: invalidating `['webhooks']` covers everything below it. */
+/** The response of a call, cached under a key. Keys are paths: invalidating `['webhooks']` covers all below it. */
 export function useRead<T>(
   queryKey: QueryKey,
   read: (client: Client, options: { readonly signal: AbortSignal }) => Promise<T>,
@@ -155,8 +155,8 @@ export function useRead<T>(
 }
 
 /**
- * A call that changes something, after which everything cached below a key is fetched again. The response itself, which may
- * have secrets, is not cached.
+ * A call that changes something, after which everything cached below a key is fetched again. The response itself, which
+ * may have secrets, is not cached.
  */
 export function useChange<T, Input = void>(
   change: (client: Client, input: Input) => Promise<T>,

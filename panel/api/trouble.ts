@@ -1,4 +1,4 @@
-/** What keeps the API from answering the screen's reads: it is found out here alone, for the banner, for polling and for countdowns. */
+/** What keeps the API from answering reads: found out here alone, for the banner, polling and countdowns. */
 import type { Query, QueryCache } from '@tanstack/react-query';
 import { ApiError, ConnectionError } from '../../client/index.ts';
 
@@ -15,7 +15,7 @@ const SLOW = 8_000;
 const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 60_000;
 
-/** What an error of a read says about the API; undefined if the read itself was at fault, or its caller has ended it. */
+/** What an error of a read says about the API; undefined if the read itself was at fault, or its caller ended it. */
 export function troubleOf(error: Error): Trouble | undefined {
   if (error instanceof ApiError)
     return error.status < 500 ? undefined : { kind: 'failing', requestId: error.requestId };
@@ -23,7 +23,7 @@ export function troubleOf(error: Error): Trouble | undefined {
   return { kind: error.reason === 'timed-out' ? 'slow' : 'unreachable' };
 }
 
-/** Calls `onChange` with what is wrong with the reads of the screen, the worst first, whenever it changes. Returns a function that ends this. */
+/** Calls `onChange` with the worst trouble of the screen's reads whenever it changes. Returns a function to stop. */
 export function watchReads(cache: QueryCache, onChange: (trouble: Trouble | undefined) => void): () => void {
   const troubles = new Map<Query, Trouble>();
   const timers = new Map<Query, ReturnType<typeof setTimeout>>();
@@ -58,15 +58,15 @@ export function watchReads(cache: QueryCache, onChange: (trouble: Trouble | unde
   };
 }
 
-/** How a read has ended so far. `dataUpdatedAt` is when it last had a response, in milliseconds since 1970; 0 for never. */
+/** How a read has ended so far. `dataUpdatedAt` is its last response, in milliseconds since 1970; 0 for never. */
 interface Outcome {
   readonly error: Error | null;
   readonly dataUpdatedAt: number;
 }
 
 /**
- * Milliseconds until a read is repeated that has failed because of the API: as much time as has passed since its last response, so that
- * the waits double, and at most a minute. Undefined for any other read.
+ * Milliseconds until a read is repeated that has failed because of the API: as much time as has passed since its last
+ * response, so that the waits double, and at most a minute. Undefined for any other read.
  */
 export function backoffOf({ error, dataUpdatedAt }: Outcome, now: number): number | undefined {
   if (error === null || troubleOf(error) === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The frame around every screen: top bar, navigation and notifications. Without a session, it shows the sign-in screen. */
+/** The frame of every screen: top bar, navigation and notifications. Without a session, it is the sign-in screen. */
 import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import Button from '@cloudscape-design/components/button';
 import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
@@ -55,7 +55,7 @@ const Notifications = () => (
   <NotificationBar persistent={[...useTroubleNotification(), ...useThrottleNotification(), ...useLinkNotification()]} />
 );
 
-/** Open beside the screen if the window is wide enough. On a phone it covers the screen, and closes once a screen is chosen. */
+/** Open beside the screen if there is room. On a phone it covers the screen, and closes once a screen is chosen. */
 function useNavigationOpen() {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(true);

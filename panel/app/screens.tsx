@@ -1,4 +1,4 @@
-/** The routes: which screen has which address. Addresses are in the URL’s fragment, so that any static host can serve the panel. */
+/** The routes: which screen has which address. Addresses are in the URL’s fragment, so any static host will do. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import ContentLayout from '@cloudscape-design/components/content-layout';
@@ -55,7 +55,7 @@ export function Screens() {
 }
 
 function RoutedScreens() {
-  // Created here and not at import: by now the address is that of a screen, without an admin link's code or a sign-in page's code.
+  // Not created at import: by now the address is a screen's, without the code of an admin link or of a sign-in page.
   const [router] = useState(() => createHashRouter(routes));
   return <RouterProvider router={router} />;
 }
@@ -67,8 +67,7 @@ const Starting = () => (
 );
 
 /**
- * A screen has a bug, or could not be loaded: after a new version was deployed, or during an outage, whose end reloads the
- * panel.
+ * A screen has a bug, or could not be loaded: after a deployment, or during an outage, whose end reloads the panel.
  */
 function ScreenError() {
   const error = useRouteError();
@@ -99,8 +98,8 @@ export function NotFoundScreen() {
 const CHECK_MILLISECONDS = 3_000;
 
 /**
- * Whether the panel's host can't be reached. While it can't, it is asked every few seconds, and the panel is reloaded at the end of
- * the outage: a browser does not load a script again that it could not load.
+ * Whether the panel's host can't be reached. While it can't, it is asked every few seconds, and the panel is reloaded
+ * at the end of the outage: a browser does not load a script again that it could not load.
  */
 function useReloadAfterOutage(): boolean {
   const { isSuccess, failureCount } = useQuery({

@@ -120,7 +120,7 @@ function Details({ entry: { changes, deliveryId, webhookId } }: CellProps) {
 const ENTRIES_PER_PAGE = 50;
 const REFRESH_MILLISECONDS = 10_000;
 
-/** The pages that were loaded so far, the latest entries first; of one webhook, if given. Refreshed while only the first one is. */
+/** The pages loaded so far, the latest entries first; of one webhook, if given. Refreshed while it is only one. */
 function useAudit(webhookId: string | undefined) {
   const client = useClient();
   const repeating = useRepeating<InfiniteData<AnswerTo<'listAudit'>>>(

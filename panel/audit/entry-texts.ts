@@ -52,7 +52,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['role', 'Role'],
 ]);
 
-/** One change: `Description: changed from “Search” to “Analytics”`, or `Disabled`. Secrets and custom headers have no values. */
+/** One change: `Description: changed from “Search” to “Analytics”`, or `Disabled`. Secrets and headers stay hidden. */
 export function changeText({ field, from, to }: AuditChange): string {
   if (field === 'enabled' && to !== undefined) return to === 'true' ? 'Enabled' : 'Disabled';
   if ((field === 'since' || field === 'until') && to !== undefined)

@@ -7,7 +7,7 @@ interface Group {
   readonly eventTypes: readonly EventType[];
 }
 
-/** The groups in the catalogue's order. An event is found if each word of `search` is in its name, description or keys, nested ones too. */
+/** The groups, in order. An event is found if each word of `search` is in its name, description or (nested) keys. */
 export function groupEventTypes(eventTypes: readonly EventType[], search: string): readonly Group[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = eventTypes.filter(({ event, description, keys, sample, schema }) => {

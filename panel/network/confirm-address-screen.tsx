@@ -1,4 +1,4 @@
-/** Where the link in a mail leads to: the owner of an address confirms it. It needs no session, and nothing happens before the button. */
+/** Where a mail's link leads: the owner confirms an address. It needs no session, and waits for the button. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';

@@ -1,6 +1,6 @@
 /**
- * The network's features, settings and keys. Admins can only read them, except for who gets notices; operators change them on the
- * command line.
+ * The network's features, settings and keys. Admins can only read them, except for who gets notices; operators change
+ * them on the command line.
  */
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';

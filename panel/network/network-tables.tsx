@@ -1,4 +1,4 @@
-/** What operators set for a network: its features, settings, quotas and signing keys, each with the command that changes it. */
+/** What operators set for a network: features, settings, quotas and signing keys, each with its command. */
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';

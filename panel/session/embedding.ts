@@ -1,6 +1,7 @@
 /**
- * The panel in a frame of a customer's product (docs/guides/admin-panel.md#in-your-own-product). Its session is what the page around it
- * gives, and is kept in memory: browsers may block storage there, and what another tab stores is another admin's.
+ * The panel in a frame of a customer's product (docs/guides/admin-panel.md#in-your-own-product). Its session is what
+ * the page around it gives, and is kept in memory: browsers may block storage there, and
+ * another tab may have stored another admin's.
  */
 import * as v from 'valibot';
 
@@ -12,8 +13,8 @@ const TokenMessage = v.object({ type: v.literal('sps.token'), token: v.string() 
 export const askParentForToken = (): void => window.parent.postMessage({ type: 'sps.ready' }, '*');
 
 /**
- * Asks for a token, and calls `onToken` with each that the page around the panel sends, if it is of exactly one of these origins. Returns
- * a function that ends this.
+ * Asks for a token, and calls `onToken` with each that the page around the panel sends, if it is of exactly one of
+ * these origins. Returns a function that ends this.
  */
 export function listenToParent(origins: readonly string[], onToken: (token: string) => void): () => void {
   if (!isEmbedded || origins.length === 0) return () => {};

@@ -1,6 +1,6 @@
 /**
- * Admin links (docs/spec/access.md#admin-links). The code of a link arrives in the URL's fragment, which no server sees, is removed from
- * the address bar and the history at once, and is exchanged for a token, which is stored for this tab only.
+ * Admin links (docs/spec/access.md#admin-links). The code of a link arrives in the URL's fragment, which no server
+ * sees, is removed from the address bar and history at once, and is exchanged for a token, stored for this tab only.
  */
 import * as v from 'valibot';
 import { ApiError, createClient } from '../../client/index.ts';
@@ -19,8 +19,8 @@ export interface LinkCodes {
 }
 
 /**
- * Removes the codes of admin links from the address bar: one that is there now, and those of links that are opened later.
- * Must be called before the router is created, which would take a later code for the address of a screen.
+ * Removes the codes of admin links from the address bar: one that is there now, and those of links that are opened
+ * later. Must be called before the router is created, which would take a later code for the address of a screen.
  */
 export function takeLinkCodes(): LinkCodes {
   const listeners = new Set<(code: string) => void>();
@@ -102,7 +102,7 @@ const LinkClaims = v.object({
 /** What follows the network's ID in the group of its viewers (docs/spec/access.md#admin-accounts). */
 const VIEWERS_SUFFIX = '_viewer';
 
-/** The claims of the token of a link, or of the page around the panel: network, user, role, and `exp` in seconds since 1970. Undefined for any other text. */
+/** The claims of a link's or a frame's token: network, user, role, `exp` (seconds since 1970). Else undefined. */
 export function linkClaims(token: string): v.InferOutput<typeof LinkClaims> | undefined {
   const claims = v.safeParse(LinkClaims, payloadOf(token));
   return claims.success ? claims.output : undefined;

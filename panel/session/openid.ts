@@ -1,6 +1,6 @@
 /**
- * Sign-in through OpenID Connect: authorization code with PKCE. Tokens are stored for this tab only and renewed before they
- * expire. Loaded only when needed: admins who use a link never download it.
+ * Sign-in through OpenID Connect: authorization code with PKCE. Tokens are stored for this tab only and renewed before
+ * they expire. Loaded only when needed: admins who use a link never download it.
  */
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import * as v from 'valibot';
@@ -16,7 +16,7 @@ const Screen = v.pipe(v.string(), v.startsWith('#/'));
 const NAME_CLAIMS = ['email', 'cognito:username', 'preferred_username', 'sub'] as const;
 
 export interface OpenIdSignIn {
-  /** The session stored for this tab, or the one that the sign-in page has just returned to this URL; undefined without one. */
+  /** This tab's stored session, or the one the sign-in page has just returned to this URL; undefined without one. */
   resume(): Promise<Session | undefined>;
   /** Redirects to the sign-in page, which leads back to this screen. */
   signIn(): Promise<void>;
@@ -75,7 +75,7 @@ const isCallback = (): boolean => {
   return query.has('state') && (query.has('code') || query.has('error'));
 };
 
-/** The network that a link in a mail names, which is removed from the address: the admin may choose another one later. */
+/** The network that a mail's link names, which is removed from the address: the admin may choose another later. */
 function takeNamedNetwork(): string | undefined {
   const [query, named] = /\?network=([a-z0-9-]+)$/.exec(location.hash) ?? [];
   if (query !== undefined) history.replaceState(null, '', location.hash.slice(0, -query.length));

@@ -1,6 +1,6 @@
 /**
- * The panel's other tabs in this browser: a tab that is opened from one of them has its session, and signing out ends it in all. Tokens are
- * in the storage of tabs only. localStorage would leave them on the disk, for whoever uses the browser next.
+ * The panel's other tabs in this browser: a tab that is opened from one of them has its session, and signing out ends
+ * it in all. Tokens are in the storage of tabs only. localStorage would leave them on disk, for the next user.
  */
 import * as v from 'valibot';
 import { isEmbedded } from './embedding.ts';
@@ -51,7 +51,7 @@ export const takeSessionOfOtherTab = (): Promise<void> =>
     }
   });
 
-/** Gives this tab's session to tabs that ask for it, and calls `onSignedOut` when another tab is signed out. Returns a function that ends this. */
+/** Gives the session to tabs that ask, and calls `onSignedOut` when another signs out. Returns a function to stop. */
 export function listenToOtherTabs(onSignedOut: () => void): () => void {
   const answer = ({ data }: MessageEvent): void => {
     const { success, output } = v.safeParse(Message, data);

@@ -178,7 +178,7 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
 
 const SIGNED_OUT: SessionState = { kind: 'signedOut', reason: 'You are signed out.' };
 
-/** The session of the stored link token, even an expired one: the API rejects that, and the admin can paste a new link. */
+/** The session of the stored link token, even if expired: the API rejects that, and the admin can paste a new link. */
 function linkSession(): Session | undefined {
   const claims = linkClaims(storedLinkToken() ?? '');
   if (claims === undefined) return undefined;
@@ -223,8 +223,8 @@ function openedLinkOf(link: ExchangedLink, session: Session | undefined): Opened
 }
 
 /**
- * The link that was opened last, until it is closed. `signIn` is called with the token of a link that is accepted, or that
- * the admin chooses.
+ * The link that was opened last, until it is closed. `signIn` is called with the token of a link that is accepted, or
+ * that the admin chooses.
  */
 function useOpenedLink(state: SessionState, signIn: (token: string) => void) {
   const [link, setLink] = useState<ExchangedLink>();

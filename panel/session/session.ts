@@ -1,12 +1,12 @@
 /** Who is signed in to which network, and how admins can sign in. */
 import * as v from 'valibot';
 
-/** What somebody may do in a network: change it, or look at it. The API decides; the panel offers what it would allow. */
+/** What somebody may do in a network: change it, or look at it. The API decides; the panel offers what it allows. */
 export type Role = 'admin' | 'viewer';
 
 /** A signed-in admin or viewer of a network. */
 export interface Session {
-  /** How they signed in: by an admin link, through OpenID Connect, or in the product that shows the panel in a frame. */
+  /** How they signed in: by an admin link, through OpenID Connect, or in the product that shows the panel framed. */
   readonly kind: 'link' | 'openid' | 'embedded';
   readonly networkId: string;
   /** Their role in each network that they can switch to; a link gives access to one. */

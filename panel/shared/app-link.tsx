@@ -62,7 +62,7 @@ export const BreadcrumbsProvider = ({ children }: { readonly children: React.Rea
 export function useBreadcrumbs(...items: readonly [Breadcrumb, ...Breadcrumb[]]): void {
   const [, setItems] = useContext(BreadcrumbsContext);
   const key = JSON.stringify(items);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the items are new objects at each rendering; the key tells whether they changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: items are new at each rendering; the key tells of changes.
   useEffect(() => {
     setItems(items);
     document.title = items

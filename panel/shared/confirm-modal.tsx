@@ -1,6 +1,6 @@
 /**
- * Asks for confirmation, and shows the error if what was confirmed fails. Enter in a field confirms, Escape cancels. And actions that must
- * not be started twice.
+ * Asks for confirmation, and shows the error if what was confirmed fails. Enter in a field confirms, Escape cancels.
+ * And actions that must not be started twice.
  */
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
@@ -22,7 +22,7 @@ interface ConfirmModalProps {
   readonly stayText?: string;
   /** Shown if it fails: `The webhook could not be disabled`. */
   readonly errorHeader?: string;
-  /** Does what was confirmed, and closes the dialog. It is started once, however often the admin confirms; see `useOnce`. */
+  /** Does what was confirmed, and closes the dialog. Started once, however often the admin confirms; see `useOnce`. */
   readonly onConfirm: () => unknown;
   readonly onDismiss: () => void;
   readonly children: React.ReactNode;
@@ -79,8 +79,8 @@ export function ConfirmModal(props: ConfirmModalProps) {
 }
 
 /**
- * `run` starts an action, unless it is running or done. It can be started again only after it has failed, or has returned false
- * because the input is invalid.
+ * `run` starts an action, unless it is running or done. It can be started again only after it has failed, or has
+ * returned false because the input is invalid.
  */
 export function useOnce(action: () => unknown) {
   // A second click may come before the first one is rendered, so the state does not suffice.

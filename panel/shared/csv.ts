@@ -3,7 +3,7 @@
 /** What a cell can have; nothing makes an empty one. */
 export type Cell = string | number | undefined;
 
-/** A spreadsheet takes a text that begins like this for a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+/** A spreadsheet takes text that begins so for a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
 const LIKE_A_FORMULA = /^[=+\-@\t\r\n]/;
 
 /** The text of a file. It begins with a byte order mark, by which Excel knows that it is UTF-8. */

@@ -70,7 +70,7 @@ export function classTexts(deliveryClass: DeliveryStanding): ClassTexts {
   return { name, explanation: deliveryStandings[deliveryClass], advice };
 }
 
-/** Classes of deliveries that wait or have ended without an attempt: a status is that of an earlier attempt, of another class. */
+/** Classes of deliveries that wait or ended without an attempt: a status is an earlier attempt's, of another class. */
 const withoutAttempt: readonly DeliveryStanding[] = [
   'receiver_down',
   'window_full',

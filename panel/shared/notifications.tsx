@@ -23,8 +23,8 @@ export const NotificationsProvider = ({ children }: { readonly children: React.R
 );
 
 /**
- * A function that shows a notification of success, given its sentence: on this screen, or on the screen with the address
- * `to`, if that is opened next.
+ * A function that shows a notification of success, given its sentence: on this screen, or on the screen with the
+ * address `to`, if that is opened next.
  */
 export function useNotify(): (content: string, to?: string) => void {
   const [, setItems] = useContext(NotificationsContext);

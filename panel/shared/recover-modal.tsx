@@ -1,4 +1,4 @@
-/** A dialog that recovers deliveries, failed ones as a rule: choose a time range, start, and follow the progress (docs/spec/delivery.md#deliveries-of-a-time). */
+/** A dialog that recovers deliveries of a time and shows the progress (docs/spec/delivery.md#deliveries-of-a-time). */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';

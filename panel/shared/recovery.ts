@@ -11,7 +11,7 @@ export interface RecoveryFilter {
   readonly statusCode?: number | undefined;
 }
 
-/** Whether events that have no delivery are sent, too: those that the webhook did not get because it was disabled, or did not exist. */
+/** Whether events that have no delivery are sent, too: the webhook was disabled when they came, or did not exist. */
 export const sendsUnrecorded = ({ state, class: deliveryClass, statusCode }: RecoveryFilter): boolean =>
   state === 'failed' && deliveryClass === undefined && statusCode === undefined;
 

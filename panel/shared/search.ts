@@ -4,7 +4,7 @@ import { NavigationType, useNavigationType, useSearchParams } from 'react-router
 
 const SEARCH = 'search';
 
-/** The text, and a function to change it. Typing updates the URL a moment later; links and the Back button update the text. */
+/** The text, and a function to change it. Typing updates the URL a moment later; links and Back update the text. */
 export function useSearch(): [string, (text: string) => void] {
   const [params, setParams] = useSearchParams();
   const navigation = useNavigationType();

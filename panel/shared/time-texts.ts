@@ -1,4 +1,4 @@
-/** Times as people read them, in the viewer's time zone, which is named. They are ISO 8601 or milliseconds since 1970. */
+/** Times as people read them, in the viewer's named time zone. They are ISO 8601 or milliseconds since 1970. */
 
 const dateTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

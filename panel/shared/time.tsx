@@ -31,8 +31,8 @@ interface CountdownProps extends TimeProps {
 }
 
 /**
- * `next attempt in 4 min 12 s`, counting down; then `next attempt at any moment`. While the API does not answer, nobody knows whether that
- * still holds: `next attempt planned for 21 Nov 2026, 18:05:09 CET`.
+ * `next attempt in 4 min 12 s`, counting down; then `next attempt at any moment`. While the API does not answer, nobody
+ * knows whether that still holds: `next attempt planned for 21 Nov 2026, 18:05:09 CET`.
  */
 export function Countdown({ what, at }: CountdownProps) {
   const countdown = countdownText(Date.parse(at) - useNow());

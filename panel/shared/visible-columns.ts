@@ -1,4 +1,4 @@
-/** Which columns of a table are shown: on a phone, those without which a row says nothing. Opening the row shows the rest. */
+/** Which columns a table shows: on a phone, those without which a row says nothing. The opened row has the rest. */
 import { useSyncExternalStore } from 'react';
 
 /** Cloudscape's own breakpoint. */

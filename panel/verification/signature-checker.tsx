@@ -1,4 +1,4 @@
-/** A form that checks the signature of a pasted request. Everything stays in the browser and is gone when the screen is left. */
+/** A form that checks the signature of a pasted request. All stays in the browser, until the screen is left. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Form from '@cloudscape-design/components/form';

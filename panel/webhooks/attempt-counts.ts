@@ -16,7 +16,7 @@ export type HourCounts = AttemptCounts & Pick<HourlyCounts, 'p50' | 'p95'>;
 
 const HOUR = 3_600_000;
 
-/** The last `count` hours including the current one, the oldest first, with zeros where there were no attempts. `now` is milliseconds since 1970. */
+/** The last `count` hours with the current one, oldest first, zeros included. `now` is milliseconds since 1970. */
 export function everyHour(counted: readonly HourlyCounts[], count: number, now: number): readonly HourCounts[] {
   const byTime = new Map(counted.map(({ hour, ...counts }) => [Date.parse(hour), counts]));
   const currentHour = Math.floor(now / HOUR) * HOUR;
@@ -59,8 +59,8 @@ export const standingOf = (
 const RECENT_HOURS = 2;
 
 /**
- * For example `67% of the attempts since 11:00 succeeded.` `failingSince` is ISO 8601, `now` milliseconds since 1970. The
- * counts lag by some seconds, so there may be none yet.
+ * For example `67% of the attempts since 11:00 succeeded.` `failingSince` is ISO 8601, `now` milliseconds since 1970.
+ * The counts lag by some seconds, so there may be none yet.
  */
 export function recentAttemptsText(
   counted: readonly HourlyCounts[],

@@ -39,7 +39,7 @@ export const isPattern = (text: string): boolean =>
 /** The payload of this event is specified (docs/spec/events.md#channel-creation-payload). */
 export const DEFAULT_TEST_EVENT = 'channel.didCreate';
 
-/** The default test event if the webhook subscribes to it, or else the first event in the catalogue that it subscribes to. */
+/** The default test event if the webhook subscribes to it, or else the first of the catalogue that it subscribes to. */
 export function defaultTestEvent(
   patterns: readonly string[],
   eventTypes: readonly { readonly event: string }[],

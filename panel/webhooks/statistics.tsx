@@ -1,4 +1,4 @@
-/** The attempts of the last time, to one webhook or to all of the network: their number, charts, and the failed ones by what went wrong. */
+/** The latest attempts, to one webhook or in the whole network: their number, charts, and failures by cause. */
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -14,7 +14,7 @@ import { everyHour, type HourCounts, totalOf } from './attempt-counts.ts';
 import { Charts } from './charts.tsx';
 import { FailureBars } from './failure-bars.tsx';
 
-/** `last` is the same time in the address of the log. Attempts are counted by the hour, so the last hour is in two of them. */
+/** `last` is the same time in the log's address. Attempts are counted by the hour: the last hour is in two of them. */
 const spans = [
   { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, last: '24h' },
   { id: '2', text: '1 hour', hours: 2, barHours: 1, last: '1h' },

@@ -8,7 +8,7 @@ import { addStage } from '../../lib/service-app.ts';
 import { dollars, markdownTable } from '../markdown.ts';
 import { calls, load, units } from './load.ts';
 
-/** Dollars for one, or for `per`. A new price needs a line here, and its amount in an operation or in the idle month. */
+/** Dollars for one, or for `per`. A new price needs a line here, and its amount in an operation or the idle month. */
 const prices = {
   gatewayRequests: { dollars: 1, per: 1e6, unit: 'million requests of an HTTP API' },
   lambdaCalls: { dollars: 0.2, per: 1e6, unit: 'million calls of functions' },
@@ -85,8 +85,9 @@ const operations = {
 } as const satisfies Readonly<Record<string, Usage>>;
 
 /**
- * What a user does in a month: ten feeds or threads a day in three sessions, for each of which the client reads a block list of one page;
- * two events a day with two webhooks each. The last number is for front ends that check each feed by the route.
+ * What a user does in a month: ten feeds or threads a day in three sessions, for each of which the client reads a block
+ * list of one page; two events a day with two webhooks each. The last number is for front ends that check each feed by
+ * the route.
  */
 const monthOfUser: readonly (readonly [keyof typeof operations, times: number, byRoute?: number])[] = [
   ['hide check', 0, 300],
@@ -98,7 +99,7 @@ const monthOfUser: readonly (readonly [keyof typeof operations, times: number, b
   ['failed attempt: a time-out', 1.2],
 ];
 
-/** A month of prod without a call: what its template has, five long polls of 20 s for each queue, and a sweep a minute. */
+/** A month of prod without a call: its template's resources, five long polls of 20 s a queue, and a sweep a minute. */
 function idleMonth(): Usage {
   const { alarmMetrics, dashboards, schedules, polledQueues } = idleResources();
   const callsOfSchedules = (schedules * SECONDS_OF_MONTH) / 60;

@@ -30,8 +30,9 @@ export const units = {
 } as const;
 
 /**
- * Milliseconds of a call in prod, and how many events or deliveries it handles. Estimates: processor time, stretched to the share
- * of a processor that the memory gives; 5 ms for a call of DynamoDB and 15 for one of SQS; receivers that take 50 on average.
+ * Milliseconds of a call in prod, and how many events or deliveries it handles. Estimates: processor time, stretched to
+ * the share of a processor that the memory gives; 5 ms for a call of DynamoDB and 15 for one of SQS; receivers that
+ * take 50 on average.
  */
 export const calls = {
   authorizer: { milliseconds: 7, handles: 1 },

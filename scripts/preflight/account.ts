@@ -1,10 +1,10 @@
 /**
- * Looks at what commonly stops a deployment, all of it at once and within some ten seconds, with the deployer's credentials.
+ * Looks at what commonly stops a deployment, all at once within some ten seconds, with the deployer's credentials.
  *
  * Only what is known to fail is a problem. What could not be checked, for want of a permission for example, is a note.
  *
- * Not here: a new account may not be allowed to create CloudFront distributions yet. Only the creation fails then ("Your
- * account must be verified before you can add new CloudFront resources"), and reads succeed, so nothing tells it before.
+ * Not here: a new account may not be allowed to create CloudFront distributions yet. Only the creation fails then
+ * ("Your account must be verified before you can add new CloudFront resources"), and reads succeed before.
  */
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { StageConfig, StageName } from '../../lib/config.ts';

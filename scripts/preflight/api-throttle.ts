@@ -1,7 +1,7 @@
 /**
  * Compares the throttle of the stage's routes with the account's, which they can't exceed
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). One quota holds for HTTP, REST and WebSocket
- * APIs of an account and region; thirteen regions begin at a quarter of the usual
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). One quota holds for HTTP,
+ * REST and WebSocket APIs of an account and region; thirteen regions begin at a quarter of the usual
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). API Gateway says what it is now
  * (https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html).
  */

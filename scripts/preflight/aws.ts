@@ -17,7 +17,7 @@ export interface AwsClients {
   readonly sts: STSClient;
 }
 
-/** First STS is asked, then all others at once: services that do not respond hold a deployment up for ten seconds at most. */
+/** Asks STS first, then all others at once: silent services hold a deployment up for ten seconds at most. */
 const DEADLINE_MS = 5_000;
 const bounds = {
   maxAttempts: 2,

@@ -2,8 +2,8 @@
  * Compares the account's Lambda concurrency with what the stage needs, and with what all stages of the account need.
  *
  * What a stage reserves is no longer unreserved at its next deployment
- * (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html), so it counts what it holds already. With too little, a
- * deployment succeeds, and then the lanes take the concurrency of the routes, which respond with 503.
+ * (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html), so it counts what it holds already. With
+ * too little, a deployment succeeds, and then the lanes take the concurrency of the routes, which respond with 503.
  */
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
@@ -14,8 +14,8 @@ import { type Finding, notChecked, note, problem } from './finding.ts';
 import { type DeployedStack, deployedTemplate, readStack, stackNames } from './stacks.ts';
 
 /**
- * Checks the account. Never rejects. What is short is a problem, unless the deployment reserves no more than the stage holds: then it
- * makes nothing worse, and a roll-back must not wait for a quota.
+ * Checks the account. Never rejects. What is short is a problem, unless the deployment reserves no more than the stage
+ * holds: then it makes nothing worse, and a roll-back must not wait for a quota.
  */
 export async function checkConcurrency(
   clients: Pick<AwsClients, 'cloudFormation' | 'lambda'>,
@@ -71,7 +71,7 @@ async function heldBy({ cloudFormation }: Pick<AwsClients, 'cloudFormation'>, st
     .reduce((sum, calls) => sum + calls, 0);
 }
 
-/** Returns the other stages of the account, as far as the deployer may see them. What they reserve shows all the same. */
+/** Returns the account's other stages, as far as the deployer may see them. What they reserve shows all the same. */
 async function otherStages({ cloudFormation }: Pick<AwsClients, 'cloudFormation'>, { name }: StageConfig) {
   const others = deployableStageNames.filter((other) => other !== name).map((other) => stages[other]);
   const read = await Promise.allSettled(others.map((other) => readStack(cloudFormation, serviceStack(other))));

@@ -1,9 +1,9 @@
 /**
  * Whose credentials these are, and for which region.
  *
- * GetCallerIdentity needs no permission (https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html); the
- * codes are those of https://docs.aws.amazon.com/STS/latest/APIReference/CommonErrors.html, and of the SDK where it finds no
- * credentials.
+ * GetCallerIdentity needs no permission
+ * (https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html); the codes are those of
+ * https://docs.aws.amazon.com/STS/latest/APIReference/CommonErrors.html, and of the SDK where it finds no credentials.
  */
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { type AwsClients, inTime } from './aws.ts';

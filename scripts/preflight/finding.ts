@@ -15,7 +15,7 @@ export const problem = (what: string, todo: string): Finding => ({ kind: 'proble
 /** Returns a note. */
 export const note = (what: string, todo: string): Finding => ({ kind: 'note', what, todo });
 
-/** Returns a note that something could not be checked: no permission, no response in time, or anything else unexpected. */
+/** Returns a note that something could not be checked: no permission, no response in time, or anything unexpected. */
 export function notChecked(what: string, error: unknown): Finding {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return note(`Could not check ${what} (${reason}).`, 'The deployment continues without it.');

@@ -1,6 +1,6 @@
 /**
- * Whether the indexes that a deployment's functions begin to use are built. Until an index is ACTIVE, queries of it fail
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html).
+ * Whether the indexes that a deployment's functions begin to use are built. Until an index is ACTIVE, queries of it
+ * fail (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html).
  */
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inTime } from './aws.ts';

@@ -5,7 +5,7 @@ import type { DeployedStack } from './stacks.ts';
 import type { StageTemplates } from './table-changes.ts';
 import { tablesOf, usesIndex } from './tables.ts';
 
-/** Returns a problem for what the stacks to deploy import, and nothing that is deployed, or is deployed with them, exports. */
+/** Returns a problem for what the stacks to deploy import, and no stack exports, deployed already or with them. */
 export function missingExports(
   deployed: readonly DeployedStack[],
   templates: readonly StackTemplate[],

@@ -28,7 +28,7 @@ export interface DeployedStack {
 export const stackNames = (stage: StageName): readonly string[] =>
   ['data', 'service', 'panel'].map((part) => `sps-${stage}-${part}`);
 
-/** Reads one stack; undefined if there is none. Throws what CloudFormation throws, and an Error when the deadline is over. */
+/** Reads one stack; undefined if there is none. Throws CloudFormation's errors, and an Error after the deadline. */
 export async function readStack(client: CloudFormationClient, StackName: string): Promise<DeployedStack | undefined> {
   try {
     const { Stacks } = await inTime(client.send(new DescribeStacksCommand({ StackName })));
@@ -57,8 +57,9 @@ const isMissing = (error: unknown): boolean =>
 const Template = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 
 /**
- * Reads the template that a stack was deployed with, an empty one if there is no such stack; which the CDK writes as JSON
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_GetTemplate.html). Rejects with what CloudFormation throws, or if it is no JSON.
+ * Reads the template that a stack was deployed with, an empty one if there is no such stack; which the CDK writes as
+ * JSON (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_GetTemplate.html). Rejects with what
+ * CloudFormation throws, or if it is no JSON.
  */
 export async function deployedTemplate(client: CloudFormationClient, StackName: string): Promise<unknown> {
   try {
@@ -74,7 +75,8 @@ export async function deployedTemplate(client: CloudFormationClient, StackName: 
 
 /**
  * Returns the names of the stacks that import the export, at most a hundred
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ListImports.html). Rejects with what CloudFormation throws.
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ListImports.html). Rejects with what
+ * CloudFormation throws.
  */
 export async function importersOf(client: CloudFormationClient, ExportName: string): Promise<readonly string[]> {
   try {
@@ -89,9 +91,9 @@ export async function importersOf(client: CloudFormationClient, ExportName: stri
 
 /**
  * Returns what has to be done about a stack's state
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html); nothing for one that can be updated.
- * `cdk deploy` itself deletes a stack whose creation failed and was rolled back, if it may be deleted, and rolls back a stack whose
- * failed update was not (https://docs.aws.amazon.com/cdk/v2/guide/ref-cli-cmd-rollback.html).
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html); nothing for one that can be
+ * updated. `cdk deploy` itself deletes a stack whose creation failed and was rolled back, if it may be deleted, and
+ * rolls back a stack whose failed update was not (https://docs.aws.amazon.com/cdk/v2/guide/ref-cli-cmd-rollback.html).
  */
 export function stateFindings({ name, status, isProtected }: DeployedStack): readonly Finding[] {
   const described = `The stack ${name} is in the state ${status}`;

@@ -1,12 +1,12 @@
 /**
- * Changes of tables that CloudFormation or DynamoDB can't make in one deployment, or that would lose items or fail requests.
+ * Changes of tables that can't be made in one deployment, or that would lose items or fail requests.
  *
- * - A table with another name, other keys or other local indexes is replaced by an empty one, and so is one with another type of an
- *   attribute ("Replacement if you edit an existing AttributeDefinition";
+ * - A table with another name, other keys or other local indexes is replaced by an empty one, and so is one with
+ *   another type of an attribute ("Replacement if you edit an existing AttributeDefinition";
  *   https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html and
  *   https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
- * - One update creates or deletes one index, and it does not wait until the index is built: functions that query it before
- *   fail (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
+ * - One update creates or deletes one index, and does not wait until it is built: functions that query it before fail
+ *   (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
  * - An index can't be changed
  *   (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globalsecondaryindex.html).
  * - The attribute of the expiry is changed by disabling it first; DynamoDB takes one such change in an hour

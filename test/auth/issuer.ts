@@ -14,7 +14,7 @@ export interface TestIssuer {
   openConnections(): Promise<number>;
   /** From now on responds with this instead of the keys, or with the keys again. */
   respondWith(response: IssuerResponse | 'keys'): void;
-  /** An access token like those of Cognito, with the given claims in addition or instead; `undefined` leaves one out. */
+  /** An access token like Cognito's, with the given claims in addition or instead; `undefined` leaves one out. */
   token(claims?: Readonly<Record<string, unknown>>, keyId?: string): Promise<string>;
   /** Stops the server at the issuer's URL. */
   close(): Promise<void>;

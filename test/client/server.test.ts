@@ -38,7 +38,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map(({ stop }) => stop()));
 });
 
-/** A service that responds with these statuses, one after the other, and then stores events by their ids; and its client. */
+/** A service that responds with these statuses in turn, and then stores events by their ids; and its client. */
 async function eventStore(statuses: readonly number[] = []) {
   const left = [...statuses];
   const stored = new Set<string>();

@@ -26,7 +26,7 @@ function fitsSchema(event: string, data: unknown): boolean {
 const isIngested = (event: string, data: unknown): boolean =>
   v.is(ingestEvents.body.schema, { events: [{ event, data }] });
 
-/** The schema without further members, but of posts and comments: of those only what the service needs is documented. */
+/** The schema without further members, but of posts and comments: there only what the service needs is documented. */
 const closed = ({ $defs, ...schema }: Record<string, unknown>) => ({
   ...schema,
   additionalProperties: false,

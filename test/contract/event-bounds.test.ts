@@ -1,4 +1,4 @@
-/** What ingest stores of an event is bounded, so that no response that lists it is too large (docs/spec/events.md#payload-checks). */
+/** What is stored of an event is bounded, so no list is too large to return (docs/spec/events.md#payload-checks). */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { listActivities } from '../../contract/activity.ts';

@@ -15,7 +15,7 @@ const matches = (filter: object, event: object): boolean => matchesFilter(eventF
 /** AWS's patterns and events, as `data`. */
 const matchesData = (pattern: object, data: object): boolean => matches({ data: pattern }, { event: 'a.b', data });
 
-/** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html, with the fields of event-ruler's README. */
+/** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html, with event-ruler's fields. */
 const instance = {
   version: '0',
   'detail-type': 'EC2 Instance State-change Notification',

@@ -91,7 +91,7 @@ async function credentialOf({ role }: RouteDefinition, body = ''): Promise<Pick<
 const withActual = (text: string): string =>
   [...actual].reduce((replaced, [placeholder, value]) => replaced.replaceAll(placeholder, value), text);
 
-/** Members of an object and of those in it, and the first element of an array. What is deeper is a payload or a schema. */
+/** Members of an object and of those in it, and an array's first element. What is deeper is a payload or a schema. */
 const DEPTH = 3;
 
 /** The value with types in place of texts and numbers. */

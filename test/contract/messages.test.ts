@@ -1,4 +1,4 @@
-/** What a caller reads about a malformed request is a sentence of the contract, never a message of the validation library. */
+/** What a caller reads about a malformed request is a sentence of the contract, not of the validation library. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** Malformed requests, and what the 400 names. That such a 400 gets to the caller is shown once for each route, end to end. */
+/** Malformed requests, and what the 400 names. That it gets to the caller is shown once for each route, end to end. */
 import { expect, test } from '@jest/globals';
 import type { Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';

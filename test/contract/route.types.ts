@@ -1,4 +1,4 @@
-/** A route states its role and the quota that it is charged to: `tsc`, and so `npm run check`, fails without one of them. */
+/** A route states its role and the quota that it is charged to: `tsc` (in `npm run check`) fails without either. */
 import { defineRoute, noBody, nothing, type OpenRoute, type Schema, type SignedRoute } from '../../contract/route.ts';
 
 const route = {

@@ -1,4 +1,4 @@
-/** Dead letters, in queues of their own: the shared local cloud's have messages of other tests, which must not be retried. */
+/** Dead letters, in queues of their own: the shared cloud's have messages of other tests, not to be retried. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';

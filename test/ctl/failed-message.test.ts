@@ -25,7 +25,7 @@ const explained = (queue: FailureQueue, body: string | object, reason?: string) 
     expiresAt,
   });
 
-/** The example of https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html, with another condition if given. */
+/** See https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html, with another condition if given. */
 const ofLambda = (condition = 'RetryAttemptsExhausted') => ({
   requestContext: {
     requestId: '316aa6d0-8154-xmpl-9af7-85d5f4a6bc81',

@@ -1,4 +1,4 @@
-/** Failed messages of the shared local cloud. Other tests have messages in its queues too, so each looks for its own. */
+/** Failed messages of the shared local cloud. Other tests have messages in its queues: each looks for its own. */
 import { expect } from '@jest/globals';
 import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import type { FailedMessage } from '../../ctl/redrive/failed-message.ts';
@@ -7,8 +7,8 @@ import { eventually } from '../../testing/eventually.ts';
 import { cloud } from '../../testing/service.ts';
 
 /**
- * Connects to the shared local cloud, with short polls instead of long ones, which take a second at the end of a queue. What a short
- * poll has not found is looked for again by those who wait.
+ * Connects to the shared local cloud, with short polls instead of long ones, which take a second at the end of a queue.
+ * What a short poll has not found is looked for again by those who wait.
  */
 export function openFailures(): FailureConnection {
   const connection = connectToLocalFailures(cloud());
@@ -21,8 +21,8 @@ export function openFailures(): FailureConnection {
 }
 
 /**
- * Waits until `count` failed messages contain a text, and returns them. Another test may be reading them at the moment. Bad
- * weather repeats some, which count once.
+ * Waits until `count` failed messages contain a text, and returns them. Another test may be reading them at the moment.
+ * Bad weather repeats some, which count once.
  */
 export const failuresWith = (connection: FailureConnection, text: string, count: number) =>
   eventually(async () => {

@@ -1,4 +1,4 @@
-/** A retried delivery keeps its message group. The emulator of SQS has no groups on standard queues, so a server on loopback stands in for SQS. */
+/** A retried delivery keeps its message group. A stub replaces SQS: the emulator's standard queues have no groups. */
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ const Request = v.looseObject({
   MessageGroupId: v.optional(v.string()),
 });
 
-/** A dead letter of the group wh_1 waits in the queue `dead`. Attributes are returned to those who ask for them, as by SQS. */
+/** A dead letter of group wh_1 waits in the queue `dead`. As in SQS, attributes are returned to those who ask. */
 function respond(
   target: string,
   { QueueUrl, MessageSystemAttributeNames: asked, MessageGroupId }: v.InferOutput<typeof Request>,

@@ -1,4 +1,4 @@
-/** No change, no secret and no request to a receiver without an entry of the audit trail (docs/spec/audit.md#when-an-entry-is-written). */
+/** No change, secret or request to a receiver without an audit entry (docs/spec/audit.md#when-an-entry-is-written). */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';

@@ -1,6 +1,6 @@
 /**
- * What the controller makes of receivers of all kinds, in virtual time, beside an ideal sender: that one knows the receiver's capacity,
- * rate and times, and nothing of chance.
+ * What the controller makes of receivers of all kinds, in virtual time, beside an ideal sender: that one knows the
+ * receiver's capacity, rate and times, and nothing of chance.
  */
 import { describe, expect, test } from '@jest/globals';
 import { type Kind, kinds } from '../../testing/delivery-world/kinds.ts';

@@ -1,4 +1,4 @@
-/** What was seen to go wrong with receivers that are neither well nor dead, in virtual time (testing/delivery-world). */
+/** What went wrong with receivers that are neither healthy nor dead, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';

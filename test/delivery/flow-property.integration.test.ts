@@ -1,6 +1,6 @@
 /**
- * Flow control in a world of random receivers, outages, process deaths, lagging indexes, failing tables and repeated messages
- * (testing/delivery-world): every event arrives once the receiver is healthy for good, or has failed with all its attempts.
+ * Flow control in a world of random receivers, outages, process deaths, lagging indexes, failing tables and repeated
+ * messages (testing/delivery-world): every event arrives once the receiver stays healthy, or fails with all attempts.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -120,7 +120,7 @@ async function live(
   world.behave(webhookId, well);
 }
 
-/** Once every process knows that a receiver is down, or paced, it gets one request at a time, or as many as its window has. */
+/** Once every process knows that a receiver is down or paced, it gets one request at a time, or a window of them. */
 function expectKeptWindows({ requests }: World): void {
   const succeededAt = new Map<string, number>();
   for (const { webhookId, flow, at, underWay, outcome } of requests) {

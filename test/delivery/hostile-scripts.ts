@@ -1,4 +1,4 @@
-/** Random behaviour of receivers: bytes near those of HTTP, and when they are sent. Bytes are the characters of Latin-1. */
+/** Random behaviour of receivers: bytes near HTTP's, and when they are sent. Bytes are characters of Latin-1. */
 import fc from 'fast-check';
 import type { Script } from '../support/receivers/scripted-receiver.ts';
 

@@ -16,8 +16,8 @@ type Entry = v.InferOutput<typeof Batch>['Entries'][number];
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /**
- * A queue that refuses single messages: those with the token `refused` always, those with `later` twice; and a whole batch with
- * one that is `unavailable`.
+ * A queue that refuses single messages: those with the token `refused` always, those with `later` twice; and a whole
+ * batch with one that is `unavailable`.
  */
 function startQueue(): Promise<Receiver> {
   let seen = 0;

@@ -1,4 +1,4 @@
-/** A receiver is asked about its newest secret before earlier ones end, in virtual time (docs/spec/delivery.md#check-up). */
+/** A receiver's newest secret is checked before earlier ones end, in virtual time (docs/spec/delivery.md#check-up). */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
@@ -22,7 +22,7 @@ const knowing: Receiver = respondingToNext({ class: 'delivered', statusCode: 200
 const unknowing: Receiver = respondingToNext({ class: 'http_4xx', statusCode: 401, milliseconds: 20 });
 const busy: Receiver = respondingToNext({ class: 'http_5xx', statusCode: 503, milliseconds: 20 });
 
-/** Posts an event a minute for ten hours; returns the times of the requests that are not deliveries, and the notices. */
+/** Posts an event a minute for ten hours; returns the times of requests that are not deliveries, and the notices. */
 async function rotation(before: Receiver, after: Receiver = before, changesAt = 4 * HOUR) {
   const world = deliveryWorld({ concurrency: { fast: 2, slow: 2 } });
   const webhookId = world.addWebhook(before, secrets);

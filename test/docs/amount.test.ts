@@ -1,4 +1,4 @@
-/** What is written by hand stays short enough to be read, and each decision says when, whether it holds, what else, and its cost. */
+/** Hand-written pages stay short, and each decision says when, whether it holds, what else, and its cost. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';

@@ -1,9 +1,9 @@
 /**
  * The console sessions of a Markdown page: commands and their output.
  *
- * A session is a fenced block of the language `console`. A command is a line that begins with `$ `, with the lines after it
- * that begin with `> `, as in a shell; the lines up to the next `$ ` are its output. In the output `…` stands for what
- * differs between runs: any text within a line, any value if it is a whole JSON string, any lines if it is a whole line.
+ * A session is a fenced block of the language `console`. A command is a line that begins with `$ `, with the lines
+ * after it that begin with `> `, as in a shell; the lines up to the next `$ ` are its output. In the output `…` stands
+ * for what differs between runs: any text within a line, any value as a whole JSON string, any lines as a whole line.
  */
 
 /** One command, and the output that the page shows. */

@@ -1,4 +1,4 @@
-/** Pastes the commands of the README and of each guide into a shell, once, with the local cloud that all tests share. */
+/** Pastes the commands of the README and of each guide into a shell, once, with the local cloud all tests share. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { cloud, dataFolder } from '../../testing/service.ts';
@@ -23,8 +23,8 @@ test.concurrent.each(pages)('$page: its commands print what it shows', async ({ 
 });
 
 /**
- * The command, with the shared local cloud instead of the reader's own. Only the README's run npm, which takes as long to start as the
- * command itself.
+ * The command, with the shared local cloud instead of the reader's own. Only the README's run npm, which takes as long
+ * to start as the command itself.
  */
 function hereOf(command: string, page: string): string {
   const npm = 'npm run -s ctl -- ';

@@ -1,4 +1,4 @@
-/** The samples of the API reference send the request of the operation's example: curl in bash, JavaScript and Python. */
+/** The API reference's samples send the request of the operation's example: curl in bash, JavaScript and Python. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 45_000;
 const MARK = 'the-command-is-done';
 
 /**
- * Pastes the commands all at once into a new bash in the project's folder, and returns their results once it has ended, with what they
- * left running. Fewer of them if a command ends the shell, or if together they take more than 45 s.
+ * Pastes the commands all at once into a new bash in the project's folder, and returns their results once it has ended,
+ * with what they left running. Fewer of them if a command ends the shell, or if together they take more than 45 s.
  */
 export async function paste(commands: readonly string[]): Promise<readonly Result[]> {
   const bash = spawn('bash', ['--noprofile', '--norc'], {

@@ -1,4 +1,4 @@
-/** The documentation site of the shared local cloud: its pages, links and "try it" forms, as a reader's browser sees them. */
+/** The documentation site of the shared local cloud: pages, links and "try it" forms, as a browser sees them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

@@ -17,7 +17,7 @@ interface Activities {
   readonly start?: { readonly createdAt: string; readonly networkId_userId: string };
 }
 
-// One record for a comment, and many at one time: test/activity/. Records of others: test/proof/tenants.integration.test.ts.
+// One record for a comment, and many at a time: test/activity/. Of others: test/proof/tenants.integration.test.ts.
 describe('user activity', () => {
   let network: string;
   let server: Client;

@@ -40,8 +40,8 @@ export const webhookTo = (admin: Client, { url }: Pick<Receiver, 'url'>, fields:
 const Accepted = v.object({ results: v.array(v.object({ id: v.string(), status: v.string() })) });
 
 /**
- * Posts events, as objects or as the exact text of the request, and returns their ids. As a back end must, it posts them again after a
- * 503, which a busy machine can cause: objects have an id, so that none is accepted twice.
+ * Posts events, as objects or as the exact text of the request, and returns their ids. As a back end must, it posts
+ * them again after a 503, which a busy machine can cause: objects have an id, so that none is accepted twice.
  */
 export async function post(server: Client, events: readonly object[] | string): Promise<string[]> {
   const body =
@@ -93,7 +93,7 @@ export function withoutRepetitions(requests: readonly ReceivedRequest[]): readon
   );
 }
 
-/** Waits until `count` deliveries have arrived, and returns the requests of all that have; in bad weather, one of each. */
+/** Waits until `count` deliveries have arrived, and returns all requests; in bad weather, one of each delivery. */
 export const deliveredTo = (receiver: Pick<Receiver, 'requests'>, count: number): Promise<readonly ReceivedRequest[]> =>
   eventually(() => {
     const requests = withoutRepetitions(receiver.requests);

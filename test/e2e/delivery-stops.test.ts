@@ -17,7 +17,7 @@ import {
   withoutRepetitions,
 } from './delivery-room.ts';
 
-/** Enough to keep the receivers of all tests, which run at once, busy for longer than the 5 s within which requests must stop. */
+/** Enough to keep the receivers of all tests, run at once, busy for more than the 5 s in which requests must stop. */
 const EVENTS = 250;
 const ANSWERS_AFTER_MS = 1_100;
 
@@ -38,7 +38,7 @@ async function busyWebhook() {
   return { room, receiver, webhookId };
 }
 
-/** Waits until nothing is sent any more, and checks that this was soon. How soon exactly: test/delivery/webhook-directory.test.ts. */
+/** Waits until nothing is sent any more, and checks that it was soon: see test/delivery/webhook-directory.test.ts. */
 async function expectStops(receiver: Receiver): Promise<void> {
   await quiet(receiver, 5_000);
   expect(receiver.requests.length).toBeLessThan(EVENTS);

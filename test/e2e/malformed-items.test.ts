@@ -1,4 +1,4 @@
-/** Malformed items in tables, such as those of a mistake by hand: they affect nothing else, and what they miss is sent after a repair. */
+/** Malformed items in tables, as by a mistake: they affect nothing else, and what they miss is sent after a repair. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * A network over a quota is refused, says so, and keeps nobody else from the service (docs/spec/requests.md#quotas). In bad weather
- * a quota that can't be asked lets requests through for a second.
+ * A network over a quota is refused, says so, and keeps nobody else from the service (docs/spec/requests.md#quotas). In
+ * bad weather a quota that can't be asked lets requests through for a second.
  */
 import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';

@@ -82,7 +82,7 @@ describe('statistics of webhooks', () => {
     const { webhookId } = await webhookTo(room.admin, { url: 'http://127.0.0.1:9000/' }, { events: ['never.*'] });
     const present = Date.now();
     const hourBefore = (hours: number) => new Date(present - hours * HOUR).toISOString().slice(0, 13);
-    // Stored as signers of earlier versions did, attempts by how long they took: two of up to 300 ms, and one beyond 1.5 s.
+    // Stored as earlier signers did, attempts by how long they took: two of up to 300 ms, and one beyond 1.5 s.
     const counts = { failedCount: 3, ms300: 2, msBeyond: 1 };
     for (const hour of [0, 23, 24].map(hourBefore)) {
       const Item = { webhookId_shard: `${webhookId}_hours`, deliveryId: hour, ...counts };

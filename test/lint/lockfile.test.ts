@@ -20,8 +20,8 @@ const { packages } = v.parse(Lockfile, JSON.parse(readFileSync('package-lock.jso
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
 /**
- * Optional binaries for platforms other than x64 and ARM Linux. The registry that the lockfile was made with did not have
- * these versions, so their hashes are unknown. Later versions must have one.
+ * Optional binaries for platforms other than x64 and ARM Linux. The registry that the lockfile was made with did not
+ * have these versions, so their hashes are unknown. Later versions must have one.
  */
 const WITHOUT_HASH =
   /^node_modules\/(@biomejs\/cli-(?!linux-(x64|arm64)@)[\w-]+@2\.6\.8|@unrs\/resolver-binding-(?!linux-(x64|arm64)-)[\w-]+@1\.13\.0)$/;

@@ -1,6 +1,6 @@
 /**
- * The local cloud as a process: a quick stop with all that it started, and clear messages when it can't start. It hosts another-app/,
- * which starts in less time than the service.
+ * The local cloud as a process: a quick stop with all that it started, and clear messages when it can't start. It hosts
+ * another-app/, which starts in less time than the service.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The panel in a frame of a stranger's product, whose page has the guide's code, and where the browser blocks the storage of frames. */
+/** The panel in a frame of a stranger's product, with the guide's code, and where frames have no storage. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** What the tests of the panel share: a browser, an admin signed in by link, and the accessibility check of a screen. */
+/** What tests of the panel share: a browser, an admin signed in by link, and a screen's accessibility check. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 const STEP_MILLISECONDS = patience(40_000);
 
 export interface TabOptions extends BrowserContextOptions {
-  /** Whether the tab has a context of its own, for a test that changes what tabs share: what is stored, the clock, the connection. */
+  /** Whether the tab has its own context, for a test that changes what tabs share: storage, clock, connection. */
   readonly isFresh?: boolean;
 }
 
@@ -28,8 +28,9 @@ export interface PanelBrowser {
 /**
  * A browser for the tests of a file. Any error of a page, including a blocked script, fails the file.
  *
- * Tabs share what the browser has cached of the panel, so that it isn't loaded and compiled again for each test, and are closed after
- * their test, so that none refreshes on. A session is one tab's, so a test that stores nothing else needs no context of its own.
+ * Tabs share what the browser has cached of the panel, so that it isn't loaded and compiled again for each test, and
+ * are closed after their test, so that none refreshes on. A session is one tab's, so a test that stores nothing else
+ * needs no context of its own.
  */
 export function openPanelBrowser(): PanelBrowser {
   jest.setTimeout(patience(120_000));

@@ -15,7 +15,7 @@ const ours = {
 const ofGateway = { status: 429, json: { message: 'Too Many Requests' } };
 type Refusal = Parameters<Route['fulfill']>[0];
 
-/** The first requests of this method and path are refused, one with each of the responses. Returns the times of all requests. */
+/** Refuses the first requests of a method and path, one with each response. Returns the times of all requests. */
 async function refuse(page: Page, method: string, path: string, refusals: readonly Refusal[]): Promise<number[]> {
   await page.clock.install();
   const times: number[] = [];
@@ -32,7 +32,7 @@ async function refuse(page: Page, method: string, path: string, refusals: readon
   return times;
 }
 
-/** Waits for the countdown, and moves the clock past its end, which is up to a second later than the service asks for. */
+/** Waits for the countdown, and moves the clock past its end, up to a second later than the service asks for. */
 async function passTime(page: Page): Promise<void> {
   await page.getByText(/^Continuing in (1 min|\d+ s)/).waitFor();
   await page.clock.fastForward((WAIT_SECONDS + 2) * 1_000);

@@ -50,7 +50,7 @@ export function tested({ status, headers, text }: ExactResponse): TestedResponse
   return { status, contentType: [headers['content-type'] ?? []].flat()[0], text };
 }
 
-/** Whether fault injection (`SPS_WEATHER`) can have caused the response: API Gateway's 500 and 503, and ours to wait. */
+/** Whether fault injection (`SPS_WEATHER`) can have caused it: API Gateway's 500 and 503, and ours to wait. */
 export const isOfWeather = ({ status, text }: ExactResponse): boolean =>
   !isCalm && (status === 503 || (status === 500 && text.startsWith('{"message":')));
 

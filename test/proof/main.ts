@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- [--minutes N] [--only NAME,NAME]`: the tests of this folder in their long forms, one after the other; storm and
- * soak take N minutes each (30 unless given).
+ * `npm run soak -- [--minutes N] [--only NAME,NAME]`: the tests of this folder in their long forms, one after the
+ * other; storm and soak take N minutes each (30 unless given).
  *
  * Each prints its figures, which docs/reliability.md has of the last run. The exit code is 1 if one has failed.
  */

@@ -1,9 +1,10 @@
 /**
- * `npm run mutation -- [folder or file…] [options of Stryker]`: changes each expression of the code in turn, and lists the changes
- * that no test notices, with each file's score.
+ * `npm run mutation -- [folder or file…] [options of Stryker]`: changes each expression of the code in turn, and lists
+ * the changes that no test notices, with each file's score.
  *
- * A folder is one of `lambdas/`, or `contract` or `client`; without names, all of them are measured. The tests that must notice are
- * those of the folder in `test/` with the same name, with one local cloud for all of them; end-to-end tests are too slow for it.
+ * A folder is one of `lambdas/`, or `contract` or `client`; without names, all of them are measured. The tests that
+ * must notice are those of the folder in `test/` with the same name, with one local cloud for all of them; end-to-end
+ * tests are too slow for it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';

@@ -35,7 +35,7 @@ export interface ResourceRequest {
 
 type Requests = readonly Omit<ResourceRequest, 'route'>[];
 
-/** All requests; those to routes of users, and to some others, also on behalf of a user. Those that change something can be repeated. */
+/** All requests; those of users, and some others, also on behalf of a user. Those with changes can be repeated. */
 export function resourceRequests(tenants: readonly Tenant[]): readonly ResourceRequest[] {
   const requests = requestsOf(tenants);
   return operationIds.flatMap((id) => {
@@ -79,7 +79,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
         ...(shows && { shows }),
       })),
     );
-  /** Claims about the webhook of every tenant, in the name of every tenant's network, signed with the secret of every tenant's webhook. */
+  /** Claims about every tenant's webhook, in the name of every tenant's network, signed with every webhook's secret. */
   const ofReceivers = (rest: string): Requests =>
     tenants.flatMap((tenant) =>
       tenants.flatMap((named) =>

@@ -1,9 +1,9 @@
 /**
- * A soak: a steady load without faults, with receivers that accept. Afterwards everything that was accepted is there, as after a
- * storm, and the local cloud has not grown.
+ * A soak: a steady load without faults, with receivers that accept. Afterwards everything that was accepted is there,
+ * as after a storm, and the local cloud has not grown.
  *
- * `SPS_SOAK` is how many seconds it lasts; `SPS_SEED` repeats the load. `npm run soak` and the nightly workflow run it. `npm test`
- * doesn't: in a short one there is no trend of memory, and the storm has the same load and the same verdict.
+ * `SPS_SOAK` is how many seconds it lasts; `SPS_SEED` repeats the load. `npm run soak` and the nightly workflow run it.
+ * `npm test` doesn't: in a short one there is no trend of memory, and the storm has the same load and the same verdict.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

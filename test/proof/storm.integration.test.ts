@@ -1,10 +1,10 @@
 /**
- * A storm: `--weather storm`, processes that are killed, a database that stops, a full disk, and receivers that change their
- * behaviour. After it, without faults, every accepted event has arrived where it should, or says why not.
+ * A storm: `--weather storm`, processes that are killed, a database that stops, a full disk, and receivers that change
+ * their behaviour. After it, without faults, every accepted event has arrived where it should, or says why not.
  *
- * `SPS_STORM` is how many seconds it lasts; then the calm lasts until nothing waits any more. By default there is one kill and
- * one of each other disaster, and the calm is shortened: an admin has the receivers tried at once, and the sweeper runs more
- * often. `SPS_SEED` repeats the choices.
+ * `SPS_STORM` is how many seconds it lasts; then the calm lasts until nothing waits any more. By default there is one
+ * kill and one of each other disaster, and the calm is shortened: an admin has the receivers tried at once, and the
+ * sweeper runs more often. `SPS_SEED` repeats the choices.
  */
 import { afterAll, expect, test } from '@jest/globals';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';

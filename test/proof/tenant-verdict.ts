@@ -1,4 +1,4 @@
-/** Whether the response to a caller is what the contract gives, by role, feature and owner, and has nothing that is somebody else's. */
+/** Whether a response is what the contract gives, by role, feature and owner, with nothing of somebody else's. */
 
 import { mayUse, ON_BEHALF_OF } from '../../contract/access.ts';
 import { misfitOf } from '../../testing/documented-responses.ts';
@@ -14,7 +14,7 @@ export interface Verdict {
   readonly isOwner: boolean;
 }
 
-/** The user as whom, or about whom, the caller's network serves the request; undefined for servers and admins themselves. */
+/** The user as, or about, whom the caller's network serves the request; undefined for servers and admins. */
 export const actingUserOf = (
   { identity }: Caller,
   { aboutUser, onBehalfOf }: ResourceRequest,

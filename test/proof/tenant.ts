@@ -1,6 +1,6 @@
 /**
- * A network with two users, and data of every kind that contains its own marker, so that a response to somebody else shows
- * where it came from.
+ * A network with two users, and data of every kind that contains its own marker, so that a response to somebody else
+ * shows where it came from.
  */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';

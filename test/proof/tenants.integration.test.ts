@@ -1,8 +1,9 @@
 /**
- * Nobody gets or changes what belongs to another network or user: every caller sends every request for everybody's resources.
+ * Nobody gets or changes what belongs to another network or user: every caller sends every request for everybody's
+ * resources.
  *
- * `SPS_TENANTS` is how many requests there are at least, in whole rounds of three tenants. By default there is one round of two, in
- * which refused tokens claim the role of an admin only.
+ * `SPS_TENANTS` is how many requests there are at least, in whole rounds of three tenants. By default there is one
+ * round of two, in which refused tokens claim the role of an admin only.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ async function smoke(...words: readonly string[]): Promise<{ code: unknown; outp
   return { code, output: Buffer.concat(parts).toString() };
 }
 
-/** Items of any network of the smoke test, in any table that ctl knows but the audit trail, which keeps what was done. */
+/** Items of any network of the smoke test, in any table that ctl knows but the audit trail, which is kept. */
 async function leftovers(): Promise<number> {
   const { client, tables } = connection();
   // Events, deliveries and the audit trail expire.

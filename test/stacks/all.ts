@@ -1,6 +1,6 @@
 /**
- * The files of this folder as one, unless one is named (jest.config.js): each would load the CDK and synthesize the same stages again,
- * which takes longer than its tests. The snapshot keeps templates.test.ts apart.
+ * The files of this folder as one, unless one is named (jest.config.js): each would load the CDK and synthesize the
+ * same stages again, which takes longer than its tests. The snapshot keeps templates.test.ts apart.
  */
 import { globSync } from 'node:fs';
 

@@ -14,7 +14,7 @@ function only(stack: SynthesizedStack, type: string): [string, Record<string, un
   return [found[0], found[1].Properties];
 }
 
-/** The secret, as CloudFormation resolves it (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html). */
+// As resolved by https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
 const secret = {
   'Fn::Join': [
     '',
@@ -87,7 +87,8 @@ describe('the distribution of the API', () => {
     });
   });
 
-  // CachingDisabled is about other responses: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+  // Not covered by CachingDisabled:
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
   test('caches no error either: a 404 of one user would be that of everybody at that edge, for ten seconds', () => {
     const [, { DistributionConfig: config }] = only(refusing.service, 'AWS::CloudFront::Distribution');
     const cached = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];

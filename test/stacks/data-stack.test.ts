@@ -56,7 +56,7 @@ describe('the data stack', () => {
     },
   );
 
-  // With RetainExceptOnCreate, CloudFormation deletes them where their creation fails, and their protection refuses: ROLLBACK_FAILED.
+  // With RetainExceptOnCreate, CloudFormation deletes them if creation fails, and protection refuses: ROLLBACK_FAILED.
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
   test.each([prod, staging])('keeps its tables whatever happens to it, where data is protected', (stage) => {
     expect(stage.terminationProtection.data).toBe(true);

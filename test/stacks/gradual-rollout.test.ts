@@ -122,7 +122,7 @@ describe('a stage that is deployed at once', () => {
     },
   );
 
-  // CloudFormation updates the role before the integrations that name it, so a route is denied neither before nor after.
+  // CloudFormation updates the role before the integrations that name it: a route is denied neither before nor after.
   test('may become gradual: the API may call the functions and their aliases before and after', () => {
     const allowedIn = (stack: SynthesizedStack) =>
       JSON.stringify(stack.ofType('AWS::IAM::Role').find(([id]) => id.startsWith('HttpRole'))?.[1].Properties);
@@ -136,7 +136,7 @@ describe('a stage that is deployed at once', () => {
   });
 });
 
-/** The versions whose errors an alarm watches, by the logical id of their function; none for an alarm of something else. */
+/** The versions whose errors an alarm watches, by their function's logical id; none for an alarm of something else. */
 function watchedVersions(alarm: unknown): ReadonlyMap<string, string> {
   const Dimensions = v.tuple([
     v.object({ Name: v.literal('ExecutedVersion'), Value: Version }),

@@ -142,7 +142,7 @@ describe('the stage of the HTTP API', () => {
     expect(JSON.stringify(DestinationArn)).not.toContain(':*');
   });
 
-  // The variables that HTTP APIs have: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+  // Variables: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
   // `path` is one of them: paths have ids of users, and an erased user would be in the log for as long as it is stored.
   test('the access log uses no variable that HTTP APIs lack, and none that can have the id of a user', () => {
     const known = [

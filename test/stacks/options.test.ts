@@ -8,7 +8,7 @@ import { everything, mails, type SynthesizedStack, stageApp, synthesized } from 
 /** CloudFormation takes 500; a route that users call has eight, one of admins five. */
 const BOUND = 340;
 
-/** Each option of prod that makes resources in its service stack, switched on or off; tracing and a key only change statements of roles. */
+/** Prod's options that make resources in its service stack, on or off; tracing and a key only change statements. */
 const switches: readonly ((config: StageConfig, on: boolean) => StageConfig)[] = [
   ({ noticeMail: _, ...config }, on) => ({ ...config, ...(on && mails) }),
   (config, on) => ({ ...config, alarms: on ? everything.alarms : { enabled: false, optOutReason: 'a test' } }),

@@ -72,8 +72,8 @@ describe('every queue', () => {
     },
   );
 
-  // A mapping with another id is created before the old one is deleted, and fails as it exists already; deleted first, it reads
-  // 24 hours of the stream again: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+  // A mapping with another id is created before the old one is deleted, and fails: it exists. Deleted first, it reads
+  // a day of the stream again: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
   test('keeps its logical id, as event source mappings do', () => {
     const ids = (type: string) => service.ofType(type).map(([logicalId]) => logicalId);
     expect(ids('AWS::Lambda::EventSourceMapping').sort()).toEqual([
@@ -193,7 +193,7 @@ describe('schedules', () => {
         FlexibleTimeWindow: { Mode: 'OFF' },
         Target: { Arn: arnOf(called), RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
       });
-      // Scheduler only hands the call over: what fails in the function, or is throttled, is Lambda's to repeat, for six hours.
+      // Scheduler only hands the call over: what fails in the function, or is throttled, Lambda repeats for six hours.
       const [handedOver] = service.ofType('AWS::Lambda::EventInvokeConfig').filter(([, one]) => refersTo(one, called));
       expect(handedOver?.[1].Properties).toEqual({
         FunctionName: { Ref: called },

@@ -134,7 +134,7 @@ test('the guide to deployment names what staging and prod need', () => {
   expect(guide).toContain(`staging needs ${staging}, and prod ${prod}.`);
 });
 
-// The table is counted in the template of prod (scripts/capacity/idle-resources.ts), and `npm run check` finds a stale one.
+// The table is counted in prod's template (scripts/capacity/idle-resources.ts); `npm run check` finds a stale one.
 test('prod costs at most five dollars a month while nobody calls it', () => {
   const [, idle = ''] = /<!-- table: idle -->(.*?)<!-- end -->/s.exec(readFileSync('docs/cost.md', 'utf8')) ?? [];
   expect(Number(/\*\*sum\*\*.*?\$([\d.]+)/.exec(idle)?.[1])).toBeLessThanOrEqual(5);

@@ -116,7 +116,7 @@ export const everything: StageConfig = {
 
 const known = new Map<string, SynthesizedStage>();
 
-/** Synthesizes a stage, once for each configuration. cdk-nag is in nag.test.ts; CloudFormation's own rules run in `npm run check:synth`. */
+/** Synthesizes a stage, once for each configuration. Rules: cdk-nag in nag.test.ts, others in `npm run check:synth`. */
 export function synthesized(config: StageConfig): SynthesizedStage {
   const key = JSON.stringify(config);
   const stage = known.get(key) ?? synthesize(config);
@@ -147,7 +147,7 @@ function synthesize(config: StageConfig): SynthesizedStage {
 export function stageApp(config: StageConfig) {
   const context = {
     ...featureFlags,
-    // Assets are not copied: one of the CDK has 22 MB. Where a construct was made, and of what, is in no template and takes a third of the time.
+    // Not copied: one of the CDK's assets has 22 MB. Stack traces and metadata take a third of the time.
     'aws:cdk:disable-asset-staging': true,
     'aws:cdk:disable-stack-trace': true,
     '@aws-cdk/core:enableAdditionalMetadataCollection': false,

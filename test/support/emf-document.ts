@@ -1,6 +1,6 @@
 /**
- * A line in CloudWatch's embedded metric format, with the bounds of its specification
- * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+ * A line in CloudWatch's embedded metric format, with the bounds of its specification:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 import * as v from 'valibot';
 

@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** A client without a network. `inputs` are those of the commands so far; `respond` returns the output of one, or throws. */
+/** A client without a network. `inputs` are the commands' so far; `respond` returns the output of one, or throws. */
 export function scriptedClient(respond: (input: object) => object) {
   const inputs: object[] = [];
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local' }));

@@ -1,4 +1,4 @@
-/** Signs in at the local cloud's identity provider as a browser would: authorization code with PKCE, over plain HTTP. */
+/** Signs in at the local identity provider as a browser would: authorization code with PKCE, over plain HTTP. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { cloud } from '../../testing/service.ts';

@@ -1,4 +1,4 @@
-/** What a version has stored and queued, and what its API answered of it: test/versions/<version>.generated.json, which record.ts writes. */
+/** What a version has stored, queued and answered: test/versions/<version>.generated.json, which record.ts writes. */
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 

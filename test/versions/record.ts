@@ -1,6 +1,7 @@
 /**
- * `node test/versions/record.ts [version]`, a step of `npm run release`: writes what this version stores, queues and answers to
- * test/versions/<version>.generated.json. It uses a local cloud of its own, and a network with the version's name.
+ * `node test/versions/record.ts [version]`, a step of `npm run release`: writes what this version stores, queues and
+ * answers to test/versions/<version>.generated.json. It uses a local cloud of its own, and a network with the version's
+ * name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Today's code reads what each released version has stored, queued and answered (CONTRIBUTING.md, "Change what is stored"). */
+/** Today's code reads what each release has stored, queued and answered (CONTRIBUTING.md, "Change what is stored"). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';

@@ -60,7 +60,7 @@ export const comparedFunctions = (
 
 const HttpResponse = v.object({ statusCode: v.number(), body: v.pipe(v.string(), v.parseJson()) });
 
-/** Throws unless our response has everything that the reference's has. It may have more: a new member is no other work. */
+/** Throws unless our response has everything that the reference's has. It may have more: that is no other work. */
 export function assertSameResponse(name: string, ours: unknown, reference: unknown): void {
   const [actual, expected] = [ours, reference].map((response) => {
     const { success, output } = v.safeParse(HttpResponse, response);

@@ -1,7 +1,7 @@
 /**
  * A new process up to its first response, as in Lambda's runtime for Node.js: loads the bundle that the first argument
- * names, calls its handler with the event in the second one, and writes the response as JSON, with the processor time used.
- * Node's HTTP client is loaded before by `require`, as in that runtime.
+ * names, calls its handler with the event in the second one, and writes the response as JSON, with the processor time
+ * used. Node's HTTP client is loaded before by `require`, as in that runtime.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

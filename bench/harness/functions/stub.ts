@@ -1,6 +1,6 @@
 /**
- * AWS as a stub in a process of its own: DynamoDB in the format of the real one, whose responses are always the same and come at once,
- * so that the time is spent on our side only, or after a given time.
+ * AWS as a stub in a process of its own: DynamoDB in the format of the real one, whose responses are always the same
+ * and come at once, so that the time is spent on our side only, or after a given time.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** A process that signs and posts: the signer, or its reference. It sends deliveries when it is asked to, and says how long it took. */
+/** A process that signs and posts: the signer, or its reference. It delivers when asked, and says how long it took. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { loopbackTargets } from '../functions/stub-data.ts';
@@ -35,7 +35,7 @@ export async function startSender(file: 'signer-process.ts' | 'bare-loop.ts', in
   return { send: async (deliveries) => v.parse(Run, await ask({ deliveries })), stop };
 }
 
-/** In the process: serves the function that `start` returns, which sends that many deliveries and throws if they don't arrive. */
+/** Serves, in the process, the function from `start`: it sends that many, and throws if they don't arrive. */
 export function serveSender(start: (options: Options) => (deliveries: number) => Promise<void>): void {
   const send = start(v.parse(Options, childInput()));
   serveParent({}, async (order): Promise<Run> => {

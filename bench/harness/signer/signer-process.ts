@@ -1,6 +1,6 @@
 /**
- * The signer of the bench `signer`: assembled as in the Lambda function `sign-and-send`, except that its tables and queue are stubs in
- * memory that respond at once. It gets one batch after the other.
+ * The signer of the bench `signer`: assembled as in the Lambda function `sign-and-send`, except that its tables and
+ * queue are stubs in memory that respond at once. It gets one batch after the other.
  */
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';

@@ -5,7 +5,7 @@ import { h } from 'vue';
 import { TryRoute } from '../../theme/try-route.ts';
 import '../../theme/theme.css';
 
-/** Not an item of the navigation, whose links are below `/docs/`. With a target, the browser follows it, and not the site's router. */
+/** Not in the navigation, whose links are below `/docs/`. With a target the browser follows it, not the router. */
 const panelLink = () => h('a', { class: 'panel-link', href: '/admin/', target: '_self' }, 'Admin panel');
 
 const guidesFirst = (page: string): number => (page.includes('/guides/') ? 10 : 1);
@@ -17,7 +17,7 @@ const theme: Theme = {
     h(DefaultTheme.Layout, null, { 'nav-bar-content-after': panelLink, 'nav-screen-content-after': panelLink }),
   enhanceApp({ app, siteData }) {
     app.component('TryRoute', TryRoute);
-    // Set here, because the configuration reaches the browser as JSON, and the content security policy refuses functions in it.
+    // Set here: the configuration reaches the browser as JSON, and the content security policy refuses functions in it.
     siteData.value.themeConfig.search.options = { miniSearch: { searchOptions: { boostDocument: guidesFirst } } };
   },
 };

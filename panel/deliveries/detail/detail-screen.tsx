@@ -101,7 +101,7 @@ export function Screen() {
   );
 }
 
-/** One delivery. It is refreshed as long as it may change, and at least until `followUntil` (milliseconds since 1970). */
+/** One delivery, refreshed as long as it may change, and at least until `followUntil` (milliseconds since 1970). */
 const useDelivery = (webhookId: string, deliveryId: string, followUntil: number) =>
   useRead(
     deliveryKey(webhookId, deliveryId),

@@ -1,4 +1,4 @@
-/** The headers that the receiver gets with a delivery, what each is for, and its value if that is known. Custom values are hidden at first. */
+/** The headers of a delivery, what each is for, and its value if known. Custom values are hidden at first. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
@@ -85,7 +85,7 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
   );
 }
 
-/** A function that opens the form that checks signatures, filled in with the delivery's ID and body; undefined without a body. */
+/** Opens the form that checks signatures, filled in with the delivery's ID and body; undefined without a body. */
 function useCheckSignature({ deliveryId, payload }: DeliveryDetail): (() => void) | undefined {
   const navigate = useNavigate();
   if (payload === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The list's filters and page, which are kept in the URL and in the browser's history, so that links and the Back button work. */
+/** The list's filters and page, kept in the URL and the browser's history, so that links and Back work. */
 import * as v from 'valibot';
 import type { DeliveryStanding, DeliveryState } from '../../../client/index.ts';
 import { deliveryStandings } from '../../../client/webhook-rules.generated.ts';

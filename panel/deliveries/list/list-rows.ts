@@ -46,8 +46,8 @@ export interface LiveRows {
 }
 
 /**
- * The rows to show when a page is refreshed. While the admin is using them, rows stay where they are: they are updated in
- * place, and newer deliveries are held back.
+ * The rows to show when a page is refreshed. While the admin is using them, rows stay where they are: they are updated
+ * in place, and newer deliveries are held back.
  */
 export function liveRows(
   shown: readonly DeliveryOfWebhook[],

@@ -64,7 +64,7 @@ interface DeliveriesOptions {
   readonly autoRefresh: boolean;
 }
 
-/** A function that reads a part of the log: of one webhook, or of all unless the filters have one. `limit` is that of a part. */
+/** A function that reads a part of the log: of one webhook, or of all unless filtered. `limit` is that of a part. */
 export function logReader(client: Client, webhookId: string | undefined, filters: Filters, limit: number) {
   const query = { ...queryOf(filters, Date.now()), limit };
   const of = webhookId ?? filters.webhookId;
@@ -117,7 +117,7 @@ export function useLiveRows(page: string, latest: readonly DeliveryOfWebhook[], 
 /** Pixels. Scrolled further than this, the admin is looking at the rows and not at the top of the table. */
 const SCROLLED = 240;
 
-/** The pointer or the keyboard's focus is on a row, or the page is scrolled down. `handlers` go on an element around the table. */
+/** The pointer or the focus is on a row, or the page is scrolled down. `handlers` go on an element around the table. */
 export function useRowInteraction() {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);

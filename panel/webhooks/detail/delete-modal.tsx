@@ -1,4 +1,4 @@
-/** Deletes a webhook. Since this can't be undone, the end of its ID has to be typed first: several webhooks may have the same URL. */
+/** Deletes a webhook for good, so the end of its ID is typed first: several webhooks may have the same URL. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';

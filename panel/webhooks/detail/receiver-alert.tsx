@@ -49,7 +49,7 @@ function DownText({ webhook, undelivered }: TextProps) {
   );
 }
 
-/** How many of the latest attempts to a struggling or failing receiver succeeded, and what happens to those that failed. */
+/** How many of the latest attempts to a struggling or failing receiver succeeded, and what happens to the failed. */
 const StrugglingText = ({ webhook, undelivered }: TextProps) => (
   <SpaceBetween size="xs">
     <div>
@@ -114,7 +114,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
   const { mutateAsync: retryNow } = useRetryNow(webhookId);
   const notify = useNotify();
   const { type, header, Text, tried } = standings[standing];
-  // The receiver may be well again, and this alert gone, before the call has ended; React Query's own callbacks are dropped then.
+  // The receiver may be healthy again, and this alert gone, before the call ends; React Query drops its callbacks then.
   const trying = useOnce(async () => {
     await retryNow();
     notify(tried);

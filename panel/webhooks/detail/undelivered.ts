@@ -41,8 +41,8 @@ export const nextRetryAt = (undelivered: Undelivered): string | undefined =>
     : undelivered.retrying.results.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).toSorted()[0];
 
 /**
- * What a receiver that is down gets next, and when (ISO 8601). A probe sends a delivery that waits for its turn; without one,
- * the next retry is the probe. Undefined if nothing waits, or its time is not known yet.
+ * What a receiver that is down gets next, and when (ISO 8601). A probe sends a delivery that waits for its turn;
+ * without one, the next retry is the probe. Undefined if nothing waits, or its time is not known yet.
  */
 export function nextRequest({ nextProbeAt }: Pick<Webhook, 'nextProbeAt'>, undelivered: Undelivered) {
   if (isTurnAwaited(undelivered)) return nextProbeAt && { what: 'next probe', at: nextProbeAt };
@@ -55,9 +55,9 @@ const DAY = 86_400_000;
 const MARGIN = 60_000;
 
 /**
- * The range ends at `now` (milliseconds since 1970). It begins a little before the first failure, because the events that
- * failed were accepted before it, and covers the `failed` deliveries. If no failure is known, it begins a day before the
- * webhook's last change.
+ * The range ends at `now` (milliseconds since 1970). It begins a little before the first failure, because the events
+ * that failed were accepted before it, and covers the `failed` deliveries. If none is known, it begins a day before
+ * the webhook's last change.
  */
 export function recoveryRange(
   { failingSince, updatedAt }: Webhook,

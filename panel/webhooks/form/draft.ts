@@ -125,7 +125,7 @@ interface ApiFieldErrors extends FieldErrors {
   readonly general: readonly string[];
 }
 
-/** Reads a response of 400. Each message is `<field> must …`; after the field there may be an index or a header's name. */
+/** Reads a response of 400. Each message is `<field> must …`; an index or a header's name may follow the field. */
 export function apiFieldErrors({ detail, message }: ApiError, headers: readonly HeaderRow[]): ApiFieldErrors {
   const fields = [
     'url',

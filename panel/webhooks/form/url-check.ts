@@ -1,4 +1,4 @@
-/** Checks a webhook's URL in the browser. Only the service can tell whether it is allowed (docs/spec/webhooks.md#where-a-webhook-may-point). */
+/** Checks a webhook's URL in the browser. Only the service knows (docs/spec/webhooks.md#where-a-webhook-may-point). */
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
 
 /** An error, or a warning if only the service can tell. Neither if the URL looks right. */
@@ -14,7 +14,7 @@ export const isArn = (text: string): boolean => text.startsWith('arn:');
 
 const BUS = /^arn:[a-z-]+:events:[a-z0-9-]+:\d{12}:event-bus\/\S+$/;
 
-/** Checks a URL, or the ARN of an event bus. `isLocal`: the service runs on this machine, where http and loopback addresses are allowed. */
+/** Checks a URL, or an event bus's ARN. `isLocal`: the service runs here, and http and loopback are allowed. */
 export function checkUrl(text: string, { isLocal }: { readonly isLocal: boolean }): UrlCheck {
   if (isArn(text))
     return BUS.test(text)

@@ -62,7 +62,7 @@ function EditableForm(props: WebhookFormProps) {
     setAttempts((before) => before + 1);
     return check() && (await saving.mutateAsync(draft));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each attempt to save, in the browser and at the API.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each attempt to save, here and at the API.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, saving.error]);
@@ -146,7 +146,7 @@ function EditableForm(props: WebhookFormProps) {
   );
 }
 
-/** Asks for confirmation before a form with unsaved changes is left, whether by a link, by Back or by closing the tab. */
+/** Asks for confirmation before a form with unsaved changes is left, by a link, by Back or by closing the tab. */
 function UnsavedChangesGuard({ isDirty }: { readonly isDirty: boolean }) {
   const blocker = useBlocker(isDirty);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The rows of the webhook table: receivers that are down first, then failing, struggling, disabled and active ones; the oldest first in each group. */
+/** The webhook table's rows: down, failing, struggling, disabled, then active ones; in each group the oldest first. */
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { type Standing, standingOf } from '../attempt-counts.ts';

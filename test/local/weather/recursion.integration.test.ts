@@ -1,6 +1,6 @@
 /**
- * A function that sends messages to its own queue, with fault injection, which looks for such loops. It stands for the signer of the
- * slow lane, which continues a drain so: whether it may, it has from the signer in the template.
+ * A function that sends messages to its own queue, with fault injection, which looks for such loops. It stands for the
+ * signer of the slow lane, which continues a drain so: whether it may, it has from the signer in the template.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
 /**
- * More than a drain of 5,000 deliveries takes: even if the receiver needs 1.5 s for each, a call sends some 200 of them, 64
- * at a time, and then its one message.
+ * More than a drain of 5,000 deliveries takes: even if the receiver needs 1.5 s for each, a call sends some 200 of
+ * them, 64 at a time, and then its one message.
  */
 const HOPS = 40;
 

@@ -102,8 +102,8 @@ const callFaults = [
 ] as const;
 
 /**
- * A storm in which the first call of this operation has this fault and no other, the calls up to `count` have none, and neither has
- * the first call of the operation `before`.
+ * A storm in which the first call of this operation has this fault and no other, the calls up to `count` have none, and
+ * neither has the first call of the operation `before`.
  */
 function stormWith(fault: (typeof callFaults)[number], operation: string, count = 1, before?: string): BadWeather {
   for (let seed = 0; ; seed += 1) {

@@ -26,7 +26,7 @@ async function hostileReceiver() {
   };
 }
 
-/** Delivers an event with the given data. Returns the delivery after its first attempt, and the address of its screen. */
+/** Delivers an event with the data. Returns the delivery after its first attempt, and the address of its screen. */
 async function attempted({ admin, server }: Room, url: string, data: object) {
   const { webhookId } = await webhookTo(admin, { url }, { headers: { 'X-Api-Key': 'key-1' } });
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data }]);

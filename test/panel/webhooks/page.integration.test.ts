@@ -9,7 +9,7 @@ import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 const HOSTILE = '<img src=x onerror="document.title=\'taken over\'">';
-/** Events that wait while the receiver is down: each probe makes an attempt of one of them, which is then due at a later time. */
+/** Events that wait while the receiver is down: each probe attempts one, which is then due at a later time. */
 const WAITING = 6;
 let status = 200;
 let receiver: Receiver;

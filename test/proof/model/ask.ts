@@ -34,8 +34,8 @@ const tokens = new Map<string, Promise<string>>();
 let issued = 0;
 
 /**
- * Calls the service. Resolves with undefined where the network has the feature switched off or is over its quota, as the model
- * allows. Throws ModelMismatch where it does not.
+ * Calls the service. Resolves with undefined where the network has the feature switched off or is over its quota, as
+ * the model allows. Throws ModelMismatch where it does not.
  */
 export async function ask(
   { network, role, userId, isNew }: Asker,

@@ -32,7 +32,7 @@ export const deliveryCommand = fc.oneof({ weight: 2, arbitrary: list }, { weight
 /** The log reads indexes (docs/spec/requests.md#reads-that-lag). */
 const LAG_MS = isCalm ? 0 : 2_000;
 
-/** Reads all pages; resolves with the deliveries, or undefined where they are refused. What was listed before is in it, once. */
+/** Reads all pages; resolves with the deliveries, or undefined if refused. What was listed before is there, once. */
 export async function walkDeliveries({ asker, model, path }: Found, limit: number) {
   const { network } = asker;
   const from = Date.now();

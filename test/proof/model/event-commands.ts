@@ -103,7 +103,7 @@ const Page = v.object({ data: v.array(ActivityRecord), start: v.optional(Activit
 const LAG_MS = isCalm ? 0 : 2_000;
 const DAY_MS = 86_400_000;
 
-/** Reads all pages; resolves with the records, or undefined where they are refused. What was listed before is in it, once. */
+/** Reads all pages; resolves with the records, or undefined if refused. What was listed before is there, once. */
 export async function walkActivities(asker: Asker, limit: number): Promise<readonly ActivityRecord[] | undefined> {
   const { network, userId } = asker;
   const from = Date.now();

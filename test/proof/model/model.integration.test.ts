@@ -1,9 +1,9 @@
 /**
- * Several clients send random commands at once, and every response is one that a small model allows: of blocks, activities,
- * webhooks, deliveries, settings and quotas of networks whose ids begin like one another.
+ * Several clients send random commands at once, and every response is one that a small model allows: of blocks,
+ * activities, webhooks, deliveries, settings and quotas of networks whose ids begin like one another.
  *
- * `SPS_MODEL` is how many commands there are; `SPS_SEED` repeats those of another run. The order in which the service handles
- * commands of several clients is never the same.
+ * `SPS_MODEL` is how many commands there are; `SPS_SEED` repeats those of another run. The order in which the service
+ * handles commands of several clients is never the same.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What the service should know of a network, as far as its responses say what has happened, and which webhooks get which events. */
+/** What the service should know of a network, as far as its responses tell, and which webhooks get which events. */
 
 import type { Feature, HideMode } from '../../../contract/access.ts';
 import type { Action } from '../../../contract/activity.ts';
@@ -75,7 +75,7 @@ export function blockOf({ blocks }: NetworkModel, blocker: string, blocked: stri
   return block;
 }
 
-/** Whether an event is in the outbox. Of several with one id, one is, and each response says whether it was that one. */
+/** Whether an event is in the outbox. Of several with one id one is, and each response says whether it was that. */
 export const isStored = ({ posts }: NetworkModel, post: Post): 'yes' | 'maybe' | 'no' => {
   if (post.outcome === 'accepted') return 'yes';
   if (post.outcome === 'refused') return 'no';
@@ -92,8 +92,8 @@ export function must(isAllowed: boolean, message: string): asserts isAllowed {
 }
 
 /**
- * Whether a webhook must get an event: if it existed, was enabled, and asked for it from the beginning of the request that
- * posted it. It must not if none of that was ever so since.
+ * Whether a webhook must get an event: if it existed, was enabled, and asked for it from the beginning of the request
+ * that posted it. It must not if none of that was ever so since.
  */
 export function obligation(network: NetworkModel, webhook: WebhookModel, post: Post): 'must' | 'may' | 'must not' {
   const since = { from: post.span.from, to: Number.POSITIVE_INFINITY };

@@ -43,8 +43,8 @@ export class Register<T> {
   }
 
   /**
-   * The values that a read may return: those of writes that began before it had ended, unless another write began later and had
-   * ended before the read began. With `lagMs` the read may be that much behind, as one through a cache.
+   * The values that a read may return: those of writes that began before it had ended, unless another write began later
+   * and had ended before the read began. With `lagMs` the read may be that much behind, as one through a cache.
    */
   possible(read: Span, lagMs = 0): ReadonlySet<T> {
     const begun = this.#versions.filter(({ from }) => from <= read.to);

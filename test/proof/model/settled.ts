@@ -97,7 +97,7 @@ async function expectLog(network: NetworkModel, webhook: WebhookModel, own: read
 const byDelivery = (requests: readonly ReceivedRequest[]) =>
   Map.groupBy(requests, (request) => headerOf(request, 'webhook-id'));
 
-/** Each request is of an event that the webhook may get, signed, and sent while it may be. Each event has an id of its own. */
+/** Each request is of an event the webhook may get, signed, and sent while it may be. Each event has its own id. */
 function expectRequests(network: NetworkModel, webhook: WebhookModel, own: readonly ReceivedRequest[]): void {
   const posts = new Map(network.posts.map((post) => [bodyOf(post), post]));
   for (const request of own) {

@@ -1,11 +1,11 @@
 /**
- * `npm run proof:runtime [-- --quick] [--compiled]`: every bundle, or three of them, in a process with AWS's own client of the Node runtime
- * (aws-lambda-ric), which npm downloads. Each answers two events, writes nothing to stderr, and log lines of the client's format or lines
- * of metrics; and the client still does what the local cloud was made to do (test/local/runtime-cases.ts). The tables are those of a
- * local cloud. Exit code 1 where one fails.
+ * `npm run proof:runtime [-- --quick] [--compiled]`: every bundle, or three of them, in a process with AWS's own client
+ * of the Node runtime (aws-lambda-ric), which npm downloads. Each answers two events, writes nothing to stderr, and log
+ * lines of the client's format or lines of metrics; and the client still does what the local cloud was made to do
+ * (test/local/runtime-cases.ts). The tables are those of a local cloud. Exit code 1 where one fails.
  *
- * The client's addon, which only does HTTP, has to be compiled: with --compiled npm does that, for which it needs cmake, make, g++ and some
- * minutes. Without, rapid-client.ts stands in.
+ * The client's addon, which only does HTTP, has to be compiled: with --compiled npm does that, for which it needs
+ * cmake, make, g++ and some minutes. Without, rapid-client.ts stands in.
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

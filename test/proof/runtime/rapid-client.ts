@@ -1,6 +1,7 @@
 /**
- * In place of the addon of aws-lambda-ric, which has to be compiled and only does HTTP: the three calls of the runtime's API
- * (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). On one connection, so that they arrive in their order.
+ * In place of the addon of aws-lambda-ric, which has to be compiled and only does HTTP: the three calls of the
+ * runtime's API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). On one connection, so that they
+ * arrive in their order.
  */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 

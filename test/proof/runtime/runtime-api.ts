@@ -1,4 +1,4 @@
-/** Runs a bundle in a process of its own with AWS's client of the runtime, as an execution environment of Lambda does. */
+/** Runs a bundle in its own process with AWS's client of the runtime, as a Lambda execution environment does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ interface Bundle {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Serves the events, one after the other, to a new process of `client`. Rejects if it ends before the last one is answered. */
+/** Serves the events in turn to a new process of `client`. Rejects if it ends before the last one is answered. */
 export async function serve(client: string, bundle: Bundle, events: readonly object[]): Promise<Served> {
   const answers: Served['answers'][number][] = [];
   const answered = Promise.withResolvers<void>();

@@ -13,8 +13,9 @@ import { type Verdict, verdictOn } from './verdict.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Puts back what was set aside. Returns the verdict as soon as nothing is wrong and nothing waits, and the last one after `withinMs`. If it `isHelped`, it is
- * sooner: receivers are tried at once, the sweeper runs with each look, and messages that have a time may be left.
+ * Puts back what was set aside. Returns the verdict as soon as nothing is wrong and nothing waits, and the last one
+ * after `withinMs`. If it `isHelped`, it is sooner: receivers are tried at once, the sweeper runs with each look, and
+ * messages that have a time may be left.
  */
 export async function calmDown(
   cloud: OwnCloud,
@@ -53,7 +54,7 @@ async function fireSweep({ url }: OwnCloud): Promise<void> {
   await call('POST', `/_local/schedules/${schedule}/fire`, { url });
 }
 
-/** Makes every message of the queues visible, as if the local cloud had been down for longer than any of them is hidden. */
+/** Makes all messages of the queues visible, as if the local cloud had been down for longer than any is hidden. */
 export function showAllMessages(dataFolder: string): void {
   const queues = new DatabaseSync(join(dataFolder, 'sqs/fauxqs.db'));
   queues.exec('UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL, delay_until = NULL');

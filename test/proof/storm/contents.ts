@@ -19,7 +19,7 @@ export async function storedItems(cloud: OwnCloud) {
   return { activities: records, events: posted };
 }
 
-/** Whether the item is no record, but says which event recorded a comment (lambdas/activity/recorded-comments-table.ts). */
+/** Whether the item only says which event recorded a comment (lambdas/activity/recorded-comments-table.ts). */
 const isMarker = (partition: string): boolean => /^[^_]*#comments_/.test(partition);
 
 async function itemsOf<Schema extends v.GenericSchema>(

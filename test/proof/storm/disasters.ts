@@ -1,4 +1,4 @@
-/** The disasters of a storm, and the storm itself: one after the other, each at a time and for as long as the seed says. */
+/** The disasters of a storm, and the storm: one after the other, each when and for as long as the seed says. */
 
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import type { StormCloud } from './storm-cloud.ts';
 export const disasters = ['kill cloud', 'kill database', 'kill supervisor', 'stop database', 'full disk'] as const;
 export type Disaster = (typeof disasters)[number];
 
-/** No file can grow beyond it, and all that matter are larger already: writes fail as on a full disk (EFBIG for ENOSPC). */
+/** No file can grow beyond it, and all that matter are larger: writes fail as on a full disk (EFBIG for ENOSPC). */
 const FULL_AT_BYTES = 4_096;
 /** The local cloud ends by itself soon after its database. */
 const ENDS_WITHIN_MS = 10_000;
 
-/** Does it. `milliseconds` is how long the database is stopped or the disk full. The local cloud may have ended afterwards. */
+/** `milliseconds` is how long the database is stopped or the disk full. The local cloud may have ended afterwards. */
 export async function strike(cloud: StormCloud, disaster: Disaster, milliseconds: number): Promise<void> {
   const pids = await cloud.processes();
   switch (disaster) {

@@ -1,4 +1,4 @@
-/** An event bus of a local cloud that takes events half of its time and refuses them the other half, until it is calmed. */
+/** A local cloud's event bus that takes events half of its time and refuses them the other half, until calmed. */
 import { call } from '../../../testing/service.ts';
 
 const EVERY_MS = 1_000;

@@ -1,4 +1,4 @@
-/** The load of storm and soak: events, each posted until it is accepted, and block lists whose users know what is in them. */
+/** The load of storm and soak: events, posted until accepted, and block lists whose users know what is in them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Client, eventually } from '../../../testing/service.ts';
@@ -53,7 +53,7 @@ export function startPosting(server: Client, random: () => number) {
 const BLOCKABLE = 20;
 const CHECK_PAUSE_MS = 50;
 
-/** Each user blocks, unblocks and checks until stopped. `stop` resolves with the checks that had another result, and how many were right. */
+/** Each user blocks, unblocks and checks. `stop` resolves with the checks that went wrong, and how many were right. */
 export function startChecking(users: readonly Client[], random: () => number) {
   const wrong: string[] = [];
   let right = 0;

@@ -1,4 +1,4 @@
-/** One local cloud through a storm or a soak: started again on the same data folder and port each time something has ended it. */
+/** One local cloud through a storm or a soak: restarted on the same data folder and port whenever it has ended. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export async function startStormCloud(data: string, weather: BadWeather | 'calm'
     await current.process.end('SIGKILL');
   }
 
-  /** Kills it, and starts it again. Rejects with `StartFailed`: a storm must leave nothing that keeps it from starting. */
+  /** Kills it, and starts it again. Rejects with `StartFailed`: a storm must leave nothing that prevents a start. */
   async function restart(next: BadWeather | 'calm'): Promise<OwnCloud> {
     await kill();
     current = await startOwnCloud({ data, port, deliverySettings, weather: next });

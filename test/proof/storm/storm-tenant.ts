@@ -18,7 +18,7 @@ const WITHIN_MS = 60_000;
 /** What the webhook with an event bus asks for. */
 const ON_BUS = ['shop.*', 'v3.post.*'];
 
-/** What each webhook asks for, and how its receiver misbehaves. One that limits requests gets few, since it is paced for long. */
+/** What each webhook asks for, and how its receiver misbehaves. A rate-limited one gets few: it is paced for long. */
 const subscriptions: readonly {
   readonly patterns: readonly string[];
   readonly behaviours: readonly Exclude<Behaviour, 'good'>[];
@@ -30,7 +30,7 @@ const subscriptions: readonly {
 
 export type StormTenant = Awaited<ReturnType<typeof openTenant>>;
 
-/** Makes it in a local cloud whose weather may refuse any request. A webhook whose creation was repeated exists twice. */
+/** Makes it where the weather may refuse any request. A webhook whose creation was repeated exists twice. */
 export async function openTenant(cloud: OwnCloud, seed: number) {
   const networkId = await cloud.addNetwork('storm');
   const clientOf = async (userId: string, role: 'admin' | 'server' | 'user'): Promise<Client> => {

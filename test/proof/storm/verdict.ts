@@ -16,7 +16,7 @@ export interface WebhookEvidence {
     readonly attemptCount: number;
     readonly nextAttemptAt?: string | undefined;
   }[];
-  /** The delivery ids of requests that the receiver has responded to with 200. A bus keeps none through a restart of its cloud. */
+  /** The delivery ids of requests the receiver answered with 200. A bus keeps none through a restart of its cloud. */
   readonly accepted: ReadonlySet<string> | undefined;
 }
 

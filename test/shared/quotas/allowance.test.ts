@@ -131,7 +131,7 @@ describe('a thousand networks, one of which floods', () => {
 });
 
 describe('a user who asks for twenty times the quota', () => {
-  /** Shares of the quota that were let through in the second half of a minute, and of what others asked for; writes a request of others. */
+  /** Shares of the quota let through, and asked for by others, in a minute's second half; writes others' request. */
   async function share(processes: number, limit: number, load: number) {
     const random = seededRandom(7);
     const rate = { capacity: limit * BURST_SECONDS, refill: limit / 1000 };

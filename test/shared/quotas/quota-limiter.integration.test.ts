@@ -13,7 +13,7 @@ import { stages } from '../../../lib/config.ts';
 import { cloud, connection, eventually } from '../../../testing/service.ts';
 import { EmfDocument } from '../../support/emf-document.ts';
 
-/** Of a process that asks again where the table of a busy machine does not respond; otherwise everything is let through for a second. */
+/** Of a process that asks again if the table does not respond; otherwise all is let through for a second. */
 function limiterOf() {
   const table = quotasTable(connection().client, cloud().outputs['QuotasTableName'] ?? '');
   return quotaLimiter({ take: (...asked) => eventually(() => table.take(...asked)) });

@@ -33,7 +33,7 @@ const source = `
 /** When the receiver sends what nobody asked for. */
 type Moment = 'before a request' | 'after a response';
 
-/** Responds to each request with 200 and `{}`. Over its first connection it also sends `text`, unrequested, or ends it if the text is empty. */
+/** Responds with 200 and `{}`. Its first connection also sends an unrequested `text`, or ends if that is empty. */
 export async function startHasty(when: Moment, text: string): Promise<HastyReceiver> {
   const counts = new Int32Array(new SharedArrayBuffer(12));
   const worker = new Worker(source, { eval: true, workerData: { counts, when, text } });
