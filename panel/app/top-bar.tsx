@@ -57,7 +57,7 @@ export function TopBar() {
   );
 }
 
-/** How the network looks; until that is known, as nothing in particular. Its accent colour becomes two properties for panel.css. */
+/** How the network looks, once that is known. Its accent colour becomes two properties for panel.css. */
 function useBranding() {
   const { client } = useApi();
   const { data } = useQuery({

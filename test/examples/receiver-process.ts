@@ -26,7 +26,7 @@ export interface ReceiverProcess {
 export const canRun = ({ probe: [command, ...args] }: Language): boolean =>
   spawnSync(command, args, { timeout: 10_000 }).status === 0;
 
-/** Starts it and waits until it is ready. `freePort`: it announces no port; `key`: the path of a member of `data`. */
+/** Starts it and waits until it is ready. `freePort`: if it announces none; `key`: the path of a member of `data`. */
 export async function startReceiverProcess(
   { start, announces }: Language,
   secret: string,

@@ -35,7 +35,7 @@ export interface ResourceRequest {
 
 type Requests = readonly Omit<ResourceRequest, 'route'>[];
 
-/** All requests; those of users, and some others, also on behalf of a user. Those with changes can be repeated. */
+/** All requests; those of users, and some others, also on behalf of a user. Changes can be repeated. */
 export function resourceRequests(tenants: readonly Tenant[]): readonly ResourceRequest[] {
   const requests = requestsOf(tenants);
   return operationIds.flatMap((id) => {

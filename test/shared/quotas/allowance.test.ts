@@ -131,7 +131,7 @@ describe('a thousand networks, one of which floods', () => {
 });
 
 describe('a user who asks for twenty times the quota', () => {
-  /** Shares of the quota let through, and asked for by others, in a minute's second half; writes others' request. */
+  /** In the second half: the user's and the others' share of the quota, and what share of others' requests passed. */
   async function share(processes: number, limit: number, load: number) {
     const random = seededRandom(7);
     const rate = { capacity: limit * BURST_SECONDS, refill: limit / 1000 };
