@@ -5,8 +5,8 @@ import type { CallOptions, Methods, RequestTo } from './operation.ts';
 const MAX_PAGES = 3;
 
 /**
- * Returns whom the current user has blocked. Undefined if that does not answer hide checks: the list is longer, or the network
- * also hides those who have blocked the user, or the service does not say. Rejects like `listBlockedUsers`.
+ * Returns whom the current user has blocked. Undefined if that does not answer hide checks: the list is longer, or the
+ * network also hides those who have blocked the user, or the service does not say. Rejects like `listBlockedUsers`.
  */
 export async function shortBlockList(
   { listBlockedUsers }: Pick<Methods, 'listBlockedUsers'>,

@@ -24,11 +24,11 @@ export type Author = string | number | null | undefined;
 /** What to show to the current user. */
 export interface Blocks {
   /**
-   * Returns the items whose authors are not hidden from the current user, in their order; an item without an author is not
-   * hidden. Any number of items is possible. A block list of at most 60 users is read once in ten minutes, and answers for all
-   * authors. For a longer one, and where the network hides mutually, authors are checked in as many requests as they need, and
-   * each result is used for a minute. All is read anew after this client has blocked or unblocked a user. Rejects like
-   * `checkHidden`.
+   * Returns the items whose authors are not hidden from the current user, in their order; an item without an author is
+   * not hidden. Any number of items is possible. A block list of at most 60 users is read once in ten minutes, and
+   * answers for all authors. For a longer one, and where the network hides mutually, authors are checked in as many
+   * requests as they need, and each result is used for a minute. All is read anew after this client has blocked or
+   * unblocked a user. Rejects like `checkHidden`.
    */
   filter<Item>(items: Iterable<Item>, authorOf: (item: Item) => Author, options?: FilterOptions): Promise<Item[]>;
   /** Forgets the list and all checks, for example when another user signs in. */
@@ -108,14 +108,15 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
 /** The most users that the service checks in one request. */
 const MAX_USERS = 20;
 /**
- * API Gateway accepts 10,240 bytes of request line and headers. The token of a user can have 4,096 of them; another 2,048
- * are for the base URL and what browsers and proxies add.
+ * API Gateway accepts 10,240 bytes of request line and headers. The token of a user can have 4,096 of them; another
+ * 2,048 are for the base URL and what browsers and proxies add.
  */
 const MAX_QUERY_BYTES = 4_096;
 
 /**
- * Returns `checkHidden` without its limits on the ids of one request: it sends as many requests as needed, one after the
- * other, each with its own token and timeout, and joins the results. Without ids it sends none. The first error is thrown.
+ * Returns `checkHidden` without its limits on the ids of one request: it sends as many requests as needed, one after
+ * the other, each with its own token and timeout, and joins the results. Without ids it sends none. The first error is
+ * thrown.
  */
 export const checkHiddenInParts =
   (checkHidden: Methods['checkHidden']): Methods['checkHidden'] =>

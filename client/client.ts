@@ -1,8 +1,8 @@
 /**
  * The typed client of the HTTP API, for front ends and servers, with a method for each operation of the contract.
  *
- * It needs only `fetch`, `URL`, `AbortController`, `TextDecoder` and timers, which browsers, Node 20, Deno, Bun and edge
- * workers have. It has no dependencies at run time and stores nothing.
+ * It needs only `fetch`, `URL`, `AbortController`, `TextDecoder` and timers, which browsers, Node 20, Deno, Bun and
+ * edge workers have. It has no dependencies at run time and stores nothing.
  */
 import { type Blocks, checkHiddenInParts, withBlocks } from './blocks.ts';
 import { ApiError, ConnectionError } from './errors.ts';
@@ -19,8 +19,9 @@ export interface ClientOptions {
   /** Where the service is, such as `https://abc123.execute-api.eu-west-1.amazonaws.com`. */
   readonly baseUrl: string;
   /**
-   * The access token, or a function that returns it; what the function throws is passed on. It is called before each request,
-   * and once more, with the refused token, if the response is 401. If it returns another token then, the request is sent again.
+   * The access token, or a function that returns it; what the function throws is passed on. It is called before each
+   * request, and once more, with the refused token, if the response is 401. If it returns another token then, the
+   * request is sent again.
    */
   readonly token: string | ((refused?: string) => string | Promise<string>);
   /** The network to manage, for an admin who signs in with OpenID Connect and may manage several. */
@@ -30,10 +31,11 @@ export interface ClientOptions {
   /** The timeout of a call, from getting the token to the last byte of the response, with retries; 10,000 by default. */
   readonly timeoutMilliseconds?: number | undefined;
   /**
-   * How many times a call is repeated after the time in `Retry-After`, or without one after a second or more; 2 by default, 0
-   * turns it off. Every call is repeated after 429, since the service has not handled it. Reads, blocks and unblocks are
-   * also repeated after 503, a 500 of API Gateway itself, and a broken connection. A call whose wait does not fit into the
-   * timeout rejects at once with the last error; `retryAfterSeconds` of an ApiError says how long to wait.
+   * How many times a call is repeated after the time in `Retry-After`, or without one after a second or more; 2 by
+   * default, 0 turns it off. Every call is repeated after 429, since the service has not handled it. Reads, blocks and
+   * unblocks are also repeated after 503, a 500 of API Gateway itself, and a broken connection. A call whose wait does
+   * not fit into the timeout rejects at once with the last error; `retryAfterSeconds` of an ApiError says how long to
+   * wait.
    */
   readonly retries?: number | undefined;
 }

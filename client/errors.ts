@@ -1,8 +1,8 @@
 /** The errors of a failed call. Any other error is a mistake in the calling code, or comes from its `token` function. */
 
 /**
- * Who made an error response: the service; API Gateway in front of it, as `{"message":…}`, when a route does not exist, no
- * token came, or no function could be called; or anything else, such as a proxy.
+ * Who made an error response: the service; API Gateway in front of it, as `{"message":…}`, when a route does not exist,
+ * no token came, or no function could be called; or anything else, such as a proxy.
  */
 export type ErrorSource = 'service' | 'gateway' | 'other';
 
@@ -43,8 +43,8 @@ export class ApiError extends Error implements ApiFailure {
 }
 
 /**
- * Why there is no response. `timed-out`: none in time. `aborted`: by the caller's signal. `unreachable`: no connection or
- * a broken one. `unexpected-answer`: the response is not from this service, such as the page of a captive portal.
+ * Why there is no response. `timed-out`: none in time. `aborted`: by the caller's signal. `unreachable`: no connection
+ * or a broken one. `unexpected-answer`: the response is not from this service, such as the page of a captive portal.
  */
 export type ConnectionFailure = 'timed-out' | 'aborted' | 'unreachable' | 'unexpected-answer';
 

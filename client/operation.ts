@@ -17,8 +17,8 @@ export interface CallOptions {
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The id of the user on whose behalf a back end calls, with its token of the role `server`. Only for operations of users:
-   * blocks and activities.
+   * The id of the user on whose behalf a back end calls, with its token of the role `server`. Only for operations of
+   * users: blocks and activities.
    */
   readonly onBehalfOf?: string | undefined;
 }

@@ -81,8 +81,8 @@ const isTemporary = (error: unknown): boolean =>
   (error instanceof ConnectionError && error.reason === 'unreachable');
 
 /**
- * Returns the milliseconds to wait after `failures` earlier failures and this one: those of `Retry-After`, or without one a
- * second, then two, four, and so on; and up to a second more, so that callers don't come back together.
+ * Returns the milliseconds to wait after `failures` earlier failures and this one: those of `Retry-After`, or without
+ * one a second, then two, four, and so on; and up to a second more, so that callers don't come back together.
  */
 export function waitAfter(error: unknown, failures: number): number {
   const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;

@@ -2,8 +2,8 @@
 import { type KnownEvent, knownEventNames, type PlatformEvent } from './events.generated.ts';
 
 /**
- * The event in a webhook request. Takes what `verifyWebhook` returned, or the parsed body of a request that was verified
- * otherwise. Throws TypeError for anything but `{"event": <text>, "data": <object>}`.
+ * The event in a webhook request. Takes what `verifyWebhook` returned, or the parsed body of a request that was
+ * verified otherwise. Throws TypeError for anything but `{"event": <text>, "data": <object>}`.
  */
 export function parseEvent(value: unknown): PlatformEvent {
   if (!isEvent(value))
@@ -14,8 +14,8 @@ export function parseEvent(value: unknown): PlatformEvent {
 /**
  * Whether the event is one of the catalogue; then comparing its `event` with a name narrows its `data`.
  *
- * The members that its type requires are there, since the service has checked them. Of all others the type is documentation:
- * the platform may send something else.
+ * The members that its type requires are there, since the service has checked them. Of all others the type is
+ * documentation: the platform may send something else.
  */
 export const isKnownEvent = (event: PlatformEvent): event is KnownEvent =>
   knownEventNames.some((name) => name === event.event);

@@ -1,7 +1,8 @@
 /**
  * Verifies that a webhook request was sent by the service (docs/spec/delivery.md#verifying-a-request).
  *
- * For receivers on Node, Deno, Bun, browsers and workers. It needs only WebCrypto and has no imports, so you may copy it.
+ * For receivers on Node, Deno, Bun, browsers and workers. It needs only WebCrypto and has no imports, so you may copy
+ * it.
  *
  * The signature is over the bytes of the body, so pass the body exactly as it was received. JSON that was parsed and
  * serialised again has other bytes (spaces, escapes, `1.0` becomes `1`), and verification fails.
@@ -82,8 +83,8 @@ const MAX_SIGNATURES = 10;
 const SHA256_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Returns the event of a request from the service. Rejects with WebhookVerificationError for any other request, and with
- * TypeError for a mistake in the receiver's code: no secret, or a body that is not bytes.
+ * Returns the event of a request from the service. Rejects with WebhookVerificationError for any other request, and
+ * with TypeError for a mistake in the receiver's code: no secret, or a body that is not bytes.
  */
 export function verifyWebhook<E extends VerifiedEvent = VerifiedEvent>(
   check: StandardCheck,

@@ -43,8 +43,9 @@ export const Denied = v.object({ denied: v.string(), isForbidden: v.boolean() })
 export type Denied = v.InferOutput<typeof Denied>;
 
 /**
- * Who changes something, as the audit trail and webhooks name it (docs/spec/audit.md#who). `admin`: of the network. `operator`: of this service, with its command line. `server`: the network's
- * back end. `service`: the service by itself.
+ * Who changes something, as the audit trail and webhooks name it (docs/spec/audit.md#who). `admin`: of the network.
+ * `operator`: of this service, with its command line. `server`: the network's back end. `service`: the service by
+ * itself.
  */
 export const ActorKind = v.picklist(['admin', 'operator', 'server', 'service']);
 
@@ -80,8 +81,8 @@ const ENCODED_USER_ID =
   'must be the id of one user, percent-encoded as in a URL: 1 to 128 bytes of UTF-8 without control characters';
 
 /**
- * The header of a request, as the user's id. A comma must be encoded, since API Gateway joins headers that occur twice with one
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
+ * The header of a request, as the user's id. A comma must be encoded, since API Gateway joins headers that occur twice
+ * with one (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
  */
 export const OnBehalfOf = v.object({
   [ON_BEHALF_OF]: v.pipe(

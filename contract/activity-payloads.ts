@@ -1,6 +1,6 @@
 /**
- * The events that become activity records, and what ingest checks of their `data`: the members that records are made of, and nothing
- * else (docs/spec/events.md#payload-checks, docs/spec/activity.md#events-that-become-records).
+ * The events that become activity records, and what ingest checks of their `data`: the members that records are made
+ * of, and nothing else (docs/spec/events.md#payload-checks, docs/spec/activity.md#events-that-become-records).
  */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';

@@ -20,9 +20,9 @@ const DEFAULT_DELIVERIES_PER_PAGE = 20;
 const MAX_DELIVERIES_PER_PAGE = 100;
 
 /**
- * What came of an event at a webhook. `delivery`: it is among the deliveries. `not_asked`: the webhook did not exist then, or did not ask for events
- * of that name. `filtered_out`: its filter left the event out. `no_delivery`: it asked for the event and has no delivery: none was made
- * yet, or it was disabled.
+ * What came of an event at a webhook. `delivery`: it is among the deliveries. `not_asked`: the webhook did not exist
+ * then, or did not ask for events of that name. `filtered_out`: its filter left the event out. `no_delivery`: it asked
+ * for the event and has no delivery: none was made yet, or it was disabled.
  */
 export const EventOutcome = v.picklist(['delivery', 'not_asked', 'filtered_out', 'no_delivery']);
 export type EventOutcome = v.InferOutput<typeof EventOutcome>;

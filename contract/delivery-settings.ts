@@ -1,6 +1,6 @@
 /**
- * How deliveries are attempted: each setting with its default and its sentence. What a stage sets (`delivery.settings` in lib/config.ts)
- * reaches the signers as JSON. Where webhooks may point is in target-policy.ts.
+ * How deliveries are attempted: each setting with its default and its sentence. What a stage sets (`delivery.settings`
+ * in lib/config.ts) reaches the signers as JSON. Where webhooks may point is in target-policy.ts.
  */
 import * as v from 'valibot';
 
@@ -15,8 +15,8 @@ export const DeliverySettings = v.object({
   /** A webhook is disabled if all attempts have failed for this long (docs/spec/delivery.md#auto-disable). */
   disableAfterSeconds: v.optional(seconds, 5 * 24 * 60 * 60),
   /**
-   * When notices are sent (docs/spec/notices.md#notices): after so many seconds in which a receiver struggles, only fails, or has
-   * not failed again; and so many seconds before its webhook is disabled.
+   * When notices are sent (docs/spec/notices.md#notices): after so many seconds in which a receiver struggles, only
+   * fails, or has not failed again; and so many seconds before its webhook is disabled.
    */
   struggledNoticeSeconds: v.optional(seconds, 10 * 60),
   downNoticeSeconds: v.optional(seconds, 5 * 60),

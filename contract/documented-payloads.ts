@@ -1,7 +1,7 @@
 /**
- * The documented payload of each event (docs/spec/events.md#payload-types), from which types and JSON Schemas are generated. No
- * function loads it, and ingest checks only what is in `activity-payloads.ts`: whatever activity records don't need may be
- * missing or null, or of another type.
+ * The documented payload of each event (docs/spec/events.md#payload-types), from which types and JSON Schemas are
+ * generated. No function loads it, and ingest checks only what is in `activity-payloads.ts`: whatever activity records
+ * don't need may be missing or null, or of another type.
  */
 import * as v from 'valibot';
 import { ActivityEventName } from './activity-payloads.ts';

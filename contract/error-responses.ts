@@ -40,10 +40,10 @@ interface ErrorResponse {
 
 /**
  * By status. API Gateway itself responds with 401 where the token is missing
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html), and with 429 above a throttle
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). The limits behind 413 and 431 are in
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html. No page of AWS confirms its statuses 403 (ADR
- * 35), 413, 431 and 503; what else is not confirmed is in docs/aws-behaviour.md.
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html), and with 429 above a
+ * throttle (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). The limits behind
+ * 413 and 431 are in https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html. No page of AWS
+ * confirms its statuses 403 (ADR 35), 413, 431 and 503; what else is not confirmed is in docs/aws-behaviour.md.
  */
 const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   400: { name: 'BadRequest', description: 'The request is malformed; the message names the field.', schema: 'Error' },

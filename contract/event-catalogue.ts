@@ -183,8 +183,8 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * An event name, what it means, the documented keys of `data`, a sample of `data` that ingest accepts, and the JSON Schema (draft
- * 2020-12) of the documented `data`.
+ * An event name, what it means, the documented keys of `data`, a sample of `data` that ingest accepts, and the JSON
+ * Schema (draft 2020-12) of the documented `data`.
  */
 export const EventTypeEntry = v.object({
   event: v.string(),

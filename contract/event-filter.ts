@@ -1,6 +1,7 @@
 /**
  * The filter of a webhook: an event pattern as Amazon EventBridge defines it
- * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html), over `{"event":…,"data":…}`. What differs is in ADR 53.
+ * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html), over `{"event":…,"data":…}`. What
+ * differs is in ADR 53.
  */
 import { asksFor, deprecatedEventNames, EVENT_NAME, MAX_EVENT_PATTERN_LENGTH } from './event-names.ts';
 import { type Combination, type Condition, holds, type Members, membersOf, TooMuchWorkError } from './filter-match.ts';

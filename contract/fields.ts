@@ -1,6 +1,6 @@
 /**
- * What the fields of requests and responses mean, for the OpenAPI document, the API reference and the client's types. No function
- * loads it.
+ * What the fields of requests and responses mean, for the OpenAPI document, the API reference and the client's types.
+ * No function loads it.
  *
  * Each entry has a sentence and an example, which values that are named one by one don't need. A field is looked up as
  * `<schema or operation>.<name>`, then by its name alone, then by the name of its own schema.

@@ -1,7 +1,8 @@
 /**
- * Whether an event matches a filter, as EventBridge matches event patterns. Members of objects in an array are compared with one and the
- * same element; `{"exists":false}` is about everything under the arrays that no other member of the filter has chosen an element of by then, in the order
- * of names (https://github.com/aws/event-ruler#json-array-matching).
+ * Whether an event matches a filter, as EventBridge matches event patterns. Members of objects in an array are compared
+ * with one and the same element; `{"exists":false}` is about everything under the arrays that no other member of the
+ * filter has chosen an element of by then, in the order of names
+ * (https://github.com/aws/event-ruler#json-array-matching).
  */
 import { isScalar, type Scalar, type Values } from './filter-values.ts';
 import { isJsonObject } from './schema.ts';

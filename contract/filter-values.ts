@@ -1,6 +1,7 @@
 /**
  * How a filter compares one value of an event: exact values and the operators of Amazon EventBridge
- * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html), as aws/event-ruler has them.
+ * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html), as aws/event-ruler has
+ * them.
  */
 import { isJsonObject } from './schema.ts';
 
@@ -195,8 +196,8 @@ function numberAt(value: unknown, at: Place): number {
 }
 
 /**
- * Compares a string in upper or lower case, each UTF-16 unit by itself and without a locale, as event-ruler does: `ß` of a filter matches
- * `SS`. The time depends on the filter's text only.
+ * Compares a string in upper or lower case, each UTF-16 unit by itself and without a locale, as event-ruler does: `ß`
+ * of a filter matches `SS`. The time depends on the filter's text only.
  */
 function ignoringCase(text: string, part: 'whole' | 'prefix' | 'suffix' = 'whole'): Accepts {
   const units = text.split('').map((unit) => [unit.toLowerCase(), unit.toUpperCase()]);

@@ -115,8 +115,8 @@ const withoutClasses = (pattern: string): string =>
   pattern.replaceAll('\\P{Cc}', `[^${CONTROLS}]`).replaceAll('\\p{Cc}', CONTROLS);
 
 /**
- * Generators for Java write classes that don't compile for a constant that is no text or has no type, and for what is null or
- * something else.
+ * Generators for Java write classes that don't compile for a constant that is no text or has no type, and for what is
+ * null or something else.
  */
 function forEveryTool({ const: value, ...schema }: JsonSchema): JsonSchema {
   if (value === true) return { ...schema, type: 'boolean' };

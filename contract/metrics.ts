@@ -39,8 +39,8 @@ export const stageMetrics = {
 export type StageMetric = keyof typeof stageMetrics;
 
 /**
- * Times of a lane, in milliseconds: from the acceptance of an event to its first attempt, and to the response with 2xx. Replays
- * do not count.
+ * Times of a lane, in milliseconds: from the acceptance of an event to its first attempt, and to the response with 2xx.
+ * Replays do not count.
  */
 export const laneTimes = ['TimeToFirstAttempt', 'TimeToDelivery'] as const;
 export type LaneTime = (typeof laneTimes)[number];

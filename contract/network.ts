@@ -1,6 +1,6 @@
 /**
- * The settings of a network: as an admin sees them, since operators change them with the command line; and who gets notices by e-mail,
- * which admins change (docs/spec/notices.md#e-mail).
+ * The settings of a network: as an admin sees them, since operators change them with the command line; and who gets
+ * notices by e-mail, which admins change (docs/spec/notices.md#e-mail).
  */
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
@@ -49,9 +49,9 @@ const ADDRESSES = `must be an array of at most ${MAX_NOTICE_ADDRESSES} e-mail ad
 
 /**
  * An address as the HTML standard has it, of a domain with a dot. Amazon SES takes ASCII only
- * (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html). None has spaces, commas, angle brackets or
- * line breaks, so that none can add a recipient or a header; nor a question mark, so that none is shown as an encoded word of
- * RFC 2047 says.
+ * (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html). None has spaces, commas, angle
+ * brackets or line breaks, so that none can add a recipient or a header; nor a question mark, so that none is shown as
+ * an encoded word of RFC 2047 says.
  */
 export const NOTICE_ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;

@@ -1,8 +1,8 @@
 /**
  * Quotas: how much of the service a network may use (docs/spec/requests.md#quotas).
  *
- * Each quota is a bucket: it holds what the network may use in its window, and fills up steadily. A stage has a limit for every
- * quota; an operator can set others for a network.
+ * Each quota is a bucket: it holds what the network may use in its window, and fills up steadily. A stage has a limit
+ * for every quota; an operator can set others for a network.
  */
 import * as v from 'valibot';
 

@@ -1,6 +1,6 @@
 /**
- * The request that a receiver gets and the response that it should give (docs/spec/delivery.md#receiver-contract), for the API
- * reference and the OpenAPI document.
+ * The request that a receiver gets and the response that it should give (docs/spec/delivery.md#receiver-contract), for
+ * the API reference and the OpenAPI document.
  */
 import { eventSample } from './event-samples.ts';
 import {

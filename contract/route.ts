@@ -58,8 +58,8 @@ export interface RouteDefinition<
   readonly summary: string;
   readonly description: string;
   /**
-   * The role that may call it (docs/spec/access.md#roles): `viewer` is for admins, too. `receiver` needs no token, but a signature with the secret of the webhook
-   * in the path (docs/spec/delivery.md#ledger); `anyone` needs neither.
+   * The role that may call it (docs/spec/access.md#roles): `viewer` is for admins, too. `receiver` needs no token, but
+   * a signature with the secret of the webhook in the path (docs/spec/delivery.md#ledger); `anyone` needs neither.
    */
   readonly role: Role | 'receiver' | 'anyone';
   /** The quota that its requests count against (docs/spec/requests.md#quotas); `none` where there is no network to charge. */
@@ -76,8 +76,8 @@ export interface RouteDefinition<
   readonly body: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
   /**
-   * Statuses that its other properties don't tell: 400 without a body or query, 404 without path parameters, and 409 where another
-   * request changes the same thing at the same time.
+   * Statuses that its other properties don't tell: 400 without a body or query, 404 without path parameters, and 409
+   * where another request changes the same thing at the same time.
    */
   readonly otherStatuses?: readonly (400 | 404 | 409)[];
   /** What to know after a 5xx, as sentences; its message and description end with them. */

@@ -26,9 +26,10 @@ export type TableName = keyof typeof tableKeys;
 export type TableKey<Name extends TableName> = Readonly<Record<(typeof tableKeys)[Name][number], string>>;
 
 /**
- * The events of each network in the order of their acceptance. A network has several partitions, since a partition of an index
- * takes about 1,000 writes a second, and slows the table down beyond that; test events have one of their own, which only the log
- * reads. `projected` is what it has besides the keys; the time and the id of an event are in these (docs/adr/0043-ledger.md).
+ * The events of each network in the order of their acceptance. A network has several partitions, since a partition of
+ * an index takes about 1,000 writes a second, and slows the table down beyond that; test events have one of their own,
+ * which only the log reads. `projected` is what it has besides the keys; the time and the id of an event are in these
+ * (docs/adr/0043-ledger.md).
  */
 export const acceptedIndex = {
   indexName: 'accepted',
@@ -41,16 +42,16 @@ export const acceptedIndex = {
 export const ACCEPTED_SHARDS = 16;
 
 /**
- * The backlog of each webhook: deliveries that wait for its receiver. Sparse: most deliveries have no `waitingOrder` and are never
- * in it. It has the table's own partitions, since a partition of an index takes about 1,000 writes a second as well, and slows
- * the table down beyond that
+ * The backlog of each webhook: deliveries that wait for its receiver. Sparse: most deliveries have no `waitingOrder`
+ * and are never in it. It has the table's own partitions, since a partition of an index takes about 1,000 writes a
+ * second as well, and slows the table down beyond that
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations).
  */
 export const waitingIndex = { indexName: 'waiting', partitionKey: 'webhookId_shard', sortKey: 'waitingOrder' } as const;
 
 /**
- * Waiting deliveries of all webhooks by the time at which the sweeper looks at them. Sparse, too. The partition key is a number.
- * `projected` are the attributes that the message of a retry needs.
+ * Waiting deliveries of all webhooks by the time at which the sweeper looks at them. Sparse, too. The partition key is
+ * a number. `projected` are the attributes that the message of a retry needs.
  */
 export const dueIndex = {
   indexName: 'due',
@@ -63,8 +64,8 @@ export const dueIndex = {
 export const webhookDueIndex = { indexName: 'due', partitionKey: 'dueBucket', sortKey: 'dueAt' } as const;
 
 /**
- * Who blocked a user, in all networks: the sort key begins with the network's id. For erasure and export. A block is written rarely, so
- * the second write unit costs little (docs/adr/0051-erasure-by-key.md).
+ * Who blocked a user, in all networks: the sort key begins with the network's id. For erasure and export. A block is
+ * written rarely, so the second write unit costs little (docs/adr/0051-erasure-by-key.md).
  */
 export const blockedUserIndex = { indexName: 'blocked', partitionKey: 'blocked_userId', sortKey: 'netid_uid' } as const;
 

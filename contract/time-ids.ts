@@ -1,5 +1,6 @@
 /**
- * Ids in the shape of a ULID (https://github.com/ulid/spec): 26 characters, of which the first 10 are a time in milliseconds since
+ * Ids in the shape of a ULID (https://github.com/ulid/spec): 26 characters, of which the first 10 are a time in
+ * milliseconds since
  * 1970. So they sort by that time.
  */
 

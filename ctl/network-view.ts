@@ -5,8 +5,8 @@ import type { findUsage } from './networks.ts';
 import { alignColumns } from './output.ts';
 
 /**
- * Returns the keys, oldest first. Fields are copied one by one so that no secret is printed. `signs` is true for the key that signs
- * new tokens.
+ * Returns the keys, oldest first. Fields are copied one by one so that no secret is printed. `signs` is true for the
+ * key that signs new tokens.
  */
 export const keyViews = ({ signingKeys }: Network) =>
   signingKeys.map(({ keyId, createdAt }, index) => ({ keyId, createdAt, signs: index === signingKeys.length - 1 }));

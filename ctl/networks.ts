@@ -52,8 +52,8 @@ export async function findNoticeAddresses({ client, tables }: Connection, networ
 }
 
 /**
- * Reads what a network has used of its quotas in this clock hour and the one before, and who used the most, as far as processes have
- * stored it with their leases (docs/spec/requests.md#who-uses-a-quota).
+ * Reads what a network has used of its quotas in this clock hour and the one before, and who used the most, as far as
+ * processes have stored it with their leases (docs/spec/requests.md#who-uses-a-quota).
  */
 export const findUsage = ({ client, tables }: Connection, networkId: NetworkId, now: number) =>
   quotasTable(client, tables.quotas).usageOf(networkId, now);
@@ -98,8 +98,8 @@ export async function setActivityRetention(
 }
 
 /**
- * Sets a quota of a network; `undefined` means the stage's limit. Throws NetworkNotFoundError, and UsageError for a limit that
- * is below what one request may need, or above the highest of the stage.
+ * Sets a quota of a network; `undefined` means the stage's limit. Throws NetworkNotFoundError, and UsageError for a
+ * limit that is below what one request may need, or above the highest of the stage.
  */
 export async function setQuota(
   connection: Connection,
@@ -116,8 +116,9 @@ export async function setQuota(
 }
 
 /**
- * Deletes a network with its settings and signing keys, but nothing of its users (docs/spec/access.md#deleting-a-network).
- * Throws NetworkNotFoundError, NetworkInUseError while a feature is on, and OperatorError while it has webhooks.
+ * Deletes a network with its settings and signing keys, but nothing of its users
+ * (docs/spec/access.md#deleting-a-network). Throws NetworkNotFoundError, NetworkInUseError while a feature is on, and
+ * OperatorError while it has webhooks.
  */
 export async function deleteNetwork(connection: Connection, networkId: NetworkId): Promise<void> {
   const { client, tables } = connection;

@@ -66,8 +66,8 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * Escapes control and format characters, which can manipulate a terminal; except line breaks and emoji joiners. JSON keeps its value,
- * because it has such characters in strings only.
+ * Escapes control and format characters, which can manipulate a terminal; except line breaks and emoji joiners. JSON
+ * keeps its value, because it has such characters in strings only.
  */
 const printable = (text: string): string => text.replaceAll(/(?![\n\u200d])[\p{Cc}\p{Cf}]/gu, escaped);
 

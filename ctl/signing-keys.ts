@@ -43,8 +43,8 @@ export async function rotateSigningKey(connection: Connection, networkId: Networ
 /**
  * Removes a key; its tokens are refused from now on. Returns the changed network.
  *
- * Throws OperatorError for the last key and for an unknown key; NetworkNotFoundError; and SigningKeysChangedError if the
- * keys were changed at the same time.
+ * Throws OperatorError for the last key and for an unknown key; NetworkNotFoundError; and SigningKeysChangedError if
+ * the keys were changed at the same time.
  */
 export async function revokeSigningKey(connection: Connection, networkId: NetworkId, keyId: string): Promise<Network> {
   const network = await findNetwork(connection, networkId);

@@ -1,8 +1,9 @@
 /**
- * Records what something in `build/` was built from, so that it is not built again without need: esbuild takes seconds of
- * CPU.
+ * Records what something in `build/` was built from, so that it is not built again without need: esbuild takes seconds
+ * of CPU.
  *
- * Files are compared by their content, folders by the names in them, and packages by the list of those that npm has installed.
+ * Files are compared by their content, folders by the names in them, and packages by the list of those that npm has
+ * installed.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

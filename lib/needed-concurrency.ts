@@ -3,9 +3,10 @@
  *
  * All functions of an account and region share one limit
  * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html). A new account has a reduced one
- * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, which names no number; 10 is often seen). A queue's
- * mapping takes a maximum of 2 to 1,000 (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html), so 10 is enough
- * for both lanes with 2 each, the two stream readers with one shard, the sweeper, and 3 calls of routes.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, which names no number; 10 is often seen). A
+ * queue's mapping takes a maximum of 2 to 1,000
+ * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html), so 10 is enough for both lanes with 2 each,
+ * the two stream readers with one shard, the sweeper, and 3 calls of routes.
  */
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';

@@ -4,8 +4,9 @@ import { DeliverySettings } from '../contract/delivery-settings.ts';
 import type { StageConfig } from './config.ts';
 
 /**
- * The stage `local`, with its delivery settings overridden by the context `deliverySettings` (JSON text), so that tests can have a
- * retry schedule of seconds. Throws for another stage, or if the text is not a JSON object of delivery settings.
+ * The stage `local`, with its delivery settings overridden by the context `deliverySettings` (JSON text), so that tests
+ * can have a retry schedule of seconds. Throws for another stage, or if the text is not a JSON object of delivery
+ * settings.
  */
 export function withDeliverySettings(config: StageConfig, context: unknown): StageConfig {
   if (context === undefined) return config;
@@ -22,8 +23,8 @@ export function withDeliverySettings(config: StageConfig, context: unknown): Sta
 }
 
 /**
- * The stage, with new versions that take over at once if the context `urgent` is `true`: for a fix while an alarm would stop a gradual
- * deployment. Throws on another value, or for a stage that is not gradual.
+ * The stage, with new versions that take over at once if the context `urgent` is `true`: for a fix while an alarm would
+ * stop a gradual deployment. Throws on another value, or for a stage that is not gradual.
  */
 export function withUrgency(config: StageConfig, context: unknown): StageConfig {
   if (context === undefined) return config;
@@ -34,8 +35,8 @@ export function withUrgency(config: StageConfig, context: unknown): StageConfig 
 }
 
 /**
- * The stage `local`, whose panel may be shown in a frame by pages of the origins in the context `embedOrigins`, separated by spaces, so that
- * a product in development can try it. Throws for another stage.
+ * The stage `local`, whose panel may be shown in a frame by pages of the origins in the context `embedOrigins`,
+ * separated by spaces, so that a product in development can try it. Throws for another stage.
  */
 export function withEmbedOrigins(config: StageConfig, context: unknown): StageConfig {
   if (context === undefined) return config;

@@ -15,8 +15,8 @@ export interface StageConfig {
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
   /**
-   * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of the
-   * stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md).
+   * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of
+   * the stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md).
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
   /** How long events, deliveries and the audit trail are stored; bounded by lib/stage-checks.ts. */
@@ -67,8 +67,8 @@ export interface ApiConfig {
 /** CloudFront and AWS WAF in front of the API, in us-east-1 only (docs/spec/access.md#aws-waf). */
 export interface FirewallConfig {
   /**
-   * The most requests of one IP address in five minutes, from 10 up; 100,000 by default. A customer's own back end, and all
-   * users of one mobile network, may have one address.
+   * The most requests of one IP address in five minutes, from 10 up; 100,000 by default. A customer's own back end, and
+   * all users of one mobile network, may have one address.
    */
   readonly requestsPerFiveMinutesAndAddress?: number;
   /** Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL. */
@@ -90,9 +90,10 @@ interface DeliveryConfig {
   /** When attempts are repeated, receivers probed and networks told; without it, as contract/delivery-settings.ts says. */
   readonly settings?: StageDeliverySettings;
   /**
-   * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast lane
-   * takes tens of milliseconds; one of the slow lane takes the attempt's whole time-out if a receiver is dead. Both are
-   * part of the account's Lambda concurrency, and must leave enough of it for the routes (lib/needed-concurrency.ts).
+   * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast
+   * lane takes tens of milliseconds; one of the slow lane takes the attempt's whole time-out if a receiver is dead.
+   * Both are part of the account's Lambda concurrency, and must leave enough of it for the routes
+   * (lib/needed-concurrency.ts).
    */
   readonly concurrency: LaneConcurrency;
 }
@@ -128,8 +129,8 @@ export interface ConcurrencyPlan {
   readonly streamShards: number;
   /**
    * Batches of one shard that each stream reader handles at one time, 1 to 10; the order of events does not matter
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the readers are
-   * late and lose nothing: Lambda retries a throttled batch until its maximum age
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the
+   * readers are late and lose nothing: Lambda retries a throttled batch until its maximum age
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
    */
   readonly batchesPerShard: number;
@@ -156,7 +157,8 @@ interface MemoryConfig {
 /**
  * How new versions of functions take over in a deployment.
  *
- * - `gradual`: they get a part of the calls first, and alarms roll the deployment back (lib/constructs/gradual-rollout.ts).
+ * - `gradual`: they get a part of the calls first, and alarms roll the deployment back
+ *   (lib/constructs/gradual-rollout.ts).
  *   `urgent` makes this one deployment like `at-once` (lib/overrides.ts).
  * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
  */
@@ -171,16 +173,16 @@ export type RolloutConfig =
 export type RolloutPace = 'Canary10Percent5Minutes' | 'Canary10Percent10Minutes' | 'Linear10PercentEvery1Minute';
 
 /**
- * Whether the stage has alarms, and if not, why. Without `notify` nobody has decided who is told, and `npm run deploy` asks. The
- * dashboard costs $3 a month (docs/cost.md#a-month-without-calls), so it is off by default.
+ * Whether the stage has alarms, and if not, why. Without `notify` nobody has decided who is told, and `npm run deploy`
+ * asks. The dashboard costs $3 a month (docs/cost.md#a-month-without-calls), so it is off by default.
  */
 type AlarmConfig =
   | { readonly enabled: true; readonly notify?: AlarmReceivers; readonly dashboard?: boolean }
   | { readonly enabled: false; readonly optOutReason: string };
 
 /**
- * Whom alarms are mailed to, and whether also when they are over; or why nobody gets mails, such as that a pager subscribes to the
- * topics by itself.
+ * Whom alarms are mailed to, and whether also when they are over; or why nobody gets mails, such as that a pager
+ * subscribes to the topics by itself.
  */
 export type AlarmReceivers = { readonly email: string; readonly recoveries?: boolean } | { readonly nobody: string };
 
@@ -192,13 +194,13 @@ export interface EnabledPanel {
   readonly signIn: SignInConfig;
   readonly domain?: PanelDomain;
   /**
-   * Its URL, for links in mails and of `POST /admin-links`: the output `PanelUrl` of its stack, which is deployed after the functions
-   * that make links. Not needed with a domain.
+   * Its URL, for links in mails and of `POST /admin-links`: the output `PanelUrl` of its stack, which is deployed after
+   * the functions that make links. Not needed with a domain.
    */
   readonly url?: string;
   /**
-   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens; none by default. Bounded
-   * by lib/stage-checks.ts.
+   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens; none
+   * by default. Bounded by lib/stage-checks.ts.
    */
   readonly embedOrigins?: readonly string[];
 }

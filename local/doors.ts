@@ -6,8 +6,8 @@ import type { LocalCredentials } from './aws-clients.ts';
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Handles only requests that are addressed to the listener itself, by one of its names and its port. A page on a name that is made to
- * resolve to this machine (DNS rebinding) sends that name.
+ * Handles only requests that are addressed to the listener itself, by one of its names and its port. A page on a name
+ * that is made to resolve to this machine (DNS rebinding) sends that name.
  */
 export function forOwnHost(handle: RequestListener, names: readonly string[] = []): RequestListener {
   return (request, response) => {

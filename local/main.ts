@@ -1,6 +1,6 @@
 /**
- * The command that starts a local cloud: reads its command line, prints the URL when it is ready, and stops it on Ctrl-C or
- * SIGTERM.
+ * The command that starts a local cloud: reads its command line, prints the URL when it is ready, and stops it on
+ * Ctrl-C or SIGTERM.
  */
 import { randomInt } from 'node:crypto';
 import { enableCompileCache } from 'node:module';

@@ -11,8 +11,9 @@ const { version } = v.parse(v.object({ version: v.string() }), JSON.parse(manife
 
 /**
  * Not the package's own flags: they are for Lambda and turn off the same-origin policy, which the panel is tested with.
- * No sandbox, because CI runs as root and only our own pages are opened. No GPU, because emulating one is slow. No checks of local network
- * access: a page whose response a test makes up comes from no address, and could show none of this machine.
+ * No sandbox, because CI runs as root and only our own pages are opened. No GPU, because emulating one is slow. No
+ * checks of local network access: a page whose response a test makes up comes from no address, and could show none of
+ * this machine.
  */
 const FLAGS = [
   '--no-sandbox',

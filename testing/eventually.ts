@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const isCalm = (process.env['SPS_WEATHER'] ?? 'calm') === 'calm';
 
 /**
- * Milliseconds to wait for what comes within `calmMs` without faults, on a machine that may be busy. With faults it may need a
- * message that could not be handled, which its queue shows again after 60 s.
+ * Milliseconds to wait for what comes within `calmMs` without faults, on a machine that may be busy. With faults it may
+ * need a message that could not be handled, which its queue shows again after 60 s.
  */
 export const patience = (calmMs: number): number => (isCalm ? Math.max(calmMs, 30_000) : Math.max(5 * calmMs, 90_000));
 

@@ -29,8 +29,8 @@ const root = join(import.meta.dirname, '..');
 const READY_WITHIN_MS = 90_000;
 
 /**
- * Starts the service, or what another script hosts, with these arguments and variables, and waits for its ready line. Rejects with
- * `StartFailed`.
+ * Starts the service, or what another script hosts, with these arguments and variables, and waits for its ready line.
+ * Rejects with `StartFailed`.
  */
 export function startLocalCloudProcess(
   args: readonly string[],

@@ -6,8 +6,9 @@ import { isCalm } from './eventually.ts';
 const MAX_REPETITIONS = 3;
 
 /**
- * In bad weather it repeats, a few times, a request to which API Gateway itself responds with 500, because it can't call the
- * authorizer, so that no function was called; and one with 503, after the time in `Retry-After`, as the reference asks for.
+ * In bad weather it repeats, a few times, a request to which API Gateway itself responds with 500, because it can't
+ * call the authorizer, so that no function was called; and one with 503, after the time in `Retry-After`, as the
+ * reference asks for.
  */
 export async function serviceFetch(url: string, init?: RequestInit): Promise<Response> {
   for (let repetition = 0; ; repetition++) {

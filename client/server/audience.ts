@@ -16,8 +16,8 @@ export type AudienceClient = Pick<Methods, 'checkAudience'>;
 const MAX_USERS = 100;
 
 /**
- * Returns the blocks between the actor and each user, by the user's id: for example, to push a message only to users without
- * one. It sends as many requests as needed, one after the other; without ids none. The first error is thrown.
+ * Returns the blocks between the actor and each user, by the user's id: for example, to push a message only to users
+ * without one. It sends as many requests as needed, one after the other; without ids none. The first error is thrown.
  */
 export async function checkAudience(
   client: AudienceClient,

@@ -28,9 +28,9 @@ export interface SentEvents {
 }
 
 /**
- * A request failed for good; `cause` is its error. Its events are `unsent`, with their ids, as the details of an ApiError
- * number them. Events before them are stored; those after them have not been read from the source. Sending `unsent` again
- * stores nothing twice.
+ * A request failed for good; `cause` is its error. Its events are `unsent`, with their ids, as the details of an
+ * ApiError number them. Events before them are stored; those after them have not been read from the source. Sending
+ * `unsent` again stores nothing twice.
  */
 export class SendEventsError extends Error {
   override readonly name = 'SendEventsError';
@@ -55,10 +55,10 @@ const DEFAULT_PATIENCE_MILLISECONDS = 300_000;
 const MAX_DOUBLINGS = 5;
 
 /**
- * Posts events in their order, in as few requests as possible, one after the other. The source is read only as quickly as the
- * service accepts, so it can be endless. A request is sent when it is full or the source ends. It is repeated after 429,
- * 5xx and connection failures; its events have ids, so none is stored twice. Throws SendEventsError; or what the source
- * throws, after the events before that are stored. `client` needs a token of the role `server`.
+ * Posts events in their order, in as few requests as possible, one after the other. The source is read only as quickly
+ * as the service accepts, so it can be endless. A request is sent when it is full or the source ends. It is repeated
+ * after 429, 5xx and connection failures; its events have ids, so none is stored twice. Throws SendEventsError; or what
+ * the source throws, after the events before that are stored. `client` needs a token of the role `server`.
  */
 export async function sendEvents(
   client: Pick<Methods, 'ingestEvents'>,

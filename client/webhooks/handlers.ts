@@ -15,8 +15,8 @@ export interface NodeResponse {
 }
 
 /**
- * Returns a handler for a route of Express, without a body parser or after `express.raw()`; `express.json()` leaves nothing to
- * verify. It is a listener of `node:http` as well. Larger bodies than 1 MiB get 413.
+ * Returns a handler for a route of Express, without a body parser or after `express.raw()`; `express.json()` leaves
+ * nothing to verify. It is a listener of `node:http` as well. Larger bodies than 1 MiB get 413.
  */
 export function expressHandler<E extends VerifiedEvent>(
   options: ReceiverOptions<E>,
@@ -43,8 +43,8 @@ export interface FastifyInstance {
 }
 
 /**
- * Returns a plugin with the route `POST /` for `app.register(plugin, { prefix: '/webhooks' })`. It leaves JSON unparsed, in its
- * own routes only.
+ * Returns a plugin with the route `POST /` for `app.register(plugin, { prefix: '/webhooks' })`. It leaves JSON
+ * unparsed, in its own routes only.
  */
 export function fastifyPlugin<E extends VerifiedEvent>(
   options: ReceiverOptions<E>,
@@ -117,8 +117,8 @@ export interface FunctionUrlResult {
 }
 
 /**
- * Returns a handler that waits for `onEvent`, since nothing runs after a function's response, and responds with 500 if it
- * fails, so that the event comes again. The service waits 1.5 seconds: what takes longer belongs into a queue.
+ * Returns a handler that waits for `onEvent`, since nothing runs after a function's response, and responds with 500 if
+ * it fails, so that the event comes again. The service waits 1.5 seconds: what takes longer belongs into a queue.
  */
 export function lambdaHandler<E extends VerifiedEvent>(
   options: Omit<ReceiverOptions<E>, 'waitForHandler'>,

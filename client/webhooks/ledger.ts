@@ -27,8 +27,8 @@ const TIMEOUT_MILLISECONDS = 30_000;
 const ATTEMPTS = 3;
 
 /**
- * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the response, whose
- * fields are not checked. Rejects with LedgerError.
+ * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the
+ * response, whose fields are not checked. Rejects with LedgerError.
  */
 export async function post<Body>(
   { url, networkId, webhookId, secret }: LedgerAddress,

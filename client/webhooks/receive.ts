@@ -13,8 +13,8 @@ export interface ReceiverOptions<E extends VerifiedEvent = VerifiedEvent> {
   /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one. */
   readonly secret: string | readonly string[];
   /**
-   * Handles an event, after the response, since the service waits only 1.5 seconds. If it fails then, or the process ends, the
-   * event does not come again: store it first, such as in a queue, or wait for the handler.
+   * Handles an event, after the response, since the service waits only 1.5 seconds. If it fails then, or the process
+   * ends, the event does not come again: store it first, such as in a queue, or wait for the handler.
    */
   readonly onEvent: (event: VerifiedDelivery<E>) => unknown;
   /** Responds after `onEvent`, and with 500 if it fails, so that the event comes again. Always so on Lambda. */
@@ -25,13 +25,13 @@ export interface ReceiverOptions<E extends VerifiedEvent = VerifiedEvent> {
    */
   readonly seen?: ((deliveryId: string) => boolean | Promise<boolean>) | undefined;
   /**
-   * The key of what an event is about, such as `({ data }) => data.channel?.channelId`. An event that was accepted before the
-   * latest one with its key is not handed over. Undefined for events whose order does not matter.
+   * The key of what an event is about, such as `({ data }) => data.channel?.channelId`. An event that was accepted
+   * before the latest one with its key is not handed over. Undefined for events whose order does not matter.
    */
   readonly keyOf?: ((event: VerifiedDelivery<E>) => string | undefined) | undefined;
   /**
-   * Records `deliveryId` as the latest of its key unless a greater one is recorded, as one step, and returns whether it did: ids
-   * sort by the acceptance of their events. By default in this process, for the last 10,000 keys.
+   * Records `deliveryId` as the latest of its key unless a greater one is recorded, as one step, and returns whether it
+   * did: ids sort by the acceptance of their events. By default in this process, for the last 10,000 keys.
    */
   readonly isLatest?: ((key: string, deliveryId: string) => boolean | Promise<boolean>) | undefined;
   /** Reports failures of `onEvent` and `seen`, and refused requests, as WebhookVerificationError; `console.error` by default. */
@@ -53,9 +53,9 @@ const MAX_BODY_BYTES = 2 ** 20;
 export type RawBody = Uint8Array | ArrayBuffer | AsyncIterable<Uint8Array>;
 
 /**
- * Verifies a request by its raw body and decides on the response: 200 for an event, also one that was seen before or is outdated, and for the
- * copy of an event in the legacy form, which is ignored; 401 if the signature is not valid; 413 if a stream is larger than 1 MiB;
- * 500 after a failure, also of the stream. Never rejects.
+ * Verifies a request by its raw body and decides on the response: 200 for an event, also one that was seen before or is
+ * outdated, and for the copy of an event in the legacy form, which is ignored; 401 if the signature is not valid; 413
+ * if a stream is larger than 1 MiB; 500 after a failure, also of the stream. Never rejects.
  */
 export async function receive<E extends VerifiedEvent>(
   options: ReceiverOptions<E>,

@@ -12,8 +12,8 @@ export interface ReconcileOptions extends LedgerAddress {
   /** Such as `2026-11-22T21`, in UTC. `settledHours` lists those that are over. */
   readonly hour: string;
   /**
-   * Returns the stored ids of the hour: every `deliveryId` that `verifyWebhook` returned, in any order. Ids of other hours are
-   * ignored.
+   * Returns the stored ids of the hour: every `deliveryId` that `verifyWebhook` returned, in any order. Ids of other
+   * hours are ignored.
    */
   readonly idsOf: (hour: LedgerHour) => Ids | Promise<Ids>;
 }
@@ -46,8 +46,9 @@ export interface ReconciledHour {
 const IDS_PER_REQUEST = 1000;
 
 /**
- * Compares the stored ids of an hour with the ledger, and has what is missing sent again. One request suffices where nothing is
- * missing. Rejects with LedgerError where the service refuses it, and with what `fetch` and `idsOf` throw; then call it again later.
+ * Compares the stored ids of an hour with the ledger, and has what is missing sent again. One request suffices where
+ * nothing is missing. Rejects with LedgerError where the service refuses it, and with what `fetch` and `idsOf` throw;
+ * then call it again later.
  */
 export async function reconcile(options: ReconcileOptions): Promise<ReconciledHour> {
   const { hour } = options;

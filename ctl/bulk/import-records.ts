@@ -1,8 +1,8 @@
 /**
  * Imports a file of records into a network: in bounded memory, at a bounded rate, and from where it stopped.
  *
- * Records are written in groups, in the order of the file. After each group the place in the file is stored; what was written
- * after the last stored place is written again, which changes nothing.
+ * Records are written in groups, in the order of the file. After each group the place in the file is stored; what was
+ * written after the last stored place is written again, which changes nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -75,8 +75,8 @@ export type ParseRecord = (text: string) => unknown;
 class InvalidRecordError extends Error {}
 
 /**
- * How the lines of the file are read: as CSV if its name ends with `.csv`, otherwise as NDJSON. `firstLine` is that of the first
- * record. Throws OperatorError for a CSV file whose header lacks a column.
+ * How the lines of the file are read: as CSV if its name ends with `.csv`, otherwise as NDJSON. `firstLine` is that of
+ * the first record. Throws OperatorError for a CSV file whose header lacks a column.
  */
 export async function readFormat(path: string, columns: readonly string[]) {
   if (!/\.csv$/i.test(path)) return { parseRecord: parseJsonLine, firstLine: { bytes: 0, lines: 0 } };

@@ -82,8 +82,8 @@ const CONCURRENT_RECORDS = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * Activity records with their users: `{userId, createdAt, targetId, …}`. `retentionDays` are those of the network: records that would
- * have expired are refused.
+ * Activity records with their users: `{userId, createdAt, targetId, …}`. `retentionDays` are those of the network:
+ * records that would have expired are refused.
  */
 function activityOf(
   { client, tables }: Connection,
@@ -142,9 +142,9 @@ const batchOf =
 const userOf = (networkId: NetworkId, key: string): UserId => v.parse(UserId, key.slice(networkId.length + 1));
 
 /**
- * Reads all items of a network, a page of at most 1 MB at a time; many pages have none. `key` is the partition key, which begins with
- * the network. There is no index by network, since no route needs one: this reads the whole table, a read unit for 4 KB. Throws a
- * ValiError for an item that does not fit the schema.
+ * Reads all items of a network, a page of at most 1 MB at a time; many pages have none. `key` is the partition key,
+ * which begins with the network. There is no index by network, since no route needs one: this reads the whole table, a
+ * read unit for 4 KB. Throws a ValiError for an item that does not fit the schema.
  */
 async function* scanned<Item>(
   client: DynamoDBDocumentClient,

@@ -67,8 +67,8 @@ interface LedgerOf {
 }
 
 /**
- * Reads a file with one id on each line, and returns the ids by their hour. Throws OperatorError if it can't be read, and for any other
- * text: deliveries that it does not name are sent again.
+ * Reads a file with one id on each line, and returns the ids by their hour. Throws OperatorError if it can't be read,
+ * and for any other text: deliveries that it does not name are sent again.
  */
 async function readIds(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const ids = new Map<string, string[]>();

@@ -114,8 +114,8 @@ fails again stays in its queue. To repeat what succeeded does no harm.
 that were accepted within a minute of the records.`;
 
 /**
- * Returns what `--json` prints for a message, without its body, which may contain a customer's payload. Times are ISO 8601; until
- * `retryUntil` it can be retried without further options.
+ * Returns what `--json` prints for a message, without its body, which may contain a customer's payload. Times are ISO
+ * 8601; until `retryUntil` it can be retried without further options.
  */
 const failureView = ({ held, what, reason, until }: FailedMessage) => ({
   id: held.id,

@@ -37,8 +37,9 @@ const DESCRIPTION = 'ctl listen';
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Creates a webhook, prints each delivery to stdout, and removes the webhook when `signal` is aborted. When the cloud ends, it waits for
- * the next one on the same folder. Throws OperatorError if the port is taken, the API refuses, or there is no cloud at the end.
+ * Creates a webhook, prints each delivery to stdout, and removes the webhook when `signal` is aborted. When the cloud
+ * ends, it waits for the next one on the same folder. Throws OperatorError if the port is taken, the API refuses, or
+ * there is no cloud at the end.
  */
 export async function listen(cloud: LocalCloud, options: ListenOptions, signal: AbortSignal): Promise<void> {
   let verifyWith: (verifier: Verifier) => void = () => {};
@@ -119,8 +120,8 @@ export async function removeAfterParent(folder: string, networkId: NetworkId): P
 }
 
 /**
- * Removes the webhooks whose receiver is gone: an earlier `listen` created them, and was killed or its local cloud had ended. Returns
- * their number.
+ * Removes the webhooks whose receiver is gone: an earlier `listen` created them, and was killed or its local cloud had
+ * ended. Returns their number.
  */
 async function removeStaleWebhooks(client: Client): Promise<number> {
   const { results } = await client.listWebhooks();

@@ -1,8 +1,8 @@
 /**
  * An HTTP server on loopback that receives webhooks, at any path.
  *
- * Only its own path, which is random, responds to GET, so that a later `listen` can check whether the receiver of a webhook is still
- * running.
+ * Only its own path, which is random, responds to GET, so that a later `listen` can check whether the receiver of a
+ * webhook is still running.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

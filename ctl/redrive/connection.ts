@@ -12,8 +12,8 @@ export type FailureQueue =
   /** The dead-letter queue of a delivery lane, whose own queue has the URL `lane`. */
   | { readonly kind: 'lane'; readonly name: string; readonly url: string; readonly lane: string }
   /**
-   * The dead-letter queue of notices that go out by e-mail. They wait in the queue with the URL `lane`, and are sent by the function
-   * `sender`.
+   * The dead-letter queue of notices that go out by e-mail. They wait in the queue with the URL `lane`, and are sent by
+   * the function `sender`.
    */
   | {
       readonly kind: 'notices';

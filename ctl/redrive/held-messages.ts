@@ -1,10 +1,10 @@
 /**
  * Reads the messages of the queues of failed messages, which hides them from other readers meanwhile.
  *
- * SQS has no way to list a queue: a receive returns at most ten messages. A short poll asks only some of SQS's servers, a long
- * poll all of them, so it is empty only where no message is visible
- * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html). Messages are
- * received until a long poll is empty, or the limit is reached, and become visible again at the end.
+ * SQS has no way to list a queue: a receive returns at most ten messages. A short poll asks only some of SQS's servers,
+ * a long poll all of them, so it is empty only where no message is visible
+ * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html).
+ * Messages are received until a long poll is empty, or the limit is reached, and become visible again at the end.
  */
 import {
   ChangeMessageVisibilityBatchCommand,
@@ -46,8 +46,8 @@ const HIDDEN_SECONDS = 60;
 const MESSAGES_PER_RECEIVE = 10;
 
 /**
- * Calls `use` with the messages of all queues, and a function that deletes one of them. Messages that are not deleted are
- * visible again at the end. Throws what `use` throws, and errors of SQS.
+ * Calls `use` with the messages of all queues, and a function that deletes one of them. Messages that are not deleted
+ * are visible again at the end. Throws what `use` throws, and errors of SQS.
  */
 export async function withHeldMessages<T>(
   { sqs, queues }: Pick<FailureConnection, 'sqs' | 'queues'>,

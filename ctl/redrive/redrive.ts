@@ -27,8 +27,8 @@ export const findFailure = (connection: FailureConnection, id: string): Promise<
   withHeldMessages(connection, async ({ messages }) => found(messages, id));
 
 /**
- * Retries messages, one after the other, and deletes those that succeeded. A message is deleted after it was repeated, so an
- * interruption only leads to a repetition. Throws OperatorError, before it does anything, if an id is unknown.
+ * Retries messages, one after the other, and deletes those that succeeded. A message is deleted after it was repeated,
+ * so an interruption only leads to a repetition. Throws OperatorError, before it does anything, if an id is unknown.
  */
 export const retryFailures = (
   connection: FailureConnection,

@@ -26,8 +26,8 @@ const RECORDS_PER_CALL = 100;
 const BYTES_PER_CALL = 4_000_000;
 
 /**
- * Repeats a message, and returns only if that succeeded: the reader of the stream has handled the events, or the message is in
- * the queue of its lane. Throws OperatorError with the reason, and errors of AWS.
+ * Repeats a message, and returns only if that succeeded: the reader of the stream has handled the events, or the
+ * message is in the queue of its lane. Throws OperatorError with the reason, and errors of AWS.
  */
 export async function retryMessage(
   connection: FailureConnection,
@@ -135,8 +135,8 @@ const MAX_EMPTY_PAGES = 50;
 const SLACK_MILLISECONDS = 60_000;
 
 /**
- * Returns the new events of a part of the stream, or `gone` if the stream no longer has it: records are stored for 24 hours
- * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetShardIterator.html).
+ * Returns the new events of a part of the stream, or `gone` if the stream no longer has it: records are stored for 24
+ * hours (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetShardIterator.html).
  */
 async function eventsInStream(
   { streams }: Pick<FailureConnection, 'streams'>,

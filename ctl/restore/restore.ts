@@ -1,6 +1,7 @@
 /**
- * Copies items back from a table that was restored to a point in time (docs/runbook.md, "Restoring a table"). Items are copied as DynamoDB
- * stores them, page after page, in memory for one page. To run it again changes nothing: items that are the same are not written.
+ * Copies items back from a table that was restored to a point in time (docs/runbook.md, "Restoring a table"). Items are
+ * copied as DynamoDB stores them, page after page, in memory for one page. To run it again changes nothing: items that
+ * are the same are not written.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';

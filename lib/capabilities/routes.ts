@@ -1,8 +1,8 @@
 /**
  * The function of each route of the contract, with exactly what it works with.
  *
- * The id of a capability is part of the logical ids of its routes. They must not change: API Gateway refuses a second route with the
- * key of one that is still there.
+ * The id of a capability is part of the logical ids of its routes. They must not change: API Gateway refuses a second
+ * route with the key of one that is still there.
  */
 import { Construct } from 'constructs';
 import type { RouteDefinition } from '../../contract/route.ts';

@@ -1,6 +1,6 @@
 /**
- * AWS WAF in front of the API (ADR 35): a CloudFront distribution with a web ACL, since AWS WAF protects no HTTP API itself
- * (https://docs.aws.amazon.com/waf/latest/developerguide/web-acl-associating-aws-resource.html).
+ * AWS WAF in front of the API (ADR 35): a CloudFront distribution with a web ACL, since AWS WAF protects no HTTP API
+ * itself (https://docs.aws.amazon.com/waf/latest/developerguide/web-acl-associating-aws-resource.html).
  *
  * CloudFront adds a secret to each request, by which the authorizer refuses those that don't come through it.
  */
@@ -90,8 +90,8 @@ export class ApiFirewall extends Construct {
 }
 
 /**
- * Errors that CloudFront caches for ten seconds, whatever the cache policy and `no-store` say, unless their minimum is set
- * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html).
+ * Errors that CloudFront caches for ten seconds, whatever the cache policy and `no-store` say, unless their minimum is
+ * set (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html).
  */
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 

@@ -1,6 +1,6 @@
 /**
- * The dashboard of a stage: is it well; if not, where, since when, and whose fault is it? Each alarm is drawn with its threshold,
- * beside what explains it.
+ * The dashboard of a stage: is it well; if not, where, since when, and whose fault is it? Each alarm is drawn with its
+ * threshold, beside what explains it.
  */
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -155,8 +155,8 @@ const attemptsOf = (stage: string, lane: Lane): IMetric[] =>
   DeliveryClass.options.map((ended) => laneMetric(stage, lane, attemptMetric(ended), 'sum').with({ label: ended }));
 
 /**
- * Questions to the logs, by network: metrics of each network would cost dollars a month each. Logs Insights reads the logs of the time that the dashboard shows, and charges for it, each time that the dashboard
- * is opened.
+ * Questions to the logs, by network: metrics of each network would cost dollars a month each. Logs Insights reads the
+ * logs of the time that the dashboard shows, and charges for it, each time that the dashboard is opened.
  */
 function queriesOf({ accessLogs, signers }: Pick<Drawn, 'accessLogs' | 'signers'>): readonly LogQueryWidget[] {
   const signerLogs = signers.map(({ logGroup }) => logGroup);

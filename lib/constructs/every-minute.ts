@@ -1,8 +1,9 @@
 /**
  * Calls a function once a minute. A call that fails is not repeated: the next one follows a minute later.
  *
- * Scheduler calls asynchronously (https://docs.aws.amazon.com/lambda/latest/dg/with-eventbridge-scheduler.html). So its own retries are about
- * handing the call over; Lambda repeats what fails twice, and what is throttled for six hours, unless it is told otherwise
+ * Scheduler calls asynchronously (https://docs.aws.amazon.com/lambda/latest/dg/with-eventbridge-scheduler.html). So its
+ * own retries are about handing the call over; Lambda repeats what fails twice, and what is throttled for six hours,
+ * unless it is told otherwise
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventinvokeconfig.html).
  */
 import { Duration, Stack, Validations } from 'aws-cdk-lib';

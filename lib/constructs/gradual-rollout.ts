@@ -1,10 +1,11 @@
 /**
  * Gradual deployments with automatic roll-back (docs/adr/0052-roles-and-rollout.md).
  *
- * Functions whose failure users feel are called by their alias `live`. When a deployment has made a new version of one, CodeDeploy
- * moves the calls of the alias to it in steps, and back at once if an alarm goes off; CloudFormation then rolls the stack back
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html), and all other functions with
- * it.
+ * Functions whose failure users feel are called by their alias `live`. When a deployment has made a new version of one,
+ * CodeDeploy moves the calls of the alias to it in steps, and back at once if an alarm goes off; CloudFormation then
+ * rolls the stack back
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html), and all other
+ * functions with it.
  */
 import { CfnResource, Duration, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -19,8 +20,8 @@ import { perMinute, serverErrorRate } from './stage-metrics.ts';
 /** The alias of every function that is deployed gradually. */
 export const LIVE = 'live';
 /**
- * Percent of responses with 5xx in each of two minutes, twice what API Gateway's own agreement leaves (https://aws.amazon.com/api-gateway/sla/).
- * The functions of routes turn most of their failures into such responses.
+ * Percent of responses with 5xx in each of two minutes, twice what API Gateway's own agreement leaves
+ * (https://aws.amazon.com/api-gateway/sla/). The functions of routes turn most of their failures into such responses.
  */
 const API_ERRORS = 0.1;
 
@@ -142,7 +143,8 @@ interface RolloutAlarm {
 
 /**
  * Of the calls that the alias has sent to the newest version
- * (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html), so that errors of the version before don't count.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html), so that errors of the version before
+ * don't count.
  */
 const errorsOfNewVersion = ({ lambda }: LiveFunction): IMetric =>
   new Metric({

@@ -1,8 +1,8 @@
 /**
  * The HTTP API: one `$default` stage, the authorizer, CORS, throttling and access logs.
  *
- * `serve` adds a route from its definition, so that none lacks its authorizer by mistake. There is no `$default` route: it
- * would get the preflight requests of browsers, which API Gateway otherwise answers itself
+ * `serve` adds a route from its definition, so that none lacks its authorizer by mistake. There is no `$default` route:
+ * it would get the preflight requests of browsers, which API Gateway otherwise answers itself
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
  */
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
@@ -113,9 +113,10 @@ export class HttpService extends Construct {
 }
 
 /**
- * Calls a function with the role of the API. The CDK's own integration adds a permission to each function instead, and a stack may
- * have 500 resources
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-integration.html, CredentialsArn).
+ * Calls a function with the role of the API. The CDK's own integration adds a permission to each function instead, and
+ * a stack may have 500 resources
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-integration.html,
+ * CredentialsArn).
  */
 class FunctionIntegration extends HttpRouteIntegration {
   private readonly config: HttpRouteIntegrationConfig;
@@ -136,8 +137,9 @@ class FunctionIntegration extends HttpRouteIntegration {
 }
 
 /**
- * The headers by which results are cached, and without which API Gateway refuses a request by itself. Where direct calls are
- * refused, the secret is among them: a cached result of a direct call must not count for others, nor theirs for it.
+ * The headers by which results are cached, and without which API Gateway refuses a request by itself. Where direct
+ * calls are refused, the secret is among them: a cached result of a direct call must not count for others, nor theirs
+ * for it.
  */
 const identitySources = ({ firewall }: ApiConfig): string[] => [
   '$request.header.Authorization',
@@ -155,9 +157,9 @@ function logDestination(group: LogGroup): string {
 }
 
 /**
- * The access log: one JSON line for each request, with the caller's network and role, and Lambda's request id, which is the
- * response's `x-request-id`. On a route of users, the role `server` is a call on behalf of a user. Headers, paths, query strings and
- * bodies are left out, since they have tokens and user ids. The variables are those of
+ * The access log: one JSON line for each request, with the caller's network and role, and Lambda's request id, which is
+ * the response's `x-request-id`. On a route of users, the role `server` is a call on behalf of a user. Headers, paths,
+ * query strings and bodies are left out, since they have tokens and user ids. The variables are those of
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html.
  */
 const accessLogFormat = JSON.stringify({

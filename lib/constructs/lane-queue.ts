@@ -1,6 +1,6 @@
 /**
- * The queue of one delivery lane (docs/spec/delivery.md#isolation), or that of notices, with the dead-letter queue for messages
- * that no function could handle (docs/spec/delivery.md#our-own-faults).
+ * The queue of one delivery lane (docs/spec/delivery.md#isolation), or that of notices, with the dead-letter queue for
+ * messages that no function could handle (docs/spec/delivery.md#our-own-faults).
  *
  * Logical ids are set explicitly: a queue that moves in the construct tree must not be replaced with messages in it.
  */

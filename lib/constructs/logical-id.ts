@@ -2,8 +2,8 @@ import { CfnResource } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
 /**
- * Gives a construct's resource a fixed logical id. CloudFormation replaces a resource whose logical id changes, so whatever holds
- * state keeps its id wherever its construct moves.
+ * Gives a construct's resource a fixed logical id. CloudFormation replaces a resource whose logical id changes, so
+ * whatever holds state keeps its id wherever its construct moves.
  */
 export function setLogicalId(construct: Construct, logicalId: string): void {
   const resource = construct.node.defaultChild;

@@ -1,8 +1,9 @@
 /**
- * Puts the files of the panel and of the documentation into the bucket when the stack is deployed, and the panel's configuration.
+ * Puts the files of the panel and of the documentation into the bucket when the stack is deployed, and the panel's
+ * configuration.
  *
- * Assets have a hash in their names: browsers cache them for a year, and those of earlier deployments stay in the bucket
- * for open tabs. Pages and `config.json` are not cached, and are deployed after the assets that they name.
+ * Assets have a hash in their names: browsers cache them for a year, and those of earlier deployments stay in the
+ * bucket for open tabs. Pages and `config.json` are not cached, and are deployed after the assets that they name.
  */
 import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';

@@ -134,12 +134,12 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
 }
 
 /**
- * The CloudFront function that maps paths to files, before the cache. CloudFront adds a default object to the root only, and a bucket
- * behind origin access control has no index documents
+ * The CloudFront function that maps paths to files, before the cache. CloudFront adds a default object to the root
+ * only, and a bucket behind origin access control has no index documents
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DefaultRootObject.html).
  *
- * `/` and `/admin` are redirected to the panel, and `/docs` to the documentation. `/admin/` is the panel's page, and a folder
- * below `/docs/` its index page. Every other path is that of a file.
+ * `/` and `/admin` are redirected to the panel, and `/docs` to the documentation. `/admin/` is the panel's page, and a
+ * folder below `/docs/` its index page. Every other path is that of a file.
  */
 const pathsCode = `function handler(event) {
   var request = event.request;
@@ -160,11 +160,12 @@ const panelPaths = (scope: Construct, id: string): EdgeFunction =>
   });
 
 /**
- * A policy that lets the panel call its own origin and `endpoints`, and nobody else, and pages of `embedOrigins` show it in a frame.
- * X-Frame-Options can name no origin, so it is left out where there is one; browsers that know `frame-ancestors` ignore it anyway.
+ * A policy that lets the panel call its own origin and `endpoints`, and nobody else, and pages of `embedOrigins` show
+ * it in a frame. X-Frame-Options can name no origin, so it is left out where there is one; browsers that know
+ * `frame-ancestors` ignore it anyway.
  *
- * There is no Cross-Origin-Opener-Policy: when a session has ended, admins sign in again in a second window, which visits
- * another origin before it notifies its opener.
+ * There is no Cross-Origin-Opener-Policy: when a session has ended, admins sign in again in a second window, which
+ * visits another origin before it notifies its opener.
  */
 function panelHeaders(
   scope: Construct,

@@ -1,6 +1,6 @@
 /**
- * The alarms of a stage, each with what to do first. They are about the service: what a network or its receivers do wrong causes
- * none, except that many webhooks are disabled at once (docs/spec/delivery.md#auto-disable).
+ * The alarms of a stage, each with what to do first. They are about the service: what a network or its receivers do
+ * wrong causes none, except that many webhooks are disabled at once (docs/spec/delivery.md#auto-disable).
  */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';

@@ -51,15 +51,15 @@ export interface ServiceFunctionProps {
   /** Everything that it works with. It has no other rights, and no other variables of its own. */
   readonly uses: readonly Use[];
   /**
-   * Whether it sends messages to the queue that it reads, on purpose. Lambda ends such a chain after about 16 messages otherwise
-   * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+   * Whether it sends messages to the queue that it reads, on purpose. Lambda ends such a chain after about 16 messages
+   * otherwise (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
    */
   readonly loops?: boolean;
   /** Concurrent calls that only this function can use, and that it can't exceed. By default it shares those of the account. */
   readonly reservedCalls?: number | undefined;
   /**
-   * The alarm that rolls back its new versions, where the stage is deployed gradually: for functions whose failure users feel. Without
-   * one, the function changes at once, and rolls back with the stack.
+   * The alarm that rolls back its new versions, where the stage is deployed gradually: for functions whose failure
+   * users feel. Without one, the function changes at once, and rolls back with the stack.
    */
   readonly rolledBackBy?: string | undefined;
 }

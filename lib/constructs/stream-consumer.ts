@@ -3,8 +3,9 @@
  *
  * By default one bad record would be retried until it expires, and block its shard for a day. So retries and age are
  * limited, a failing batch is halved until the bad record is alone, and what still fails goes to a queue that an alarm
- * watches. A message of Lambda there has the shard and sequence numbers, and one of the reader (contract/redrive.ts) the key,
- * not the record: that stays in the stream for 24 hours, and in the table until it expires. `ctl redrive` reads both.
+ * watches. A message of Lambda there has the shard and sequence numbers, and one of the reader (contract/redrive.ts)
+ * the key, not the record: that stays in the stream for 24 hours, and in the table until it expires. `ctl redrive`
+ * reads both.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';

@@ -1,6 +1,6 @@
 /**
- * What a function works with. One statement gives both the variables by which its code finds a resource, and the right to
- * exactly these actions on it. A table's ARN covers neither its indexes nor its stream.
+ * What a function works with. One statement gives both the variables by which its code finds a resource, and the right
+ * to exactly these actions on it. A table's ARN covers neither its indexes nor its stream.
  */
 import { Aws } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -131,7 +131,8 @@ function ofTable(
 
 /**
  * DynamoDB uses the key of a table in the name of its caller, who needs these permissions, through DynamoDB alone
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html). They are those of CDK's own grants.
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html). They are those of
+ * CDK's own grants.
  */
 const usesKey = (keyArn: string): Use =>
   may(KEY_ACTIONS, keyArn, { StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` } });

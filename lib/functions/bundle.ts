@@ -4,8 +4,8 @@
  * Each bundle includes its AWS SDK clients. Names stay readable in stack traces. What the settings do for the first
  * request of a process is in docs/performance.md.
  *
- * Two synths may run at once: esbuild's output stays in memory, and a file is renamed into place only if its bytes differ,
- * so that readers always see a whole bundle, and asset folders never have a half-written or temporary file.
+ * Two synths may run at once: esbuild's output stays in memory, and a file is renamed into place only if its bytes
+ * differ, so that readers always see a whole bundle, and asset folders never have a half-written or temporary file.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ const buildFolder = join(root, 'build');
 
 /**
  * Parts that the SDK loads on demand and functions never need: sources of credentials other than the environment, and
- * event streams, which neither DynamoDB nor SQS has. esbuild wraps each module that a bundled `import()` leads to, which
- * is nearly all of the SDK's core, and could then leave nothing of it out, nor run it before the first request.
+ * event streams, which neither DynamoDB nor SQS has. esbuild wraps each module that a bundled `import()` leads to,
+ * which is nearly all of the SDK's core, and could then leave nothing of it out, nor run it before the first request.
  */
 const unusedParts = {
   alias: { '@aws-sdk/credential-provider-node': './lambdas/shared/environment-credentials.ts' },
@@ -30,8 +30,8 @@ const unusedParts = {
 };
 
 /**
- * An `import` of a module of Node reads each of its exports, even those that load on demand: with `node:http` comes all of
- * fetch. A `require` does not. Lambda's runtime uses `require` for the same reason.
+ * An `import` of a module of Node reads each of its exports, even those that load on demand: with `node:http` comes all
+ * of fetch. A `require` does not. Lambda's runtime uses `require` for the same reason.
  */
 const requireNodeModules = { format: 'cjs', supported: { 'dynamic-import': false } } as const;
 

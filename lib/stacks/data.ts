@@ -1,8 +1,9 @@
 /**
  * The stateful stack: the tables (contract/tables.ts) and the accounts of admins, and nothing else.
  *
- * Logical ids are set explicitly, so that a table keeps its id, and its data, when its construct moves. The other stacks
- * refer to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace one that is in use.
+ * Logical ids are set explicitly, so that a table keeps its id, and its data, when its construct moves. The other
+ * stacks refer to tables and accounts by exported outputs, so CloudFormation refuses to delete or replace one that is
+ * in use.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import {

@@ -1,8 +1,8 @@
 /**
  * The service stack: the HTTP API with its authorizer, every function, queues, stream mappings and alarms.
  *
- * Everything that HTTP needs is in this one stack: `sam local` would serve routes without their authorizer if it were in
- * another. The stack has nothing that can't be created again.
+ * Everything that HTTP needs is in this one stack: `sam local` would serve routes without their authorizer if it were
+ * in another. The stack has nothing that can't be created again.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';

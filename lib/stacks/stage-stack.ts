@@ -14,16 +14,16 @@ export const stageTags = (config: StageConfig) => ({ service: 'social-platform-s
 export const stackSettings = (config: StageConfig): StackProps => ({ tags: stageTags(config) });
 
 /**
- * Whether resources are deleted with their stack. In a stage with protected data they are kept, unless the deployment that creates
- * them fails
+ * Whether resources are deleted with their stack. In a stage with protected data they are kept, unless the deployment
+ * that creates them fails
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html).
  */
 export const removalPolicy = ({ data }: StageConfig): RemovalPolicy =>
   data.kind === 'protected' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
- * The same of resources that refuse to be deleted by themselves, which are always kept: deleting them would fail, and with it the
- * roll-back. They are in nobody's way, since CloudFormation names them anew in the next attempt.
+ * The same of resources that refuse to be deleted by themselves, which are always kept: deleting them would fail, and
+ * with it the roll-back. They are in nobody's way, since CloudFormation names them anew in the next attempt.
  */
 export const removalPolicyOfGuarded = ({ data }: StageConfig): RemovalPolicy =>
   data.kind === 'protected' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;

@@ -45,8 +45,8 @@ export interface DataFolder {
 }
 
 /**
- * Creates the folder if it is missing, and locks it. Throws a `StartProblem` while another local cloud uses it, and where it
- * can't be written.
+ * Creates the folder if it is missing, and locks it. Throws a `StartProblem` while another local cloud uses it, and
+ * where it can't be written.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = resolve(folder);

@@ -6,8 +6,9 @@ import { LOCAL_REGION } from '../template/names.ts';
 const SHARED = 'shared-local-instance.db';
 
 /**
- * Gives the shared file of an earlier version the name of the key, so that its tables are there. A shared file beside one of the key
- * is that of an earlier version that was started again later, and stays. AWS names both files: "DynamoDB local usage notes".
+ * Gives the shared file of an earlier version the name of the key, so that its tables are there. A shared file beside
+ * one of the key is that of an earlier version that was started again later, and stays. AWS names both files: "DynamoDB
+ * local usage notes".
  */
 export function adoptSharedFile(folder: string, accessKeyId: string): void {
   const own = `${accessKeyId}_${LOCAL_REGION}.db`;

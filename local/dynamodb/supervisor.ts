@@ -2,8 +2,8 @@
  * A small process between the local cloud and DynamoDB Local, so that Java never outlives the local cloud.
  *
  * It runs in a process group of its own, which Ctrl-C does not reach, and ends Java when its channel to the local cloud
- * closes: at a stop, and also when the local cloud is killed with `kill -9`. If it is killed itself, the local cloud ends Java;
- * if both are killed, the next local cloud on the same data folder does.
+ * closes: at a stop, and also when the local cloud is killed with `kill -9`. If it is killed itself, the local cloud
+ * ends Java; if both are killed, the next local cloud on the same data folder does.
  *
  * database.ts starts it with one argument, `SupervisorOptions` as JSON. It reports with `SupervisorMessage`s.
  */

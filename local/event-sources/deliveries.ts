@@ -47,8 +47,8 @@ const EMPTY_EVENT_BYTES = eventOf([]).length;
 
 /**
  * `items` in lists whose events are within the limit
- * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html, "Batching behavior"). An item that is too
- * large by itself is alone in its list.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html, "Batching behavior"). An item that
+ * is too large by itself is alone in its list.
  */
 export function withinEventLimit<T>(items: readonly T[], recordOf: (item: T) => Json): readonly (readonly T[])[] {
   const lists: T[][] = [];
@@ -77,8 +77,8 @@ const Failures = v.nullish(
 );
 
 /**
- * Reads the result as Lambda does with ReportBatchItemFailures: an empty or missing list means success, and an identifier
- * that is empty or not of this batch fails the whole batch.
+ * Reads the result as Lambda does with ReportBatchItemFailures: an empty or missing list means success, and an
+ * identifier that is empty or not of this batch fails the whole batch.
  */
 export function readBatchResult(outcome: InvocationOutcome, identifiers: ReadonlySet<string>): BatchResult {
   if (outcome.kind !== 'returned') {

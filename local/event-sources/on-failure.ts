@@ -1,6 +1,6 @@
 /**
- * Messages about what was not processed: the position of lost records, not the records themselves, for the on-failure queue of a
- * stream mapping; and messages that Lambda stopped as a loop, for the dead-letter queue.
+ * Messages about what was not processed: the position of lost records, not the records themselves, for the on-failure
+ * queue of a stream mapping; and messages that Lambda stopped as a loop, for the dead-letter queue.
  */
 import { type Message, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { GivenUp } from './stream-batch.ts';

@@ -1,8 +1,8 @@
 /**
  * When stream readers poll: often while the local cloud is active, rarely while it is idle.
  *
- * Most records come from functions that have just run, so each of those that may have written wakes the readers at once, and a
- * local cloud that is idle or only read from costs next to no CPU.
+ * Most records come from functions that have just run, so each of those that may have written wakes the readers at
+ * once, and a local cloud that is idle or only read from costs next to no CPU.
  */
 
 /** Between two polls. */

@@ -109,8 +109,8 @@ export type ShardPosition = v.InferOutput<typeof ShardPosition>;
 const CheckpointFile = v.object({ streamArn: v.string(), shards: v.record(v.string(), ShardPosition) });
 
 /**
- * How far a mapping has read each shard of its stream. The file is written after each batch, so that a local cloud that was killed
- * resumes with the first unfinished batch: records are processed at least once, as in Lambda.
+ * How far a mapping has read each shard of its stream. The file is written after each batch, so that a local cloud that
+ * was killed resumes with the first unfinished batch: records are processed at least once, as in Lambda.
  */
 export class Checkpoint {
   readonly #file: string | undefined;

@@ -88,8 +88,8 @@ export class FunctionWorker {
   }
 
   /**
-   * Runs one event, with a trace header if there is one, and a clock that is ahead by milliseconds. Never rejects. After a
-   * time-out or a crash the worker has ended.
+   * Runs one event, with a trace header if there is one, and a clock that is ahead by milliseconds. Never rejects.
+   * After a time-out or a crash the worker has ended.
    */
   invoke(requestId: string, event: string, trace: string | undefined, aheadMs: number): Promise<Outcome> {
     const limit = this.#definition.timeoutSeconds * 1_000;

@@ -97,8 +97,8 @@ export function createHttpApi(
 }
 
 /**
- * No route matches: a preflight request gets the configured response if there is one, whatever its path, and all others 404
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
+ * No route matches: a preflight request gets the configured response if there is one, whatever its path, and all others
+ * 404 (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
  */
 const unmatched = (cors: CorsConfiguration | undefined, request: GatewayRequest): GatewayResponse =>
   cors !== undefined && request.method === 'OPTIONS'

@@ -1,7 +1,7 @@
 /**
- * An HTTP request as API Gateway sees it (a limited body, header names in lower case, path and query exactly as sent), and the events
- * of payload format 2.0 that integrations and Lambda authorizers get: empty fields are absent, and the body is text only for
- * content types that API Gateway treats as text.
+ * An HTTP request as API Gateway sees it (a limited body, header names in lower case, path and query exactly as sent),
+ * and the events of payload format 2.0 that integrations and Lambda authorizers get: empty fields are absent, and the
+ * body is text only for content types that API Gateway treats as text.
  */
 import type { IncomingMessage } from 'node:http';
 import { LOCAL_ACCOUNT } from '../template/names.ts';

@@ -1,8 +1,8 @@
 /**
- * Which route serves a request. As in HTTP APIs, literal segments have precedence over `{name}`, and `$default`, where the API has
- * it, serves the rest, `OPTIONS` included
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). Paths are matched as they were
- * sent; parameters are decoded.
+ * Which route serves a request. As in HTTP APIs, literal segments have precedence over `{name}`, and `$default`, where
+ * the API has it, serves the rest, `OPTIONS` included
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). Paths are matched as
+ * they were sent; parameters are decoded.
  */
 import { StartProblem } from '../template/problem.ts';
 

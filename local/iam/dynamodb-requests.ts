@@ -1,10 +1,10 @@
 /**
- * The permissions that a request to DynamoDB needs, and its condition keys: `Attributes` are the top-level attributes that the
- * request names, `LeadingKeys` the values of partition keys, and `Select` is what a read returns.
+ * The permissions that a request to DynamoDB needs, and its condition keys: `Attributes` are the top-level attributes
+ * that the request names, `LeadingKeys` the values of partition keys, and `Select` is what a read returns.
  *
- * AWS: "Actions, resources, and condition keys for Amazon DynamoDB" in the Service Authorization Reference; "Using IAM with DynamoDB
- * transactions" and "Using IAM policy conditions for fine-grained access control" in the DynamoDB Developer Guide
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html).
+ * AWS: "Actions, resources, and condition keys for Amazon DynamoDB" in the Service Authorization Reference; "Using IAM
+ * with DynamoDB transactions" and "Using IAM policy conditions for fine-grained access control" in the DynamoDB
+ * Developer Guide (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html).
  */
 import { tableArn } from '../template/names.ts';
 import type { Requirement } from './policy.ts';

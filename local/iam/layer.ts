@@ -1,6 +1,6 @@
 /**
- * Denies each call that the role of its function does not allow: to the function as AWS does, and to the developer with the
- * statement that is missing.
+ * Denies each call that the role of its function does not allow: to the function as AWS does, and to the developer with
+ * the statement that is missing.
  */
 import { awsError, type Layer, type ServiceCall } from '../proxy/layer.ts';
 import { queueArn } from '../template/names.ts';

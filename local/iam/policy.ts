@@ -1,8 +1,10 @@
 /**
- * Policy documents, and whether a role's statements allow a request. Any element, operator or key that is not known here is an error.
+ * Policy documents, and whether a role's statements allow a request. Any element, operator or key that is not known
+ * here is an error.
  *
- * AWS: "IAM JSON policy element reference", "Policy evaluation logic" and "Set operators for multivalued context keys" in the IAM User
- * Guide, and "Using IAM policy conditions for fine-grained access control" in the DynamoDB Developer Guide.
+ * AWS: "IAM JSON policy element reference", "Policy evaluation logic" and "Set operators for multivalued context keys"
+ * in the IAM User Guide, and "Using IAM policy conditions for fine-grained access control" in the DynamoDB Developer
+ * Guide.
  */
 import * as v from 'valibot';
 

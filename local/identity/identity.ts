@@ -1,7 +1,8 @@
 /**
  * The template's user pool: an OpenID Connect provider under `/_local/identity/`, which behaves as Amazon Cognito does.
  *
- * People sign in with the accounts of the hosted app. The provider is loaded at the first request, because most starts don't need it.
+ * People sign in with the accounts of the hosted app. The provider is loaded at the first request, because most starts
+ * don't need it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Inventory, Resource } from '../template/inventory.ts';

@@ -1,8 +1,9 @@
 /**
- * Amazon EventBridge, as far as functions use it: takes events for buses of other accounts and shows them. Only in memory, and the latest.
+ * Amazon EventBridge, as far as functions use it: takes events for buses of other accounts and shows them. Only in
+ * memory, and the latest.
  *
- * Every bus exists and takes all events, until it is told otherwise. A function whose role does not allow it to put events is denied
- * (https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html).
+ * Every bus exists and takes all events, until it is told otherwise. A function whose role does not allow it to put
+ * events is denied (https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html).
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';

@@ -3,8 +3,10 @@
  *
  * - `GET /_local/schedules` lists the schedules.
  * - `POST /_local/schedules/<logical id>/fire` runs one now and responds when it is done.
- * - `GET /_local/mail` lists the mails that functions have sent, the latest first (mailbox.ts), which come in below `/_local/ses/`.
- * - `GET /_local/event-buses` lists the events that functions have put on buses, the latest first (event-buses.ts), and `POST` sets how a
+ * - `GET /_local/mail` lists the mails that functions have sent, the latest first (mailbox.ts), which come in below
+ *   `/_local/ses/`.
+ * - `GET /_local/event-buses` lists the events that functions have put on buses, the latest first (event-buses.ts), and
+ *   `POST` sets how a
  *   bus responds; they come in at `/_local/events`.
  * - Below `/_local/lambda/` is Lambda's Invoke, for clients with the credentials of the local cloud.
  *
@@ -61,8 +63,9 @@ export function localRoutes({ schedules, functions, mailbox, buses, credentials 
 }
 
 /**
- * Lambda's Invoke, for clients of its API with the endpoint `<URL of the local cloud>/_local/lambda`: calls a function by its name,
- * waits for the result, and responds in AWS's form (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html).
+ * Lambda's Invoke, for clients of its API with the endpoint `<URL of the local cloud>/_local/lambda`: calls a function
+ * by its name, waits for the result, and responds in AWS's form
+ * (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html).
  */
 export async function invokeFunction(
   { pools }: Pick<Functions, 'pools'>,

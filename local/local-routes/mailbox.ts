@@ -1,5 +1,6 @@
 /**
- * Amazon SES, as far as functions use it: takes mails and shows them in place of sending them. Only in memory, and the latest.
+ * Amazon SES, as far as functions use it: takes mails and shows them in place of sending them. Only in memory, and the
+ * latest.
  *
  * A function whose role does not allow it to send from the identity is denied, as in AWS
  * (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html).

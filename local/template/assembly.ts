@@ -1,5 +1,6 @@
 /**
- * Synthesizes the app, and reads the cloud assembly: its stacks in the order of deployment, and the paths of their assets.
+ * Synthesizes the app, and reads the cloud assembly: its stacks in the order of deployment, and the paths of their
+ * assets.
  *
  * The files are the ones that `cdk deploy` reads (manifest.json, *.template.json, *.assets.json).
  */

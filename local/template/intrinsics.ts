@@ -1,6 +1,6 @@
 /**
- * CloudFormation's intrinsic functions, as far as our templates use them: Ref, Fn::GetAtt, Fn::ImportValue, Fn::Join and
- * Fn::Sub. What can't be resolved is an error, never an empty string.
+ * CloudFormation's intrinsic functions, as far as our templates use them: Ref, Fn::GetAtt, Fn::ImportValue, Fn::Join
+ * and Fn::Sub. What can't be resolved is an error, never an empty string.
  */
 import * as v from 'valibot';
 import type { AssemblyStack } from './assembly.ts';

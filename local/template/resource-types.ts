@@ -1,6 +1,6 @@
 /**
- * Which resource types the local cloud hosts, and which have no local meaning. A type in neither list stops the start. Both have
- * what the templates that were hosted so far use, and nothing else.
+ * Which resource types the local cloud hosts, and which have no local meaning. A type in neither list stops the start.
+ * Both have what the templates that were hosted so far use, and nothing else.
  *
  * A type is declared in one place: its properties, its attributes, and with that its list in the inventory.
  */
@@ -26,8 +26,9 @@ export type HostedTypeName = keyof typeof hostedTypes;
 export const isHostedType = (type: string): type is HostedTypeName => Object.hasOwn(hostedTypes, type);
 
 /**
- * Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, retries of asynchronous calls, of
- * which there are none here, and tools of the deployment, with the attributes that hosted types refer to.
+ * Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, retries of
+ * asynchronous calls, of which there are none here, and tools of the deployment, with the attributes that hosted types
+ * refer to.
  */
 export const typesWithoutLocalMeaning: Readonly<Record<string, Pick<ResourceType, 'attributes'>>> = {
   'AWS::CloudFront::OriginAccessControl': { attributes: { Id: (name) => name } },

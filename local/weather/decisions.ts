@@ -1,6 +1,7 @@
 /**
- * Decides what is injected, and counts it. A decision is a pure function of the seed, the fault, a key such as function and
- * operation, and the number of earlier decisions for that key: the same seed injects the same faults into the same sequence of calls.
+ * Decides what is injected, and counts it. A decision is a pure function of the seed, the fault, a key such as function
+ * and operation, and the number of earlier decisions for that key: the same seed injects the same faults into the same
+ * sequence of calls.
  */
 import { hash } from 'node:crypto';
 import type { ServiceCall } from '../proxy/layer.ts';

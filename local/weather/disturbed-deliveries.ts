@@ -60,8 +60,8 @@ export const disturbedBatches = (
     .flatMap((batch) => (decisions.next('delivered twice', key) === undefined ? [batch] : [batch, batch]));
 
 /**
- * A stream has several shards, each in order, with all records of an item in one of them. The emulator has one shard, so
- * its records are divided by item, and now and then the second half comes first.
+ * A stream has several shards, each in order, with all records of an item in one of them. The emulator has one shard,
+ * so its records are divided by item, and now and then the second half comes first.
  */
 function inShards(
   records: readonly StreamRecord[],

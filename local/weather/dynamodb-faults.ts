@@ -1,6 +1,6 @@
 /**
- * Faults of DynamoDB alone: a table that is away, conflicts of transactions with each other and with single writes, and batches
- * that are done in part, with the rest in `UnprocessedItems` or `UnprocessedKeys`.
+ * Faults of DynamoDB alone: a table that is away, conflicts of transactions with each other and with single writes, and
+ * batches that are done in part, with the rest in `UnprocessedItems` or `UnprocessedKeys`.
  */
 import * as v from 'valibot';
 import type { Forward, Layer, ServiceCall, ServiceResult } from '../proxy/layer.ts';

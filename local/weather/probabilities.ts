@@ -1,8 +1,8 @@
 /**
  * The kinds of fault injection that a local cloud can be started with: what each injects, and how often.
  *
- * `aws` has what AWS documents and emulators hide, about as often as a busy account sees it in a bad hour. `storm` has all
- * of it all the time, and failures that AWS has once in a few years.
+ * `aws` has what AWS documents and emulators hide, about as often as a busy account sees it in a bad hour. `storm` has
+ * all of it all the time, and failures that AWS has once in a few years.
  */
 
 /** Fault → its probability in each weather, for one call, batch or invocation. */

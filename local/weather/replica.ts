@@ -1,8 +1,8 @@
 /**
  * A second copy of every table, behind by a set time: what eventually consistent reads see (read-lag.ts).
  *
- * It follows the tables' streams, so it has every write, also those of other programs. A start continues where the last one stopped,
- * as long as the streams still have what happened since; otherwise it copies the tables.
+ * It follows the tables' streams, so it has every write, also those of other programs. A start continues where the last
+ * one stopped, as long as the streams still have what happened since; otherwise it copies the tables.
  */
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

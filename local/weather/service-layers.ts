@@ -1,6 +1,6 @@
 /**
- * The layers that fault injection puts between functions and the emulators, and the faults of any call, and of SQS. Those of DynamoDB
- * alone are in dynamodb-faults.ts.
+ * The layers that fault injection puts between functions and the emulators, and the faults of any call, and of SQS.
+ * Those of DynamoDB alone are in dynamodb-faults.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';

@@ -1,9 +1,9 @@
 /**
  * The trace header with Lambda's lineage: how often each function was invoked in one chain of requests.
  *
- * `Root=1-…-…;Parent=…;Sampled=0;Lineage=1:<function>:<count>|1:<function>:<count>`. The SDK forwards it inside a function,
- * SQS stores it with each message, and Lambda counts on. The emulator has no system attribute `AWSTraceHeader`, so it is stored as a
- * message attribute, and moved to where it belongs when the message is received.
+ * `Root=1-…-…;Parent=…;Sampled=0;Lineage=1:<function>:<count>|1:<function>:<count>`. The SDK forwards it inside a
+ * function, SQS stores it with each message, and Lambda counts on. The emulator has no system attribute
+ * `AWSTraceHeader`, so it is stored as a message attribute, and moved to where it belongs when the message is received.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Message } from '@aws-sdk/client-sqs';

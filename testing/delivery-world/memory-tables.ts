@@ -1,6 +1,7 @@
 /**
- * The tables of delivery in memory, for simulations of hours and of many processes. Index queries see the table as it was some
- * time ago, as those of DynamoDB may. What the real tables do is tested against DynamoDB Local; these follow them.
+ * The tables of delivery in memory, for simulations of hours and of many processes. Index queries see the table as it
+ * was some time ago, as those of DynamoDB may. What the real tables do is tested against DynamoDB Local; these follow
+ * them.
  */
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { dueBucketOf } from '../../contract/tables.ts';

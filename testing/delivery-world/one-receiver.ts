@@ -1,6 +1,7 @@
 /**
- * One sender and one receiver in virtual time: many events at once, each failure again after its delay in the retry schedule.
- * Without tables, queues and processes, so that it shows what the decisions of a sender cost, and nothing else.
+ * One sender and one receiver in virtual time: many events at once, each failure again after its delay in the retry
+ * schedule. Without tables, queues and processes, so that it shows what the decisions of a sender cost, and nothing
+ * else.
  */
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
@@ -86,8 +87,8 @@ export function idealSender({
 }
 
 /**
- * Sends `events` to a receiver until nine tenths of those that can succeed have. Returns when that was (milliseconds), and the
- * requests for each success. `canSucceed`: the share of events that the receiver takes at all.
+ * Sends `events` to a receiver until nine tenths of those that can succeed have. Returns when that was (milliseconds),
+ * and the requests for each success. `canSucceed`: the share of events that the receiver takes at all.
  */
 export function sendAll(
   sender: Sender,

@@ -1,6 +1,6 @@
 /**
- * Delivery in virtual time: both lanes with many concurrent processes, the sweeper, and receivers that a test describes. All
- * code but the tables, the queues and the network is the service's own.
+ * Delivery in virtual time: both lanes with many concurrent processes, the sweeper, and receivers that a test
+ * describes. All code but the tables, the queues and the network is the service's own.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
