@@ -6,6 +6,7 @@ import type { Receiver } from '../../testing/receivers/listening.ts';
 import { connection, eventually } from '../../testing/service.ts';
 import {
   arrived,
+  deliveriesOf,
   kept,
   newRoom,
   numbered,
@@ -20,6 +21,8 @@ import {
 /** Enough to keep the receivers of all tests, run at once, busy for more than the 5 s in which requests must stop. */
 const EVENTS = 250;
 const ANSWERS_AFTER_MS = 1_100;
+/** More than are delivered until a process knows that the webhook is disabled. */
+const PENDING = 100;
 
 const changes: readonly (readonly [string, (room: Room, webhookId: string) => Promise<unknown>])[] = [
   ['deleting the webhook', ({ admin }, webhookId) => admin('DELETE', `/webhooks/${webhookId}`)],
@@ -54,6 +57,11 @@ describe('pending messages', () => {
   test.concurrent('are not sent any more soon after disabling the webhook, and wait no more', async () => {
     const { room, receiver, webhookId } = await busyWebhook();
     const { admin } = room;
+    // A webhook that is disabled gets no delivery of what is read from the stream later.
+    await eventually(async () => {
+      const pending = await deliveriesOf(admin, webhookId, `state=retrying&limit=${PENDING}`);
+      expect(pending.results).toHaveLength(PENDING);
+    });
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await expectStops(receiver);
     const log = await eventually(async () => {
