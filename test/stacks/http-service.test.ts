@@ -51,11 +51,12 @@ describe('the routes of the HTTP API', () => {
     expect({ AuthorizationType, AuthorizerId }).toEqual(needsToken(routes[operation]) ? guarded : open);
   });
 
-  test('leave nothing open but health, the OpenAPI document, what receivers sign, and what a mailed token allows', () => {
+  test('leave nothing open but health, the OpenAPI document, what receivers sign, and what mailed tokens and links allow', () => {
     const open = httpRoutes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
     expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual([
       'GET /health',
       'GET /openapi.json',
+      'POST /admin-links/redeem',
       'POST /network/notices/confirmation',
       'POST /webhooks/{webhookId}/ledger',
       'POST /webhooks/{webhookId}/ledger/reconcile',
