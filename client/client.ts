@@ -28,7 +28,7 @@ export interface ClientOptions {
   readonly network?: string | undefined;
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch | undefined;
-  /** The timeout of a call, from getting the token to the last byte of the response, with retries; 10,000 by default. */
+  /** The timeout of a call with its retries, from getting the token to the last byte; 10,000 by default. */
   readonly timeoutMilliseconds?: number | undefined;
   /**
    * How many times a call is repeated after the time in `Retry-After`, or without one after a second or more; 2 by

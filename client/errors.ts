@@ -1,4 +1,4 @@
-/** The errors of a failed call. Any other error is a mistake in the calling code, or comes from its `token` function. */
+/** The errors of a failed call. Others are mistakes in the calling code, or come from its `token` function. */
 
 /**
  * Who made an error response: the service; API Gateway in front of it, as `{"message":…}`, when a route does not exist,
@@ -48,7 +48,7 @@ export class ApiError extends Error implements ApiFailure {
  */
 export type ConnectionFailure = 'timed-out' | 'aborted' | 'unreachable' | 'unexpected-answer';
 
-/** There is no response of the service, which may or may not have handled the request. `cause` is the original error. */
+/** No response of the service, which may have handled the request or not. `cause` is the original error. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: ConnectionFailure;

@@ -1,4 +1,4 @@
-/** What is sent and received: the URL of a request, the headers that say who calls, and the response, without trusting its form. */
+/** The URL of a request, the headers that say who calls, and the response, whose form is not trusted. */
 import { ApiError, ConnectionError, type ErrorSource } from './errors.ts';
 import type { AnswerTo, AnyRequest, Operation, OperationId, QueryValue } from './operation.ts';
 
@@ -97,7 +97,7 @@ function parseJson(text: string) {
   }
 }
 
-/** Returns the seconds that `Retry-After` asks to wait: a number, or the time until a date (RFC 9110 section 10.2.3). */
+/** The seconds that `Retry-After` asks to wait: a number, or until a date (RFC 9110 section 10.2.3). */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d+$/.test(retryAfter)

@@ -1,4 +1,4 @@
-/** Typed events for receivers: `if (isKnownEvent(event)) switch (event.event) …`. It needs nothing else of the client. */
+/** Typed events for receivers: `if (isKnownEvent(event)) switch (event.event) …`. It needs nothing else. */
 import { type KnownEvent, knownEventNames, type PlatformEvent } from './events.generated.ts';
 
 /**
@@ -20,7 +20,7 @@ export function parseEvent(value: unknown): PlatformEvent {
 export const isKnownEvent = (event: PlatformEvent): event is KnownEvent =>
   knownEventNames.some((name) => name === event.event);
 
-/** Whether a comment is on a post; only then its members are checked (docs/spec/activity.md#comments-on-other-things). */
+/** Whether a comment is on a post: only then is it checked (docs/spec/activity.md#comments-on-other-things). */
 export const isOnPost = <Comment extends { readonly referenceType: string }>(
   comment: Comment,
 ): comment is Extract<Comment, { readonly referenceType: 'post' }> => comment.referenceType === 'post';

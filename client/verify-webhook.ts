@@ -25,12 +25,12 @@ export interface WebhookRequest {
   readonly secret: string | readonly string[];
 }
 
-/** Verifies `x-service-signature`. It covers only the body: not the id, and not the time, so a replayed copy passes too. */
+/** Verifies `x-service-signature`. It covers only the body, not the id or the time: a replayed copy passes. */
 export interface ServiceCheck extends WebhookRequest {
   readonly scheme: 'service';
 }
 
-/** Verifies the Standard Webhooks headers, whose signature covers the delivery's id, the time of sending and the body. */
+/** Verifies the Standard Webhooks headers, whose signature covers delivery id, time of sending and body. */
 export interface StandardCheck extends WebhookRequest {
   readonly scheme?: 'standard';
   /** How far the time of sending may be from now, in seconds; 300 by default. */
@@ -54,7 +54,7 @@ export interface DeliveryStamp {
   readonly sentAt: Date;
 }
 
-/** An event, with its delivery's id and time. `E` is the type of the receiver's events, which the signature vouches for. */
+/** An event, with its delivery's id and time. `E`: the receiver's type of events, which the signature vouches for. */
 export type VerifiedDelivery<E extends VerifiedEvent = VerifiedEvent> = E & DeliveryStamp;
 
 /** Why a request was refused. `legacy-request`: a copy in the legacy form; respond with 200 and ignore it. */
@@ -208,7 +208,7 @@ const malformed = (name: string): WebhookVerificationError =>
 
 const wrongSecret = (): TypeError => new TypeError('secret must be whsec_ and Base64.');
 
-/** Returns the key of `webhook-signature`: the bytes that the secret encodes in Base64. Throws TypeError for other texts. */
+/** The key of `webhook-signature`: the bytes of the secret, from Base64. Throws TypeError for other texts. */
 export function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = secret.replace('whsec_', '');
   try {

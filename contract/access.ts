@@ -1,4 +1,4 @@
-/** Callers, their roles and on whose behalf they call, the features and hide mode of a network, and how admins sign in (docs/spec/access.md). */
+/** Callers and their roles, a network's features and hide mode, and how admins sign in (docs/spec/access.md). */
 import * as v from 'valibot';
 import { NetworkId, UserId } from './ids.ts';
 import { NetworkQuotas } from './quotas.ts';
@@ -15,7 +15,7 @@ export const mayUse = (own: Role, route: Role | 'receiver' | 'anyone'): boolean 
 export const Feature = v.picklist(['blockUser', 'userActivity', 'webhooks']);
 export type Feature = v.InferOutput<typeof Feature>;
 
-/** Whether a block hides the blocked user from the blocker, or both from each other (docs/spec/blocking.md#hide-mode). */
+/** Whether a block hides only the blocked user, or both from each other (docs/spec/blocking.md#hide-mode). */
 export const HideMode = v.picklist(['blocker', 'mutual']);
 export type HideMode = v.InferOutput<typeof HideMode>;
 
@@ -69,7 +69,7 @@ export const ADMIN_SCOPE_NAME = 'admin';
 /** The scope that an access token must hold. Only the panel's client gets it, and only through the sign-in page. */
 export const ADMIN_SCOPE = `${ADMIN_RESOURCE_SERVER}/${ADMIN_SCOPE_NAME}` as const;
 
-/** The claim that names a user's groups: the network's id for its admins, and with `_viewer` behind it for its viewers. */
+/** The claim with a user's groups: the network's id for its admins, and with `_viewer` behind it for viewers. */
 export const GROUPS_CLAIM = 'cognito:groups';
 
 /** What follows the network's id in the group of its viewers. No network's id has such a character. */

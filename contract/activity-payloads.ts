@@ -51,7 +51,7 @@ export type WrittenComment = v.InferOutput<typeof WrittenComment>;
 
 const Reply = looseObject({ ...WrittenComment.entries, parentId: ActivityId });
 
-/** A comment on something else is not recorded: its output is undefined (docs/spec/activity.md#comments-on-other-things). */
+/** Undefined for a comment on something else: it is not recorded (docs/spec/activity.md#comments-on-other-things). */
 const CommentElsewhere = v.pipe(
   looseObject({ referenceType: v.string('must be a string') }),
   v.transform(() => undefined),

@@ -12,7 +12,7 @@ export const MAX_ACTIVITIES_PER_PAGE = 50;
 export const isReactionOrComment = (type: unknown): type is 'comment' | `reaction_${string}` =>
   type === 'comment' || (typeof type === 'string' && type.startsWith('reaction_'));
 
-/** What was acted on, what the action created, and the post that it belongs to; the same for an addition and its removal. */
+/** What was acted on, what was created, and its post; the same for an addition and its removal. */
 export const Action = v.object({
   targetId: v.string(),
   targetType: v.picklist(['post', 'comment']),

@@ -17,7 +17,7 @@ const AUDIENCE_BODY_BYTES = 64 * 1024;
 const BLOCK_USER_ID =
   'must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer';
 
-/** A user id as a string, or as a safe integer, which becomes decimal text (docs/spec/blocking.md#the-user-to-block). */
+/** A user id: a string, or a safe integer, which becomes decimal text (docs/spec/blocking.md#the-user-to-block). */
 export const BlockUserId = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger(BLOCK_USER_ID))], BLOCK_USER_ID),
   v.transform(String),

@@ -1,4 +1,4 @@
-/** Deliveries, and how an admin sends events again (docs/spec/delivery.md#one-delivery). The log is in `delivery-log.ts`. */
+/** Deliveries, and how admins send events again (docs/spec/delivery.md#one-delivery). `delivery-log.ts` has the log. */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventName, isInOrder, ORDER, Payload } from './events.ts';
@@ -14,7 +14,7 @@ const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
 const STATE = 'must be delivered, retrying or failed';
 export const STATUS_CODE = 'must be an HTTP status code, from 100 to 599';
 
-/** The id of a delivery: always the same for an event and a webhook. Ids ascend with the time of the event's acceptance. */
+/** The id of a delivery: the same for an event and a webhook. Ids ascend with the event's acceptance. */
 export const DeliveryId = v.pipe(v.string(DELIVERY_ID), v.regex(TIME_ID, DELIVERY_ID), v.brand('DeliveryId'));
 export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 

@@ -7,9 +7,9 @@ import * as v from 'valibot';
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 export const DeliverySettings = v.object({
-  /** Seconds between each retry and the attempt before it, one for each retry (docs/spec/delivery.md#retry-schedule). */
+  /** Seconds between each retry and the attempt before it (docs/spec/delivery.md#retry-schedule). */
   retryDelaysSeconds: v.optional(v.array(seconds), [5, 300, 1800, 7200, 18_000, 36_000, 36_000]),
-  /** The fewest and the most seconds between two probes of a receiver that is down (docs/spec/delivery.md#flow-control). */
+  /** The fewest and most seconds between probes of a receiver that is down (docs/spec/delivery.md#flow-control). */
   probeFirstSeconds: v.optional(seconds, 1),
   probeMaxSeconds: v.optional(seconds, 300),
   /** A webhook is disabled if all attempts have failed for this long (docs/spec/delivery.md#auto-disable). */
@@ -22,7 +22,7 @@ export const DeliverySettings = v.object({
   downNoticeSeconds: v.optional(seconds, 5 * 60),
   backNoticeSeconds: v.optional(seconds, 60),
   disableNoticeSeconds: v.optional(seconds, 24 * 60 * 60),
-  /** Seconds before secrets change for which a receiver is asked whether it knows the newest one (docs/spec/delivery.md#check-up). */
+  /** Seconds before a change of secrets to ask a receiver if it knows the newest (docs/spec/delivery.md#check-up). */
   rotationCheckSeconds: v.optional(seconds, 60 * 60),
 });
 export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
@@ -30,6 +30,6 @@ export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 /** What a stage sets; the defaults above hold for the rest. */
 export type StageDeliverySettings = v.InferInput<typeof DeliverySettings>;
 
-/** The queue of deliveries, and the signer that reads it (docs/adr/0014-two-lanes.md): `fast` has first attempts to receivers that are known to be quick, `slow` has everything else. */
+/** A queue and its signer: `fast` for first attempts to quick receivers, else `slow` (docs/adr/0014-two-lanes.md). */
 export const Lane = v.picklist(['fast', 'slow']);
 export type Lane = v.InferOutput<typeof Lane>;

@@ -15,6 +15,6 @@ export function partsOfBus(arn: string) {
   return { partition, region, account, name };
 }
 
-/** What a stage that allows buses knows of itself: its account, its partition, and how the `Source` of its events begins. */
+/** Of a stage that allows buses: its account, its partition, and how the `Source` of its events begins. */
 export const EventBuses = v.object({ source: v.string(), account: v.string(), partition: v.string() });
 export type EventBuses = v.InferOutput<typeof EventBuses>;

@@ -1,4 +1,4 @@
-/** The catalogue of event names, with the documented keys of each payload, and the route that lists it (docs/spec/events.md#catalogue). */
+/** Event names with their payloads' documented keys, and the route that lists them (docs/spec/events.md#catalogue). */
 import * as v from 'valibot';
 import { defineRoute, noBody, nothing } from './route.ts';
 

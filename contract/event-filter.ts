@@ -16,7 +16,7 @@ export const MAX_FILTER_BYTES = 4096;
 export const MAX_FILTER_DEPTH = 10;
 /** The most combinations that `$or` makes of it; in EventBridge 1,000. */
 export const MAX_FILTER_COMBINATIONS = 50;
-/** The most steps that a filter spends on an event: visits of values and comparisons, of some ten nanoseconds. One that needs more matches. */
+/** The most steps (visits and comparisons, some 10 ns each) of a filter on an event. One that needs more matches. */
 export const MAX_FILTER_STEPS = 20_000;
 
 /** A filter that was checked, ready to compare. */
@@ -27,7 +27,7 @@ export interface EventFilter {
 /** What a filter says about an event. */
 export interface FilterVerdict {
   readonly matches: boolean;
-  /** The members that decide, such as `data.channelId`: those of the combination that matches, or of each combination the first that does not. */
+  /** The deciding members, such as `data.channelId`: of the matching combination, or the first mismatch of each. */
   readonly members: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function eventFilter(value: unknown): EventFilter {
   return { combinations: combinations.map((conditions) => ({ conditions, members: membersOf(conditions) })) };
 }
 
-/** Whether some event that patterns of names let through may match. Where both leave infinitely many names, one is assumed to be common. */
+/** Whether an event that name patterns let through may match. Assumed where both leave infinitely many names. */
 export const canMatch = ({ combinations }: EventFilter, patterns: readonly string[]): boolean =>
   combinations.some(({ conditions }) => {
     const values = conditions.find(({ path }) => path[0] === 'event')?.values;
@@ -80,7 +80,7 @@ export const canMatch = ({ combinations }: EventFilter, patterns: readonly strin
     return patterns.some((pattern) => pattern.endsWith('*') || values.accepts(pattern));
   });
 
-/** Whether an event, the parsed text that receivers get, matches. One that would take too many steps matches: nothing is lost. */
+/** Whether an event, as receivers parse it, matches. One with too many steps does, so nothing is lost. */
 export function matchesFilter({ combinations }: EventFilter, event: unknown): boolean {
   const work = { left: MAX_FILTER_STEPS };
   return unlessTooMuch(() => combinations.some(({ members }) => holds(members, event, work)), true);

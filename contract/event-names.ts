@@ -1,7 +1,7 @@
 /** Event names with a meaning of their own, and patterns of names. */
 import * as v from 'valibot';
 
-/** Names that are refused since 20 June 2022, each with the one to use instead (docs/spec/events.md#deprecated-names). */
+/** Names refused since 20 June 2022, each with its replacement (docs/spec/events.md#deprecated-names). */
 export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([
   ['message.created', 'message.didCreate'],
   ['channel.created', 'channel.didCreate'],
@@ -48,7 +48,7 @@ const PATTERN =
 export const EVENT_PREFIX = /^[a-z0-9-]+(\.[A-Za-z0-9-]+){0,2}\.\*$/;
 export const EVENT_NAME = /^[a-z0-9-]+(\.[A-Za-z0-9-]+){1,3}$/;
 
-/** `*` for all but notices, a prefix such as `channel.*` or `v3.*`, or an exact name. Like ingest, it allows names that are not in the catalogue, and refuses deprecated ones. */
+/** `*` (all but notices), a prefix such as `channel.*`, or an exact name: unknown ones too, but none deprecated. */
 export const EventPattern = v.pipe(
   v.string(PATTERN),
   v.maxLength(MAX_EVENT_PATTERN_LENGTH, PATTERN),

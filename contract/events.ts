@@ -14,7 +14,7 @@ const MAX_EVENTS_PER_PAGE = 100;
 const MAX_EVENTS_PER_REQUEST = 100;
 /** The most bytes of one event's JSON in UTF-8. */
 export const MAX_EVENT_BYTES = 256 * 1024;
-/** The most bytes of a request's body in UTF-8: Lambda takes 6 MB in one call, in which the body's quotes are escaped. */
+/** The most bytes of a body in UTF-8: a call of Lambda takes 6 MB, in which the body's quotes are escaped. */
 const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
 
 const EVENT_ID = 'must be an event id: a string of 1 to 64 characters without control characters';

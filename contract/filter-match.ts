@@ -24,7 +24,7 @@ interface ObjectMembers {
   readonly members: ReadonlyMap<string, Members>;
   /** Whether all that is named below must be absent. */
   readonly isAbsence: boolean;
-  /** Of an array: what must be absent in all its elements, and what one of them must have. Absent where that is everything. */
+  /** Of an array: what all elements must lack, and what one must have. Absent where that is everything. */
   readonly apart?: { readonly nowhere: Members; readonly inOne: Members };
 }
 

@@ -46,7 +46,7 @@ export const functionEnvironment = {
 
 export type FunctionEnvironmentVariable = keyof typeof functionEnvironment;
 
-/** Read by the AWS SDK itself; empty means AWS. Declared on every function so that `sam local --env-vars` can set them. */
+/** Read by the AWS SDK; empty means AWS. On every function, so that `sam local --env-vars` can set them. */
 export const endpointVariables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SQS'] as const;
 
 /** The header by which the authorizer recognizes requests that came through AWS WAF (docs/spec/access.md#aws-waf). */

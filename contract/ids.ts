@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const NETWORK_ID = 'must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit';
 const USER_ID = 'must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters';
 
-/** The id of a tenant. Without `_`, `<networkId>_<userId>` can be read in one way only (docs/spec/access.md#networks). */
+/** A tenant's id. It has no `_`, so `<networkId>_<userId>` is unambiguous (docs/spec/access.md#networks). */
 export const NetworkId = v.pipe(
   v.string(NETWORK_ID),
   v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, NETWORK_ID),

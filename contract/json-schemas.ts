@@ -1,4 +1,4 @@
-/** The contract's schemas as JSON Schema (draft 2020-12), for the OpenAPI document and the API reference. No function loads it. */
+/** The contract as JSON Schema (draft 2020-12), for OpenAPI and the API reference. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { Actor, ActorKind, HideMode } from './access.ts';

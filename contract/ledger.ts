@@ -1,4 +1,4 @@
-/** The ledger of a webhook: which deliveries an hour has, for the receiver to compare with its own (docs/spec/delivery.md#ledger). */
+/** A webhook's ledger: an hour's deliveries, for receivers to compare with theirs (docs/spec/delivery.md#ledger). */
 import * as v from 'valibot';
 import { DeliveryId } from './deliveries.ts';
 import { NetworkId } from './ids.ts';
@@ -41,7 +41,7 @@ const range = {
 };
 const Range = object(range);
 
-/** A part of an hour: what is behind the id `after`, up to and including the id `until`; without them, from its start, to its end. */
+/** A part of an hour: behind the id `after`, up to and with the id `until`; by default from start to end. */
 export type LedgerRange = Pick<v.InferOutput<typeof Range>, 'hour' | 'after' | 'until'>;
 
 const isOfHour = ({ hour, after, until }: LedgerRange): boolean =>

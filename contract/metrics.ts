@@ -26,7 +26,7 @@ export const stageMetrics = {
   /** Changes of receivers: every request fails; one has succeeded again. */
   ReceiversDown: 'Count',
   ReceiversUp: 'Count',
-  /** Webhooks that a signer has disabled since every attempt failed; that one responded with 410 is its owner's matter. */
+  /** Webhooks that a signer disabled as every attempt failed. One that responded with 410 does not count. */
   WebhooksDisabled: 'Count',
   /** Malformed items of deliveries that a signer or the sweeper has found. */
   DeliveriesMalformed: 'Count',
@@ -45,7 +45,7 @@ export type StageMetric = keyof typeof stageMetrics;
 export const laneTimes = ['TimeToFirstAttempt', 'TimeToDelivery'] as const;
 export type LaneTime = (typeof laneTimes)[number];
 
-/** Attempts of a lane that ended so. The class is part of the name, since one line of metrics has one value for each dimension. */
+/** A lane's attempts that ended so. The class is in the name: a line has one value for each dimension. */
 export type AttemptMetric = `Attempts_${DeliveryClass}`;
 export const attemptMetric = (ended: DeliveryClass): AttemptMetric => `Attempts_${ended}`;
 

@@ -64,7 +64,7 @@ export const NoticeAddress = v.pipe(
   v.regex(NOTICE_ADDRESS, ADDRESS),
 );
 
-/** The most mails of a UTC day: with notices about one webhook, with notices of a network, and that ask for a confirmation. */
+/** The most mails of a UTC day: notices about a webhook, notices of a network, and confirmations. */
 export const DAILY_MAILS = { ofWebhook: 5, ofNetwork: 20, confirmations: 20 } as const;
 /** For how many hours the link in a mail confirms its address. */
 export const CONFIRMATION_HOURS = 72;

@@ -26,7 +26,7 @@ const NoticedDelivery = v.object({
 /** The `data` of a notice. Times are ISO 8601 with milliseconds. */
 export const NoticeData = v.object({
   webhook: NoticedWebhook,
-  /** Since when what the notice says is so; of `webhook.didComeBack`, since when the receiver had failed or struggled. */
+  /** Since when it is so; of `webhook.didComeBack`, since when the receiver had failed or struggled. */
   since: v.string(),
   /** The delivery whose attempt has led to the notice, if one has. */
   delivery: v.optional(NoticedDelivery),

@@ -34,7 +34,7 @@ interface RouteResponse<S extends Schema = Schema> {
   readonly body: S;
   /** The response whose body has the `status` `pending`: the caller repeats the request. */
   readonly unfinished?: { readonly status: 202; readonly description: string };
-  /** Seconds for which the caller's own cache may keep it, where it is the same for every caller; otherwise none may. */
+  /** Seconds for which the caller's cache may keep it, if it is the same for all callers; otherwise none may. */
   readonly cacheSeconds?: number;
 }
 
@@ -62,7 +62,7 @@ export interface RouteDefinition<
    * a signature with the secret of the webhook in the path (docs/spec/delivery.md#ledger); `anyone` needs neither.
    */
   readonly role: Role | 'receiver' | 'anyone';
-  /** The quota that its requests count against (docs/spec/requests.md#quotas); `none` where there is no network to charge. */
+  /** The quota of its requests (docs/spec/requests.md#quotas); `none` where there is no network to charge. */
   readonly quota: RequestQuota | 'none';
   /** The feature that the network must have on (docs/spec/access.md#features). */
   readonly feature?: Feature;

@@ -1,4 +1,4 @@
-/** Every route of the API, for API Gateway, the OpenAPI document and the client. A handler imports only its own route. */
+/** Every route, for API Gateway, the OpenAPI document and the client. A handler imports only its own. */
 import { listActivities } from './activity.ts';
 import { createAdminLink, redeemAdminLink } from './admin-links.ts';
 import { getHealth, getOpenApi } from './api.ts';

@@ -34,7 +34,7 @@ export function wellFormed(message: string) {
   return v.check((string: string) => string.isWellFormed(), message);
 }
 
-/** What would make a text look like another one: controls (C0, C1), line separators, and marks of bidirectional text. */
+/** What makes a text look like another: controls (C0, C1), line separators, and marks of bidirectional text. */
 const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** A string that people see as it is. */

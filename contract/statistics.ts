@@ -1,4 +1,4 @@
-/** Delivery statistics: attempts counted by the hour, and stored as long as deliveries (docs/spec/delivery.md#retention). */
+/** Delivery statistics: attempts by the hour, stored as long as deliveries (docs/spec/delivery.md#retention). */
 import * as v from 'valibot';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { countUpTo, integer, object } from './schema.ts';
@@ -9,7 +9,7 @@ export const DEFAULT_STATISTICS_HOURS = 24;
 /** Hours for which counts are stored. */
 export const MAX_STATISTICS_HOURS = 30 * 24;
 
-/** Status codes by which failed attempts are counted; those with another one are counted by their class, so the counts are bounded. */
+/** Status codes by which failed attempts are counted; others count by their class, which bounds the counts. */
 export const COUNTED_STATUSES: ReadonlySet<number> = new Set([
   ...[400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429],
   ...[500, 501, 502, 503, 504],

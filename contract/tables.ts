@@ -69,7 +69,7 @@ export const webhookDueIndex = { indexName: 'due', partitionKey: 'dueBucket', so
  */
 export const blockedUserIndex = { indexName: 'blocked', partitionKey: 'blocked_userId', sortKey: 'netid_uid' } as const;
 
-/** Entries of the audit trail by webhook, those without one excepted. Its partitions name the network, so that none has those of another. */
+/** Audit entries by webhook, if they have one. Partitions name the network, so none has those of another. */
 export const webhookAuditIndex = {
   indexName: 'webhook',
   partitionKey: 'networkId_webhookId',
@@ -84,7 +84,7 @@ export const dueBucketOf = (id: string): number => id.charCodeAt(id.length - 1) 
 
 const days = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** Days after which items expire (docs/spec/delivery.md#retention). The stage's settings reach its functions as JSON. */
+/** Days after which items expire (docs/spec/delivery.md#retention). Functions get the settings as JSON. */
 export const Retention = v.object({
   /** Of events, from their acceptance; 30 at most. */
   eventDays: days,

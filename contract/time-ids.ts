@@ -10,7 +10,7 @@ const OTHER_CHARACTERS = 16;
 
 export const TIME_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** The first 10 characters of every id of that millisecond; it sorts before these ids, and after those of earlier ones. */
+/** The first 10 characters of a millisecond's ids: sorts before them, and after those of earlier ones. */
 export function timePrefix(milliseconds: number): string {
   const characters: string[] = [];
   for (let rest = Math.max(0, Math.floor(milliseconds)), i = 0; i < TIME_CHARACTERS; i++) {

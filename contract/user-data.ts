@@ -9,7 +9,7 @@ import { integer, object } from './schema.ts';
 /** Activity records on a page of an export. */
 export const MAX_EXPORTED_ACTIVITIES = 50;
 
-/** What is erased: the user's blocks, those of the user by others, activity records, and markers of recorded comments. */
+/** What is erased: blocks by and of the user, activity records, and markers of recorded comments. */
 export const itemKinds = ['blocks', 'blockedBy', 'activities', 'markers'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 

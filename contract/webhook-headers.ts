@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isJsonObject } from './schema.ts';
 import { EVENT_ACCEPTED_AT, EVENT_ID } from './signature.ts';
 
-/** Names that a webhook can't set: of the service, of the message's framing, and of a single connection (RFC 9110 section 7.6.1). */
+/** Names that a webhook can't set: the service's, of framing, and of one connection (RFC 9110 section 7.6.1). */
 const reservedHeaders: readonly string[] = [
   'accept-encoding',
   'alt-used',

@@ -113,7 +113,7 @@ const WebhookChanges = v.pipe(
 export const WebhookState = v.picklist(['active', 'struggling', 'down', 'disabled']);
 export type WebhookState = v.InferOutput<typeof WebhookState>;
 
-/** `admin`: by an admin. `gone`: by the receiver (docs/spec/delivery.md#gone). `failing`: docs/spec/delivery.md#auto-disable. */
+/** `admin`: by an admin. `gone`: by the receiver's 410. `failing`: see docs/spec/delivery.md#auto-disable. */
 export const DisabledReason = v.picklist(['admin', 'gone', 'failing']);
 export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 

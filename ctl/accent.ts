@@ -11,7 +11,7 @@ const modes = {
 } as const satisfies Record<string, { readonly background: Rgb; readonly end: Rgb }>;
 const STEPS = 50;
 
-/** The colour `#rrggbb` as it is where it stands out; otherwise darker in light mode, lighter in dark mode. Undefined for other texts. */
+/** The colour `#rrggbb`, if need be darker in light mode and lighter in dark mode. Undefined for other texts. */
 export function accentOf(text: string): { readonly light: string; readonly dark: string } | undefined {
   if (!/^#[0-9a-f]{6}$/i.test(text)) return undefined;
   const colour: Rgb = [channel(text, 1), channel(text, 3), channel(text, 5)];

@@ -53,7 +53,7 @@ export function connectToLocal({ region, endpoints, credentials, outputs }: Loca
   return connect({ region, endpoint: endpoints.dynamodb, credentials: { ...credentials } }, outputs);
 }
 
-/** Connects to the tables of a deployed stage, in the account and region of the AWS environment. Throws OperatorError. */
+/** Connects to a deployed stage's tables, in the AWS environment's account and region. Throws OperatorError. */
 export function connectToDeployed(region: string, outputs: StackOutputs): Connection {
   return connect({ region }, outputs);
 }

@@ -8,7 +8,7 @@ import {
 import type { StackOutputs } from './connection.ts';
 import { OperatorError } from './errors.ts';
 
-/** Returns the region of a stage, and the outputs of these of its stacks. Throws OperatorError if it is not deployed. */
+/** The region of a stage, and the outputs of these stacks. Throws OperatorError if it is not deployed. */
 export async function findDeployedStage(
   stage: string,
   stacks: readonly string[],

@@ -11,7 +11,7 @@ import { alignColumns } from './output.ts';
 export const keyViews = ({ signingKeys }: Network) =>
   signingKeys.map(({ keyId, createdAt }, index) => ({ keyId, createdAt, signs: index === signingKeys.length - 1 }));
 
-/** Returns what `--json` prints for a network. `activityRetentionDays` is null if records do not expire; the stage's quotas are left out. */
+/** What `--json` prints: `activityRetentionDays` is null if records don't expire; without the stage's quotas. */
 export const networkView = (network: Network) => ({
   networkId: network.networkId,
   features: network.features,

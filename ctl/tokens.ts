@@ -12,7 +12,7 @@ export interface TokenRequest extends TokenSubject {
   readonly lifetimeSeconds: number;
 }
 
-/** Returns a token signed with the network's newest key. Throws NetworkNotFoundError, or OperatorError without a key. */
+/** A token signed with the network's newest key. Throws NetworkNotFoundError, or OperatorError without a key. */
 export async function mintToken(connection: Connection, request: TokenRequest): Promise<string> {
   const network = await findNetwork(connection, request.networkId);
   return issueToken(request, signingKeyOf(network), request.lifetimeSeconds);

@@ -10,7 +10,7 @@ const TOKEN_SECONDS = 60;
 const TIMEOUT_MS = 10_000;
 const adminId = v.parse(UserId, 'ctl-listen');
 
-/** Returns a client of the API at `apiUrl`, by default as an admin. Its calls throw ApiError, ConnectionError and NetworkNotFoundError. */
+/** A client of `apiUrl`, by default as an admin. Calls throw ApiError, ConnectionError, NetworkNotFoundError. */
 export const adminClient = (
   connection: Connection,
   apiUrl: string,

@@ -58,7 +58,7 @@ function refuseUnfitRetention({ name, delivery, retention }: StageConfig): void 
 const MAX_EMBED_ORIGINS = 10;
 const MAX_ORIGIN_LENGTH = 100;
 
-/** Throws unless each origin is one exactly: a wildcard, or whatever else the header could mean, would let strangers frame the panel. */
+/** Throws unless each is exactly one origin: a wildcard, for one, would let strangers frame the panel. */
 function refuseUnfitOrigins({ name, panel }: StageConfig): void {
   const origins = panel.enabled ? (panel.embedOrigins ?? []) : [];
   if (origins.length > MAX_EMBED_ORIGINS)

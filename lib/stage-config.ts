@@ -10,7 +10,7 @@ export * from '../contract/stages.ts';
 /** Every setting of one stage. */
 export interface StageConfig {
   readonly name: StageName;
-  /** What the functions run on. ARM is cheaper. `local` uses that of the host, so that `sam local` needs no emulation. */
+  /** What functions run on. ARM is cheaper. `local` uses the host's, so that `sam local` needs no emulation. */
   readonly architecture: 'arm64' | 'x86_64';
   readonly logRetentionDays: LogRetentionDays;
   readonly data: DataProtection;
@@ -51,7 +51,7 @@ type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposa
 export interface ApiConfig {
   /** Seconds for which API Gateway caches the authorizer's results; at most 60 (docs/spec/access.md#authorizer). */
   readonly authorizerCacheSeconds: number;
-  /** Origins that may call from a browser, such as `https://app.example.com`; `*` is any. Tokens travel in a header, never in a cookie. */
+  /** Origins that may call, such as `https://app.example.com`; `*` is any. Tokens are never in cookies. */
   readonly corsOrigins: readonly [string, ...string[]];
   /**
    * Of each route by itself, not of all routes together
@@ -85,9 +85,9 @@ export interface Throttle {
 interface DeliveryConfig {
   /** Where webhooks may point. */
   readonly targets: Omit<TargetPolicy, 'eventBuses'>;
-  /** Whether webhooks may have EventBridge buses of other accounts: their functions may put events on any bus but those of this account. */
+  /** Whether webhooks may have EventBridge buses: functions may then use any bus of other accounts. */
   readonly eventBuses?: boolean;
-  /** When attempts are repeated, receivers probed and networks told; without it, as contract/delivery-settings.ts says. */
+  /** When attempts are repeated, receivers probed and networks told; else as contract/delivery-settings.ts says. */
   readonly settings?: StageDeliverySettings;
   /**
    * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast
@@ -121,11 +121,11 @@ interface LaneConcurrency {
 export interface ConcurrencyPlan {
   /** What the account has in the region. */
   readonly account: number;
-  /** Calls that only these functions can use, and that they can't exceed. An account with a reduced limit has none to reserve. */
+  /** Calls reserved for these functions, and their limit. An account with a reduced limit has none to reserve. */
   readonly reserved?: ReservedConcurrency;
   /** Calls of all other routes at one time: requests per second times seconds per request, with a margin. */
   readonly routes: number;
-  /** Shards of the events stream with new records at one time. Only posts that come at the same time are in several shards. */
+  /** Shards of the events stream with new records at one time. Only simultaneous posts are in several shards. */
   readonly streamShards: number;
   /**
    * Batches of one shard that each stream reader handles at one time, 1 to 10; the order of events does not matter

@@ -3,14 +3,14 @@ import { LOCAL_REGION } from './template/names.ts';
 
 /** Never the developer's own: a mistake must not reach a real account. The emulators check no signature. */
 export interface LocalCredentials {
-  /** DynamoDB Local keeps the data of each key apart, and listens on every interface: who doesn't know the key finds nothing. */
+  /** DynamoDB Local listens on every interface, but keeps each key's data apart: without the key one finds nothing. */
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   /** The other emulators answer only to those who know it. */
   readonly sessionToken: string;
 }
 
-/** Of the local cloud with this secret key. A DynamoDB that it did not start may have its data under another access key id. */
+/** For the cloud with this secret key. A DynamoDB that it did not start may use another access key id. */
 export const credentialsOf = (key: string, accessKeyId = key): LocalCredentials => ({
   accessKeyId,
   secretAccessKey: 'local',

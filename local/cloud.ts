@@ -64,7 +64,7 @@ const FOREIGN_ACCESS_KEY_ID = 'local';
 /** How long a stop waits for requests that are in progress. */
 const GRACE_MS = 700;
 
-/** Starts everything; resolves when the first request can be served. Throws a `StartProblem` for what the user can fix. */
+/** Starts everything; resolves when requests can be served. Throws a `StartProblem` for what the user can fix. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const { app, compileCache, inMemory, terminal } = options;
   await using resources = new AsyncDisposableStack();
@@ -185,7 +185,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   };
 }
 
-/** Like `Promise.all`, but waits for every part before it fails, so that nothing is still starting while it is closed. */
+/** Like `Promise.all`, but waits for every part before it fails, so that nothing still starts while closing. */
 async function settleAll<TParts extends readonly unknown[]>(
   ...parts: { [Index in keyof TParts]: Promise<TParts[Index]> }
 ): Promise<TParts> {

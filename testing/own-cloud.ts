@@ -1,4 +1,4 @@
-/** A separate local cloud for one test or benchmark that the shared one would not survive: crashes, other settings, load. */
+/** A separate local cloud for a test or benchmark that the shared one would not survive: crashes, load. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

@@ -5,17 +5,17 @@ import { hmac } from '../hmac.ts';
 export interface TokenOptions {
   readonly networkId: string;
   readonly userId: string;
-  /** `user` by default: blocks and activities. `server` posts events, `admin` manages webhooks, `viewer` looks at them. */
+  /** `user` (default): blocks and activities. `server` posts events, `admin` manages webhooks, `viewer` sees them. */
   readonly role?: 'user' | 'server' | 'admin' | 'viewer' | undefined;
   /** A signing key of the network, as `ctl key reveal <network> --json` prints it. */
   readonly key: { readonly keyId: string; readonly secret: string };
-  /** Seconds for which the token is valid, one hour by default. The service refuses tokens of more than 30 days by default. */
+  /** Seconds of validity, one hour by default. By default the service refuses more than 30 days. */
   readonly lifetimeSeconds?: number | undefined;
 }
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
 
-/** Returns a JWT, signed with HS256. Throws TypeError, without the key in its message, for options that no token can have. */
+/** Returns a JWT, signed with HS256. Throws TypeError, which does not show the key, for invalid options. */
 export async function createAccessToken({
   networkId,
   userId,

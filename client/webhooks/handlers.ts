@@ -74,7 +74,7 @@ export interface HonoContext {
   readonly executionCtx: { waitUntil(promise: Promise<unknown>): void };
 }
 
-/** Returns a route handler: `export const POST = webHandler({ …, after })` in Next.js. Larger bodies than 1 MiB get 413. */
+/** A route handler: `export const POST = webHandler({ …, after })` in Next.js. Bodies over 1 MiB get 413. */
 export function webHandler<E extends VerifiedEvent>({
   after = (work) => void work(),
   ...options

@@ -1,4 +1,4 @@
-/** The ledger of a webhook: its hours (docs/spec/delivery.md#ledger), and requests that are signed with the secret (docs/spec/delivery.md#signing-a-request). */
+/** The hours of a webhook's ledger, and requests signed with its secret (docs/spec/delivery.md#ledger). */
 import { hmac } from '../hmac.ts';
 import { decodedKey } from '../verify-webhook.ts';
 
@@ -91,7 +91,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const HOUR_MILLISECONDS = 3_600_000;
 const SETTLING_MILLISECONDS = 900_000;
 
-/** The hours that have ended since a moment, and of which no more deliveries are expected: for `reconcile`, one after the other. */
+/** The hours since a moment that expect no more deliveries: for `reconcile`, one after the other. */
 export function settledHours(since: Date, now: Date = new Date()): string[] {
   const hours: string[] = [];
   const last = +now - HOUR_MILLISECONDS - SETTLING_MILLISECONDS;

@@ -34,7 +34,7 @@ export interface ReceiverOptions<E extends VerifiedEvent = VerifiedEvent> {
    * did: ids sort by the acceptance of their events. By default in this process, for the last 10,000 keys.
    */
   readonly isLatest?: ((key: string, deliveryId: string) => boolean | Promise<boolean>) | undefined;
-  /** Reports failures of `onEvent` and `seen`, and refused requests, as WebhookVerificationError; `console.error` by default. */
+  /** Reports failures of `onEvent` and `seen`, and each WebhookVerificationError; by default `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** How far the time of sending may be from now, in seconds; 300 by default. */
   readonly toleranceSeconds?: number | undefined;
@@ -92,7 +92,7 @@ async function isOutdated<E extends VerifiedEvent>(
 }
 
 const MAX_KEYS = 10_000;
-/** By `keyOf`, which every receiver has one of: the latest delivery of each key. The key that was used last is the last. */
+/** By the receiver's `keyOf`: the latest delivery of each key. The key used last is the last. */
 const latestOf = new WeakMap<object, Map<string, string>>();
 
 function isLatestHere(receiver: object, key: string, deliveryId: string): boolean {

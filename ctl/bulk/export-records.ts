@@ -22,7 +22,7 @@ export async function exportRecords(
   return count;
 }
 
-/** Writes a new file, which is there once it is complete, and returns its number of records. Throws OperatorError for the file, too. */
+/** Writes a new file, visible once complete, and returns its number of records. Throws OperatorError. */
 export async function exportToFile(path: string, ...what: [Connection, NetworkId, RecordKindName]): Promise<number> {
   if (existsSync(path)) throw new OperatorError(`There is a file ${path} already.`, 'Delete it, or name another one.');
   const unfinished = `${path}.unfinished`;

@@ -1,4 +1,4 @@
-/** Files of records: one on a line, as JSON (NDJSON) or as CSV with a header; and why lines are none. Read in bounded memory. */
+/** Files of records, as NDJSON or as CSV with a header, and why lines are none. Read in bounded memory. */
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ export interface Place {
 
 const LINE_FEED = 0x0a;
 
-/** Reads the lines after `place`. A line ends with LF or CRLF; a byte order mark is left out. Rejects with the errors of `fs`. */
+/** Reads the lines after `place`, which end with LF or CRLF, without a byte order mark. Rejects with errors of `fs`. */
 export async function* linesOf(path: string, place: Place = { bytes: 0, lines: 0 }): AsyncGenerator<Line> {
   let { bytes: end, lines: number } = place;
   let parts: Buffer[] = [];

@@ -19,7 +19,7 @@ export type RecordKindName = (typeof recordKindNames)[number];
 export interface RecordKind {
   /** Members that a record must have: the columns of a CSV file. */
   readonly required: readonly string[];
-  /** Begins a batch. `add` throws a ValiError for what is no such record; `write` writes all that were added, also repeatedly. */
+  /** Begins a batch. `add` throws a ValiError for what is no such record; `write` writes all, also repeatedly. */
   readonly batch: () => { readonly add: (record: unknown) => void; readonly write: () => Promise<void> };
   /** Reads all records of the network, some at a time. */
   readonly all: () => AsyncIterable<readonly object[]>;

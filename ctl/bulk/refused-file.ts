@@ -1,4 +1,4 @@
-/** The file of refused lines, beside the file that is imported: always one that an import has made, never one that was there before. */
+/** The file of refused lines, beside the imported one: always made by an import, never one that was there. */
 import { appendFileSync, closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import * as v from 'valibot';
 import { OperatorError } from '../errors.ts';
@@ -30,7 +30,7 @@ export function createRefusedFile(importedPath: string): RefusedFile {
   }
 }
 
-/** The file of an earlier run, cut to the length that it had. Throws OperatorError where another file is in its place, and the errors of `fs`. */
+/** An earlier run's file, cut to its length then. Throws OperatorError for another file, and errors of `fs`. */
 export function reopenRefusedFile(importedPath: string, { number, inode }: RefusedFileId, bytes: number): RefusedFile {
   const path = pathOf(importedPath, number);
   const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW);

@@ -1,4 +1,4 @@
-/** `ctl network …` and `ctl feature …`: creates, lists, changes and deletes networks (tenants), and switches their features. */
+/** `ctl network …` and `ctl feature …`: manages networks (tenants) and their features. */
 import { Argument, type Command } from 'commander';
 import { Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';

@@ -1,4 +1,4 @@
-/** `ctl reconcile`: whether a receiver has every delivery, by the ids that it has stored; what is missing is sent again. */
+/** `ctl reconcile`: compares deliveries with the ids a receiver has stored; what is missing is sent again. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';

@@ -1,4 +1,4 @@
-/** What commands share: arguments and options, of which a wrong one is an error with exit code 2, and the service that they work on. */
+/** What commands share: arguments and options (a wrong one: exit code 2), and the service. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
@@ -67,7 +67,7 @@ export const expiresOption = (defaultPeriod: string) =>
 /** Returns the values of the options of every command that were given, or the defaults. */
 export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
 
-/** Connects to the service, calls `run` and prints its result. Throws what `run` throws, OperatorError and UsageError. */
+/** Connects, calls `run` and prints its result. Throws what `run` throws, OperatorError and UsageError. */
 export async function runCommand(
   command: Command,
   run: (connection: Connection) => Promise<CommandResult>,

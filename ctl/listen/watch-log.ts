@@ -15,7 +15,7 @@ interface WatchOptions {
 }
 
 const INTERVAL_MS = 2_000;
-/** How long ago an event may have been accepted whose delivery is new in the log: it lags, and a first attempt can wait. */
+/** How old the event of a new delivery in the log may be: the log lags, and a first attempt can wait. */
 const LOOK_BACK_MS = 5 * 60_000;
 /** Mostly only pages with news are read, the latest first; each so many times, all of them. */
 const ALL_PAGES_EVERY = 15;

@@ -77,7 +77,7 @@ async function* recordsOf(
   yield* eventsAtTimeOf(connection, range);
 }
 
-/** Calls a reader with the records, in parts. Throws OperatorError if it fails to handle one; then the rest is not tried. */
+/** Calls a reader with the records, in parts. Throws OperatorError at the first failure: the rest is not tried. */
 async function handleAll(
   connection: FailureConnection,
   reader: string,

@@ -10,7 +10,7 @@ interface AuthorizerProps {
   readonly config: StageConfig;
   readonly functions: FunctionDefaults;
   readonly tables: Pick<Tables, 'networks'>;
-  /** The issuer of the tokens of admins with accounts. Without one, only tokens signed with networks' keys are valid. */
+  /** Issues the tokens of admins with accounts. Without it, only tokens signed with networks' keys are valid. */
   readonly adminIssuer: string | undefined;
   /** What each request must have in its header; undefined if the API may be called directly. */
   readonly originSecret: string | undefined;

@@ -45,7 +45,7 @@ export class GradualRollout extends Construct {
     this.props = props;
   }
 
-  /** Returns the alias by which the function of `owner` is to be called, and through which its new versions take over. */
+  /** The alias by which `owner`'s function is to be called, and through which new versions take over. */
   aliasOf(owner: Construct, lambda: LambdaFunction, alarm: string): IFunction {
     const alias = lambda.addAlias(LIVE);
     this.functions.push({ owner, lambda, alias, alarm });
@@ -53,7 +53,7 @@ export class GradualRollout extends Construct {
     return alias;
   }
 
-  /** Adds the alarms that roll back, and the deployment group of each function. To be called once all functions exist. */
+  /** Adds the alarms that roll back, and each function's deployment group. Call it once all functions exist. */
   deployFunctions(api: HttpApi): void {
     const application = new LambdaApplication(this, 'Application');
     const role = this.deployingRole();
@@ -158,7 +158,7 @@ const errorsOfNewVersion = ({ lambda }: LiveFunction): IMetric =>
     ...perMinute.sum,
   });
 
-/** The class declares optional members as possibly undefined, which the interface does not allow. An alias has its function's role. */
+/** The class has members that may be undefined, which the interface forbids. An alias has its function's role. */
 const isFunction = (alias: Alias): alias is Alias & IFunction => alias.role !== undefined;
 
 /** Has CloudFormation move the alias itself. */

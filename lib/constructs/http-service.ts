@@ -40,7 +40,7 @@ interface HttpServiceProps {
 
 /** A client waits no longer than this. */
 export const HTTP_TIMEOUT_SECONDS = 10;
-/** The alarm of new versions of the routes that users and servers call, with the authorizer. Those of admins have none. */
+/** The alarm of new versions of the authorizer and the routes of users and servers. Admins' routes have none. */
 export const ROUTE_ERRORS = 'RouteErrors';
 
 export class HttpService extends Construct {
@@ -105,7 +105,7 @@ export class HttpService extends Construct {
     Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
-  /** The alias is named beside its function, so that a route may move from one to the other without a moment in which it is denied. */
+  /** The alias is named beside its function, so that a route may move between them and is never denied. */
   private allowCalls({ lambda: { functionArn }, canHaveAlias }: ServiceFunction): void {
     const resources = canHaveAlias ? [functionArn, `${functionArn}:${LIVE}`] : [functionArn];
     this.permissions.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }));

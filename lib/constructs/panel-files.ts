@@ -26,7 +26,7 @@ const siteFolders = [PANEL_FOLDER, DOCS_FOLDER] as const;
 /** `config.json`, which the panel reads when it starts. */
 interface PanelSettings {
   readonly apiUrl: string;
-  /** The options with which the operator's command line selects this stage. Absent for `local`: a local cloud adds its own. */
+  /** The command line's options that select this stage. Absent for `local`: a local cloud adds its own. */
   readonly operatorOptions?: string;
   /** The origins of pages that may show the panel in a frame, and give it tokens. */
   readonly embedOrigins?: readonly string[];

@@ -1,4 +1,4 @@
-/** Where the panel and the documentation are served from: a private bucket that only its CloudFront distribution may read. */
+/** Serves the panel and the documentation: a private bucket that only its CloudFront distribution may read. */
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -25,7 +25,7 @@ import { Construct } from 'constructs';
 import type { PanelConfig, PanelDomain } from '../config.ts';
 import { setLogicalId } from './logical-id.ts';
 
-/** The folder of the panel in its bucket and in its URL. It is the same locally, where the API has the rest of the host. */
+/** The panel's folder in its bucket and URL: the same locally, where the API has the rest of the host. */
 export const PANEL_FOLDER = 'admin';
 /** The folder of the documentation site. */
 export const DOCS_FOLDER = 'docs';

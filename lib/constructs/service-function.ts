@@ -55,7 +55,7 @@ export interface ServiceFunctionProps {
    * otherwise (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
    */
   readonly loops?: boolean;
-  /** Concurrent calls that only this function can use, and that it can't exceed. By default it shares those of the account. */
+  /** Concurrent calls reserved for this function, and its limit. By default it shares the account's. */
   readonly reservedCalls?: number | undefined;
   /**
    * The alarm that rolls back its new versions, where the stage is deployed gradually: for functions whose failure

@@ -1,4 +1,4 @@
-/** The metrics that the functions of a stage write (contract/metrics.ts), and those that CloudWatch counts in its access log. */
+/** The metrics that a stage's functions write (contract/metrics.ts), and those counted in its access log. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -59,7 +59,7 @@ export const laneMetric = (stage: string, lane: Lane, metricName: LaneTime | Att
     ...perMinute[per],
   });
 
-/** Has CloudWatch count requests in the access log by their status. Without a default value, a quiet stage pays for none of them. */
+/** Counts requests in the access log by status. Without a default value, a quiet stage pays for none. */
 export function countInAccessLog(scope: Construct, stage: string, logGroup: ILogGroup): void {
   for (const [metricName, statuses] of Object.entries(accessLogMetrics)) {
     new MetricFilter(scope, metricName, {

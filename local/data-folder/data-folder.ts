@@ -128,7 +128,7 @@ function takeLock(lockFile: string, own: ProcessIdentity): boolean {
   }
 }
 
-/** Writes `value` atomically, for its owner only: readers see the old file or the new one, also when the process is killed. */
+/** Writes `value` atomically, for its owner only: readers see the old or the new file, even after a kill. */
 export function writeJsonFile(file: string, value: unknown): void {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: ONLY_OWNER_FILE });

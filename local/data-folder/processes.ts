@@ -27,7 +27,7 @@ export async function isRunning({ pid, started }: ProcessIdentity): Promise<bool
   return (await identify(pid))?.started === started;
 }
 
-/** Ends the process if it still runs, and waits until it has ended. Throws a `StartProblem` if it does not end within 5 s. */
+/** Ends the process if it still runs, and waits. Throws a `StartProblem` if it does not end within 5 s. */
 export async function endProcess(identity: ProcessIdentity): Promise<void> {
   for (let waited = 0; await isRunning(identity); waited += 50) {
     if (waited === 0) signal(identity.pid, 'SIGTERM');

@@ -38,7 +38,7 @@ const NOT_INSTALLED = `DynamoDB Local needs Java 17 or later, and there is neith
 Install a Java, such as https://adoptium.net (Debian and Ubuntu: apt install default-jre-headless; macOS: brew install openjdk),
 or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
 
-/** Starts DynamoDB Local with Java, or with Docker if there is no Java. Throws a `StartProblem` that says what to install. */
+/** Starts DynamoDB Local with Java, else with Docker. Throws a `StartProblem` that says what to install. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   await endDatabase(options.processFile);
   if (options.path !== undefined) adoptSharedFile(options.path, options.credentials.accessKeyId);

@@ -1,4 +1,4 @@
-/** How records and messages become invocations, how large an event may be, and what a function's result says of a batch. */
+/** How records and messages become invocations, an event's largest size, and what a result says of a batch. */
 import type { Message } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { type InvocationOutcome, MAX_PAYLOAD_BYTES } from '../functions/invocation.ts';

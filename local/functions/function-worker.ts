@@ -1,4 +1,4 @@
-/** One warm worker of a function: a thread with its own environment and memory limit, which handles one event at a time. */
+/** A function's warm worker: a thread with its own environment and memory limit. Handles one event at a time. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';

@@ -63,7 +63,7 @@ async function started(credentials: LocalCredentials, folder: string | undefined
   try {
     const options = { port: 0, logger: false, host: '', defaultRegion: LOCAL_REGION, init: {} };
     const starting = startFauxqs({ ...options, ...(folder && { dataDir: folder }) });
-    // By now it has created its file, which is its owner's only. Other parts write bundles, which Lambda's user must be able to read.
+    // Its file, only for its owner, exists by now. Other parts write bundles, which Lambda's user must read.
     process.umask(umask);
     return await starting;
   } finally {
