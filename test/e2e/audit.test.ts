@@ -99,8 +99,8 @@ describe('the audit trail', () => {
     expect(trail.find(({ action }) => action === 'deliveryReplayed')).toMatchObject({ deliveryId });
     expect(trail.at(-1)?.changes).toEqual([
       { field: 'since', to: '2026-01-01T00:00:00Z' },
-      { field: 'until', to: '2026-01-02T00:00:00Z' },
       { field: 'state', to: 'failed' },
+      { field: 'until', to: '2026-01-02T00:00:00Z' },
     ]);
   });
 
