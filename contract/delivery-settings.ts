@@ -7,7 +7,7 @@ import * as v from 'valibot';
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 export const DeliverySettings = v.object({
-  /** Seconds between each retry and the attempt before it (docs/spec/delivery.md#retry-schedule). */
+  /** Seconds between a retry and the attempt before it, for each (docs/spec/delivery.md#retry-schedule). */
   retryDelaysSeconds: v.optional(v.array(seconds), [5, 300, 1800, 7200, 18_000, 36_000, 36_000]),
   /** The fewest and most seconds between probes of a receiver that is down (docs/spec/delivery.md#flow-control). */
   probeFirstSeconds: v.optional(seconds, 1),
@@ -22,7 +22,7 @@ export const DeliverySettings = v.object({
   downNoticeSeconds: v.optional(seconds, 5 * 60),
   backNoticeSeconds: v.optional(seconds, 60),
   disableNoticeSeconds: v.optional(seconds, 24 * 60 * 60),
-  /** Seconds before a change of secrets to ask a receiver if it knows the newest (docs/spec/delivery.md#check-up). */
+  /** Seconds before a change of secrets in which receivers are checked (docs/spec/delivery.md#check-up). */
   rotationCheckSeconds: v.optional(seconds, 60 * 60),
 });
 export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;

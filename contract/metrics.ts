@@ -26,7 +26,7 @@ export const stageMetrics = {
   /** Changes of receivers: every request fails; one has succeeded again. */
   ReceiversDown: 'Count',
   ReceiversUp: 'Count',
-  /** Webhooks that a signer disabled as every attempt failed. One that responded with 410 does not count. */
+  /** Webhooks that a signer disabled as every attempt failed. Not those whose receiver responded with 410. */
   WebhooksDisabled: 'Count',
   /** Malformed items of deliveries that a signer or the sweeper has found. */
   DeliveriesMalformed: 'Count',

@@ -17,7 +17,7 @@ interface QuotaDefinition {
   readonly smallest: number;
 }
 
-/** Every quota. Each route's requests count against one (`RequestQuota`); the others count their subject. */
+/** Every quota. A route's requests count against one (`RequestQuota`); the others count where their subject occurs. */
 export const quotas = {
   reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that read blocks or activities', smallest: 1 },
   writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that block or unblock', smallest: 1 },

@@ -51,7 +51,7 @@ type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposa
 export interface ApiConfig {
   /** Seconds for which API Gateway caches the authorizer's results; at most 60 (docs/spec/access.md#authorizer). */
   readonly authorizerCacheSeconds: number;
-  /** Origins that may call, such as `https://app.example.com`; `*` is any. Tokens are never in cookies. */
+  /** Origins that may call from a browser, as `https://app.example.com`; `*`: any. Tokens are never in cookies. */
   readonly corsOrigins: readonly [string, ...string[]];
   /**
    * Of each route by itself, not of all routes together
@@ -85,7 +85,7 @@ export interface Throttle {
 interface DeliveryConfig {
   /** Where webhooks may point. */
   readonly targets: Omit<TargetPolicy, 'eventBuses'>;
-  /** Whether webhooks may have EventBridge buses: functions may then use any bus of other accounts. */
+  /** Whether webhooks may have buses of other accounts: functions may then put events on any of these. */
   readonly eventBuses?: boolean;
   /** When attempts are repeated, receivers probed and networks told; else as contract/delivery-settings.ts says. */
   readonly settings?: StageDeliverySettings;

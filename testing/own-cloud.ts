@@ -1,4 +1,4 @@
-/** A separate local cloud for a test or benchmark that the shared one would not survive: crashes, load. */
+/** A separate local cloud for a test or benchmark the shared one would not survive: crashes, settings, load. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

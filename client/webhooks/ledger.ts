@@ -1,4 +1,4 @@
-/** The hours of a webhook's ledger, and requests signed with its secret (docs/spec/delivery.md#ledger). */
+/** The hours of a webhook's ledger, and requests signed with its secret (docs/spec/delivery.md#signing-a-request). */
 import { hmac } from '../hmac.ts';
 import { decodedKey } from '../verify-webhook.ts';
 

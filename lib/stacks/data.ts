@@ -42,7 +42,7 @@ export interface Tables extends Readonly<Record<TableName, StageTable>> {
   readonly blocks: StageTable;
   /** One item per recorded action. */
   readonly activities: StageTable;
-  /** Networks' features, settings and signing keys, which only the authorizer and admin links may read. */
+  /** Networks' features, settings and signing keys. Only the authorizer and what redeems admin links read keys. */
   readonly networks: StageTable;
   /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   readonly events: StageTable;

@@ -29,7 +29,7 @@ export interface FunctionPoolOptions {
   readonly compileCache?: string;
   /** The most workers at one time. */
   readonly concurrency: number;
-  /** A worker without an event for this long ends, unless it is the only one. Lambda waits for some minutes. */
+  /** A worker without an event for this long (a minute) ends, unless it is the last. Lambda waits for minutes. */
   readonly idleLimitMs?: number;
   readonly aroundInvocation?: AroundInvocation;
   /** Called with each warning and error that the function logs. */
