@@ -1,6 +1,6 @@
 /**
- * Keeps the assembly of the last synthesis, and gives it to each start for which nothing that the synthesis reads has changed: it takes
- * seconds of CPU, and nothing else needs the CDK.
+ * Keeps the assembly of the last synthesis, and gives it to each start for which nothing that the synthesis reads has
+ * changed: it takes seconds of CPU, and nothing else needs the CDK.
  */
 import { globSync } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';

@@ -22,8 +22,8 @@ export interface UserAction {
 type Target = Pick<Action, 'targetId' | 'targetType'>;
 
 /**
- * The action of an event, or undefined for a comment on something other than a post. Throws a ValiError where `data` is not
- * what ingest accepts.
+ * The action of an event, or undefined for a comment on something other than a post. Throws a ValiError where `data` is
+ * not what ingest accepts.
  */
 export function actionOfEvent(event: ActivityEventName, data: unknown): UserAction | undefined {
   switch (event) {

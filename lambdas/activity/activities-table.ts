@@ -1,8 +1,9 @@
 /**
  * The activities table: one item per action of a user (docs/spec/activity.md#activity-records).
  *
- * The keys, `networkId_userId` and `createdAt`, are the pagination token. Besides the fields of a record, an item has `eventId`,
- * which identifies a repeated event, and `expiresAt` (seconds since 1970) where the network lets records expire.
+ * The keys, `networkId_userId` and `createdAt`, are the pagination token. Besides the fields of a record, an item has
+ * `eventId`, which identifies a repeated event, and `expiresAt` (seconds since 1970) where the network lets records
+ * expire.
  */
 import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
@@ -34,8 +35,8 @@ const steps = Array.from({ length: SLOTS_PER_MILLISECOND }, (_, i) => i).filter(
 /**
  * Every time stamp that the event may take, in the order in which to try them. `occurredAt` is in milliseconds.
  *
- * The first are in the millisecond of the action. Each further one is anywhere in a range of time that is twice as long as
- * the one before, so the number of writes grows with the logarithm of the number of actions at one time.
+ * The first are in the millisecond of the action. Each further one is anywhere in a range of time that is twice as long
+ * as the one before, so the number of writes grows with the logarithm of the number of actions at one time.
  */
 export function* candidateTimes(occurredAt: number, eventId: string): Generator<string> {
   const digest = createHash('sha256').update(eventId).digest();
@@ -79,8 +80,8 @@ export class NoFreeTimeError extends PermanentError {}
 /** After a read that found expired items there may be many more of them; small reads would take long. */
 const EXPIRED_ITEMS_PER_READ = 1000;
 /**
- * A page may hold more only if its first record does. Lambda takes 6 MB of response, in which quotes are escaped. A page of
- * records whose ids have the bound of today never comes near; older ones may be a hundred kilobytes each.
+ * A page may hold more only if its first record does. Lambda takes 6 MB of response, in which quotes are escaped. A
+ * page of records whose ids have the bound of today never comes near; older ones may be a hundred kilobytes each.
  */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const ActivityRecords = v.array(ActivityRecord);
@@ -96,8 +97,8 @@ export function activitiesTable(
   /**
    * Records an action. Recording the same event again changes nothing, nor does another event of the same comment
    * (docs/spec/activity.md#one-record-for-a-comment); another action in the same millisecond gets another time stamp
-   * (docs/spec/activity.md#time-stamps). One write unit, one more for a comment, and one for each time stamp found taken, at
-   * most 14. Throws NoFreeTimeError.
+   * (docs/spec/activity.md#time-stamps). One write unit, one more for a comment, and one for each time stamp found
+   * taken, at most 14. Throws NoFreeTimeError.
    */
   async function record(activity: NewActivity): Promise<void> {
     const { eventId, occurredAt, networkId_userId, action } = activity;

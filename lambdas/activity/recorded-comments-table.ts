@@ -1,9 +1,9 @@
 /**
- * Which event recorded a comment (docs/spec/activity.md#one-record-for-a-comment): a marker for each comment of a user and
- * action.
+ * Which event recorded a comment (docs/spec/activity.md#one-record-for-a-comment): a marker for each comment of a user
+ * and action.
  *
- * Markers are in the activities table, in a partition of their own for each user, `<networkId>#comments_<userId>`, which no page
- * of the list reads. The sort key, `createdAt`, is the comment's id and the action.
+ * Markers are in the activities table, in a partition of their own for each user, `<networkId>#comments_<userId>`,
+ * which no page of the list reads. The sort key, `createdAt`, is the comment's id and the action.
  */
 import { type DynamoDBDocumentClient, PutCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Action } from '../../contract/activity.ts';
@@ -26,8 +26,8 @@ export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName:
   return { claim };
 
   /**
-   * Whether this event is the one that records the comment: the first that asks, and the same one again. A write unit, whatever
-   * the outcome.
+   * Whether this event is the one that records the comment: the first that asks, and the same one again. A write unit,
+   * whatever the outcome.
    */
   async function claim(event: CommentEvent): Promise<boolean> {
     const { eventId, occurredAt, expiresAt } = event;

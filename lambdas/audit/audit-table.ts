@@ -1,8 +1,8 @@
 /**
  * The audit table: one item per change (docs/spec/audit.md).
  *
- * Keys: `networkId` and `entryId`, which begins with the time and is the page token. Entries of a webhook are in the index
- * `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change, or as the stage sets.
+ * Keys: `networkId` and `entryId`, which begins with the time and is the page token. Entries of a webhook are in the
+ * index `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change, or as the stage sets.
  */
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
@@ -73,8 +73,8 @@ export function auditTable(
   }
 
   /**
-   * Up to `limit` entries, the latest first; fewer where they have more than 1 MB. One query: half a read unit for each 4 KB of
-   * the page. It is not consistent: an entry is listed within a second or so.
+   * Up to `limit` entries, the latest first; fewer where they have more than 1 MB. One query: half a read unit for each
+   * 4 KB of the page. It is not consistent: an entry is listed within a second or so.
    */
   async function page(
     networkId: NetworkId,
@@ -108,8 +108,8 @@ export function auditTable(
   }
 
   /**
-   * The changes of a webhook's configuration since a time (ISO 8601), the oldest first. Half a read unit for each 4 KB of the entries about the
-   * webhook since then.
+   * The changes of a webhook's configuration since a time (ISO 8601), the oldest first. Half a read unit for each 4 KB
+   * of the entries about the webhook since then.
    */
   async function changesOf(
     { networkId, webhookId }: { readonly networkId: NetworkId; readonly webhookId: string },

@@ -65,8 +65,8 @@ export async function issueToken(subject: TokenSubject, key: SigningKey, lifetim
 /**
  * Reads a token without verifying its signature, to refuse as much as possible before that.
  *
- * Throws InvalidTokenError for another algorithm, a `kid` that no key can have, an `exp` that is missing, past or more than
- * `maxLifetimeSeconds` ahead, an `iat` that is missing or in the future, and other claims that are not ours.
+ * Throws InvalidTokenError for another algorithm, a `kid` that no key can have, an `exp` that is missing, past or more
+ * than `maxLifetimeSeconds` ahead, an `iat` that is missing or in the future, and other claims that are not ours.
  */
 export function readToken(text: string, maxLifetimeSeconds: number): UnverifiedToken {
   if (text.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');

@@ -1,8 +1,8 @@
 /**
  * The table of admin links (docs/spec/access.md#admin-links): who is signed in by whoever presents a code first.
  *
- * Key: `codeHash`, the SHA-256 of the code, which itself is stored nowhere. `expiresAt` (seconds since 1970) ends the link;
- * DynamoDB deletes it some time after that.
+ * Key: `codeHash`, the SHA-256 of the code, which itself is stored nowhere. `expiresAt` (seconds since 1970) ends the
+ * link; DynamoDB deletes it some time after that.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
@@ -41,8 +41,8 @@ export function adminLinksTable(
   return { create, redeem };
 
   /**
-   * Adds a link that can be opened for so many seconds, with the entry of the audit trail that says who made it for whom. Four write
-   * units. Throws a TemporaryError where that is not possible now.
+   * Adds a link that can be opened for so many seconds, with the entry of the audit trail that says who made it for
+   * whom. Four write units. Throws a TemporaryError where that is not possible now.
    */
   async function create(link: AdminLink, openSeconds: number, by: Actor, audit: AuditTable) {
     const code = randomBytes(CODE_BYTES).toString('base64url');
@@ -66,8 +66,9 @@ export function adminLinksTable(
   }
 
   /**
-   * Takes the link for an attempt, or undefined where it has expired, there is none, or another attempt has taken it and it works once. One write that is
-   * conditional, so that of several attempts one succeeds; it succeeds again when the SDK or the caller repeats it. One write unit.
+   * Takes the link for an attempt, or undefined where it has expired, there is none, or another attempt has taken it
+   * and it works once. One write that is conditional, so that of several attempts one succeeds; it succeeds again when
+   * the SDK or the caller repeats it. One write unit.
    */
   async function redeem(code: string, attempt: string, now = Date.now()): Promise<AdminLink | undefined> {
     try {

@@ -1,6 +1,6 @@
 /**
- * Tokens of admins who have signed in: access tokens of the stage's user pool, JWTs signed RS256 with keys that the pool
- * publishes (ADR 28).
+ * Tokens of admins who have signed in: access tokens of the stage's user pool, JWTs signed RS256 with keys that the
+ * pool publishes (ADR 28).
  */
 import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as v from 'valibot';
@@ -65,8 +65,8 @@ export function adminTokens(issuer: string) {
   }
 
   /**
-   * The admin whom the token identifies. Throws InvalidTokenError for a token that is not the issuer's, has expired, or was not issued
-   * for this API; IssuerUnavailableError where its keys can't be had.
+   * The admin whom the token identifies. Throws InvalidTokenError for a token that is not the issuer's, has expired, or
+   * was not issued for this API; IssuerUnavailableError where its keys can't be had.
    */
   async function verify(token: string): Promise<Admin> {
     if (token.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');

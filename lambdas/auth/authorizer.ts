@@ -1,8 +1,8 @@
 /**
  * The authorizer: identifies the caller for every route (docs/spec/access.md#authorizer).
  *
- * It always returns `isAuthorized: true`, since API Gateway's own refusal has a fixed shape. A bad token is passed on as
- * `{denied: reason}`, and the route's pipeline turns that into a 401 or 403. Routes fail closed without a context.
+ * It always returns `isAuthorized: true`, since API Gateway's own refusal has a fixed shape. A bad token is passed on
+ * as `{denied: reason}`, and the route's pipeline turns that into a 401 or 403. Routes fail closed without a context.
  */
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import * as v from 'valibot';

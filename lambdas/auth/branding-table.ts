@@ -1,6 +1,7 @@
 /**
- * How networks look in the panel (docs/spec/access.md#branding): an item of the webhooks table for each, in a partition of its own,
- * `<networkId>#branding`. It is no part of the network's item, which the authorizer reads whole, because a logo is ten times its size.
+ * How networks look in the panel (docs/spec/access.md#branding): an item of the webhooks table for each, in a partition
+ * of its own, `<networkId>#branding`. It is no part of the network's item, which the authorizer reads whole, because a
+ * logo is ten times its size.
  */
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';

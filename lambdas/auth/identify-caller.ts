@@ -1,8 +1,8 @@
 /**
  * Identifies the caller by a token (docs/spec/access.md#authorizer).
  *
- * There are two kinds of tokens, each verified with one algorithm: those whose issuer is the user pool with its public keys,
- * and all others with the signing keys of the network that they name.
+ * There are two kinds of tokens, each verified with one algorithm: those whose issuer is the user pool with its public
+ * keys, and all others with the signing keys of the network that they name.
  */
 import { type Caller, Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';

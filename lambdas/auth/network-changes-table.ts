@@ -1,6 +1,6 @@
 /**
- * Changes of networks by an operator, each written together with its entry of the audit trail, in one transaction. A change is
- * conditional on what was read before; where another one came between, it begins again.
+ * Changes of networks by an operator, each written together with its entry of the audit trail, in one transaction. A
+ * change is conditional on what was read before; where another one came between, it begins again.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

@@ -1,6 +1,6 @@
 /**
- * Verifies tokens that are signed with the keys of a network, and refuses made-up ones without reading the table each time
- * (docs/spec/access.md#made-up-tokens).
+ * Verifies tokens that are signed with the keys of a network, and refuses made-up ones without reading the table each
+ * time (docs/spec/access.md#made-up-tokens).
  */
 import { LRUCache } from 'lru-cache';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -20,10 +20,11 @@ export const MAX_ABSENT_NETWORKS = 10_000;
 const MAX_NETWORKS = 1_000;
 
 /**
- * Returns a function that verifies a token, or throws InvalidTokenError. A token is never accepted from memory: the network
- * is read consistently for each one, so a revoked key stops at once. `now` returns milliseconds.
+ * Returns a function that verifies a token, or throws InvalidTokenError. A token is never accepted from memory: the
+ * network is read consistently for each one, so a revoked key stops at once. `now` returns milliseconds.
  *
- * Only refusals are remembered, the networks that don't exist apart from those that do: made-up names can't evict real ones.
+ * Only refusals are remembered, the networks that don't exist apart from those that do: made-up names can't evict real
+ * ones.
  */
 export function networkTokens(
   networks: Pick<NetworksTable, 'read'>,

@@ -1,9 +1,10 @@
 /**
- * The networks table, as its readers use it: one item per network, with its features, settings and signing keys (docs/spec/access.md#networks).
+ * The networks table, as its readers use it: one item per network, with its features, settings and signing keys
+ * (docs/spec/access.md#networks).
  *
- * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other reader
- * to the attributes of `readSettings`, and some of them to those of `readDescription`. So the names of the keys are stored in
- * `signingKeyNames` as well; the two are written together (`network-changes-table.ts`).
+ * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other
+ * reader to the attributes of `readSettings`, and some of them to those of `readDescription`. So the names of the keys
+ * are stored in `signingKeyNames` as well; the two are written together (`network-changes-table.ts`).
  */
 import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -57,8 +58,8 @@ export type Network = v.InferOutput<typeof Network>;
 export class NetworkNotFoundError extends Error {}
 
 /**
- * Notes how many webhooks a network has: as they were counted with a creation, or one fewer. A part of that transaction, which fails where
- * the network does not exist.
+ * Notes how many webhooks a network has: as they were counted with a creation, or one fewer. A part of that
+ * transaction, which fails where the network does not exist.
  */
 export const noteWebhooks = (
   networkId: NetworkId,

@@ -1,9 +1,9 @@
 /**
  * The blocks table: one item per blocked user (docs/spec/blocking.md#block-list-entries).
  *
- * Keys: `netid_uid` (`<networkId>_<userId>` of the blocker) and `blocked_userId`. They are the pagination token. All reads by routes of
- * blocks are strongly consistent, so that a block shows at once (docs/spec/blocking.md#reads-after-writes). Its index of who blocked a
- * user lags: only export and erasure use it.
+ * Keys: `netid_uid` (`<networkId>_<userId>` of the blocker) and `blocked_userId`. They are the pagination token. All
+ * reads by routes of blocks are strongly consistent, so that a block shows at once
+ * (docs/spec/blocking.md#reads-after-writes). Its index of who blocked a user lags: only export and erasure use it.
  */
 import {
   DeleteCommand,
@@ -109,8 +109,8 @@ export const blocksBy = (TableName: string, { networkId, userId }: NetworkUser):
 });
 
 /**
- * Finds the blocks of the user by others of the network, for export and erasure. It lags: a block may show later, and a removed one for
- * a while. Half a read unit for 4 KB.
+ * Finds the blocks of the user by others of the network, for export and erasure. It lags: a block may show later, and a
+ * removed one for a while. Half a read unit for 4 KB.
  */
 export const blocksOf = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
   TableName,

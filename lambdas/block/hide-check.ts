@@ -29,9 +29,9 @@ export interface OwnBlocks {
 }
 
 /**
- * Reads the user's blocks from the smallest to the largest id. One Query decides all ids for most users; it costs one read unit
- * for up to 40 usual blocks. For others, further Queries follow while one decides so many ids that it pays for itself and the
- * next, compared with a unit for each. So Queries cost at most a unit or two more than they save.
+ * Reads the user's blocks from the smallest to the largest id. One Query decides all ids for most users; it costs one
+ * read unit for up to 40 usual blocks. For others, further Queries follow while one decides so many ids that it pays
+ * for itself and the next, compared with a unit for each. So Queries cost at most a unit or two more than they save.
  */
 export async function ownBlocks(
   blocks: Pick<BlocksTable, 'range'>,
@@ -62,8 +62,8 @@ export const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buff
 /**
  * Which of the given authors to hide for the caller; never the caller.
  *
- * Ids that the Query over the caller's blocks does not decide are read one by one, one unit each, in the same BatchGetItem as
- * the reverse blocks that `mutual` needs.
+ * Ids that the Query over the caller's blocks does not decide are read one by one, one unit each, in the same
+ * BatchGetItem as the reverse blocks that `mutual` needs.
  */
 export async function hiddenAuthors(
   blocks: Pick<BlocksTable, 'range' | 'existing'>,
@@ -96,9 +96,9 @@ interface Audience {
 /**
  * The blocks between the actor and each of the users; between the actor and itself there are none.
  *
- * Who has blocked the actor costs one read unit for each user, since each of these blocks is in a partition of its own. Whom the
- * actor has blocked is read at the same time, with one Query for most actors, and otherwise with at most one unit for each user
- * besides. Throws UnprocessedItemsError.
+ * Who has blocked the actor costs one read unit for each user, since each of these blocks is in a partition of its own.
+ * Whom the actor has blocked is read at the same time, with one Query for most actors, and otherwise with at most one
+ * unit for each user besides. Throws UnprocessedItemsError.
  */
 export async function audienceOf(
   blocks: Pick<BlocksTable, 'range' | 'existing'>,

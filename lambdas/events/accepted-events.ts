@@ -24,8 +24,9 @@ export function refuseLargeEvents(sourceTexts: readonly EventSourceText[]): void
 }
 
 /**
- * The events to store, in the order of their texts. An event without an id gets a new one. The first is accepted at `now` (milliseconds
- * since 1970), each other one a millisecond after the one before: so their times have their order, too.
+ * The events to store, in the order of their texts. An event without an id gets a new one. The first is accepted at
+ * `now` (milliseconds since 1970), each other one a millisecond after the one before: so their times have their order,
+ * too.
  */
 export const acceptedEvents = (
   networkId: NetworkId,

@@ -78,8 +78,8 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
   return { newest, accepted, acceptedBefore };
 
   /**
-   * A page of events, the newest first; `start` is present where there may be more. With a filter it may have fewer than `limit`,
-   * even none, and still a `start`. Half a read unit a shard, unless a filter asks for more reads.
+   * A page of events, the newest first; `start` is present where there may be more. With a filter it may have fewer
+   * than `limit`, even none, and still a `start`. Half a read unit a shard, unless a filter asks for more reads.
    */
   async function newest(networkId: NetworkId, { since, until, event, limit, start }: AcceptedFilter) {
     // What has expired is deleted some time later.
@@ -103,8 +103,9 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
   }
 
   /**
-   * Events that were accepted between two times (milliseconds since 1970, inclusive), the oldest first, some `perShard` of each
-   * shard; `next` is the time from which on they are not complete. It is later than `since`: of one millisecond all are read.
+   * Events that were accepted between two times (milliseconds since 1970, inclusive), the oldest first, some `perShard`
+   * of each shard; `next` is the time from which on they are not complete. It is later than `since`: of one millisecond
+   * all are read.
    */
   async function accepted(networkId: NetworkId, { since, until }: Between, perShard: number): Promise<AcceptedRange> {
     const [first, last] = [timePrefix(since), timePrefix(until + 1)];
@@ -116,8 +117,8 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
   }
 
   /**
-   * Events that were accepted between two times, the newest first, test events included; of one name, if given. `next` is the time down
-   * to which they are not complete. It is earlier than `until`. Half a read unit a shard.
+   * Events that were accepted between two times, the newest first, test events included; of one name, if given. `next`
+   * is the time down to which they are not complete. It is earlier than `until`. Half a read unit a shard.
    */
   async function acceptedBefore(
     networkId: NetworkId,

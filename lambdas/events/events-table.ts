@@ -1,8 +1,9 @@
 /**
- * The events table: the outbox (docs/spec/events.md#ingest). It holds every event that was accepted with 202; its stream feeds
- * everything else.
+ * The events table: the outbox (docs/spec/events.md#ingest). It holds every event that was accepted with 202; its
+ * stream feeds everything else.
  *
- * Key: `networkId_eventId`. The index `accepted` has them in the order of acceptance. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
+ * Key: `networkId_eventId`. The index `accepted` has them in the order of acceptance. Items expire after 30 days, or as
+ * the stage sets (docs/spec/delivery.md#retention).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';

@@ -19,8 +19,8 @@ const send = sender === undefined ? undefined : mailSender(sender);
 
 /**
  * PATCH /network/notices: sets who gets the notices of the network by e-mail, and asks new addresses for a confirmation
- * (docs/spec/notices.md#confirmation). The change and its entry of the audit trail are written together, and the mails are
- * counted, before they are sent.
+ * (docs/spec/notices.md#confirmation). The change and its entry of the audit trail are written together, and the mails
+ * are counted, before they are sent.
  */
 export const handler = route(changeNoticeSettings, async ({ caller, body: { addresses } }) => {
   const { networkId } = caller;

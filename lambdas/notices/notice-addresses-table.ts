@@ -1,6 +1,7 @@
 /**
- * Who gets the notices of a network by e-mail (docs/spec/notices.md#e-mail): an item of the webhooks table. Its partition,
- * `<networkId>#notices`, is another one than that of the webhooks, so that lists of webhooks don't contain it.
+ * Who gets the notices of a network by e-mail (docs/spec/notices.md#e-mail): an item of the webhooks table. Its
+ * partition, `<networkId>#notices`, is another one than that of the webhooks, so that lists of webhooks don't contain
+ * it.
  */
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -34,8 +35,9 @@ export function noticeAddressesTable(
   }
 
   /**
-   * Reads, and writes what `changed` makes of it, again and again while others write in between. Where it returns undefined, nothing is
-   * written. Throws a TemporaryError where others keep writing. A read unit and at least two write units.
+   * Reads, and writes what `changed` makes of it, again and again while others write in between. Where it returns
+   * undefined, nothing is written. Throws a TemporaryError where others keep writing. A read unit and at least two
+   * write units.
    */
   async function change<T>(
     networkId: NetworkId,

@@ -1,7 +1,8 @@
 /**
  * Who gets the notices of a network by e-mail, and how many mails it has had today (docs/spec/notices.md#e-mail). Pure.
  *
- * An address gets nothing but a mail with a link until its owner has opened the link. Only the hash of the link's token is stored.
+ * An address gets nothing but a mail with a link until its owner has opened the link. Only the hash of the link's token
+ * is stored.
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
@@ -94,8 +95,8 @@ export function withConfirmed(
 }
 
 /**
- * Counts a mail about these webhooks, one for each notice, before it is sent. `isAdmitted` says whether a notice is part of it; with none,
- * there is no mail. `isLast` is set where the mail reaches a limit of the day.
+ * Counts a mail about these webhooks, one for each notice, before it is sent. `isAdmitted` says whether a notice is
+ * part of it; with none, there is no mail. `isLast` is set where the mail reaches a limit of the day.
  */
 export function withMail(before: NoticeAddresses, webhookIds: readonly string[], now: number) {
   const today = ofToday(before, now);

@@ -16,8 +16,8 @@ export interface MailTools {
 }
 
 /**
- * Sends the mails and returns how many. Messages are deleted once their mail was sent, so that a crash repeats a mail rather than
- * lose it. Throws at the end where a mail could not be sent: its messages come again.
+ * Sends the mails and returns how many. Messages are deleted once their mail was sent, so that a crash repeats a mail
+ * rather than lose it. Throws at the end where a mail could not be sent: its messages come again.
  */
 export async function sendPending(tools: MailTools): Promise<number> {
   const received = await tools.queue.receiveAll();
@@ -38,8 +38,9 @@ export async function sendPending(tools: MailTools): Promise<number> {
 }
 
 /**
- * Returns whether there was a mail: not where no owner has confirmed an address, nor beyond the limits of the day. It is counted before it is
- * sent, so that a limit holds whatever fails, and not counted any more where SES has refused it.
+ * Returns whether there was a mail: not where no owner has confirmed an address, nor beyond the limits of the day. It
+ * is counted before it is sent, so that a limit holds whatever fails, and not counted any more where SES has refused
+ * it.
  */
 async function sendTo(
   { queue, addresses: table, send, panelUrl }: MailTools,

@@ -1,9 +1,9 @@
 /**
  * Which addresses are public (docs/spec/webhooks.md#public-addresses-only).
  *
- * An address is public if no special-purpose registry of IANA (RFC 6890 and later additions) has it, whether or not its block is
- * reachable. Of IPv6, only global unicast (2000::/3) is public, so that ranges that are assigned later are refused until they
- * are added here. An IPv6 address that contains an IPv4 address is checked as that one.
+ * An address is public if no special-purpose registry of IANA (RFC 6890 and later additions) has it, whether or not its
+ * block is reachable. Of IPv6, only global unicast (2000::/3) is public, so that ranges that are assigned later are
+ * refused until they are added here. An IPv6 address that contains an IPv4 address is checked as that one.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 

@@ -14,12 +14,12 @@ const featureNames: Readonly<Record<Feature, string>> = {
 };
 
 /**
- * The caller of a route. `context` is what the authorizer returned, `onBehalfOf` the header of that name: a server needs it on a
- * route of users, and nobody else may send it.
+ * The caller of a route. `context` is what the authorizer returned, `onBehalfOf` the header of that name: a server
+ * needs it on a route of users, and nobody else may send it.
  *
- * Throws 401 for a denied or expired token and for a missing or malformed context: a route without an authorizer, by mistake, serves
- * nobody. Throws 403 for another network than the token's, another role, a header that the caller may not send, and a feature that is
- * off.
+ * Throws 401 for a denied or expired token and for a missing or malformed context: a route without an authorizer, by
+ * mistake, serves nobody. Throws 403 for another network than the token's, another role, a header that the caller may
+ * not send, and a feature that is off.
  */
 export function authorizedCaller(context: unknown, { role, feature }: Route, onBehalfOf?: string): Caller {
   const denied = v.safeParse(Denied, context);

@@ -16,9 +16,10 @@ const FIRST_DELAY_MS = 50;
 const LAST_START_MS = 1_000;
 
 /**
- * A retry strategy of the SDK, for a process whose caller waits: the first retry after 50 ms at most, each delay up to twice the one
- * before, and none later than a second after the call began, so none after a time-out. The SDK itself waits for up to a second before
- * the first retry of a throttled call, and up to four before the third; its ConfiguredRetryStrategy bounds attempts, not time.
+ * A retry strategy of the SDK, for a process whose caller waits: the first retry after 50 ms at most, each delay up to
+ * twice the one before, and none later than a second after the call began, so none after a time-out. The SDK itself
+ * waits for up to a second before the first retry of a throttled call, and up to four before the third; its
+ * ConfiguredRetryStrategy bounds attempts, not time.
  */
 export const quickRetries = {
   acquireInitialRetryToken: async (): Promise<Attempt> => attempt(performance.now(), 0, 0),
@@ -59,8 +60,9 @@ export function callTimes(): typeof patient | typeof bounded {
 }
 
 /**
- * Bounds each call with its retries to about a second where AWS refuses it, and to 2.5 s where it does not respond, for a process
- * whose caller waits. Others wait longer rather than repeat their work. Throws where a client was created already.
+ * Bounds each call with its retries to about a second where AWS refuses it, and to 2.5 s where it does not respond, for
+ * a process whose caller waits. Others wait longer rather than repeat their work. Throws where a client was created
+ * already.
  */
 export function boundCallTimes(): void {
   if (isInUse) throw new Error('Call times must be bounded before the first client is created.');
@@ -79,8 +81,8 @@ export function documentClient(): DynamoDBDocumentClient {
 
 /**
  * The client, which repeats a write that met a transaction on its item. DynamoDB refuses the write
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling), and the
- * SDK does not count that among the errors that pass, which it repeats.
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling),
+ * and the SDK does not count that among the errors that pass, which it repeats.
  */
 export function repeatingConflicts(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   client.middlewareStack.add(

@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * The results of `work`, in the order of the items, with at most `limit` of them in flight. After a failure no further item is
- * begun; the error is thrown when those in flight have ended.
+ * The results of `work`, in the order of the items, with at most `limit` of them in flight. After a failure no further
+ * item is begun; the error is thrown when those in flight have ended.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

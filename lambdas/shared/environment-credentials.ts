@@ -1,8 +1,8 @@
 /**
  * Credentials from the environment, where Lambda, `sam local` and the local cloud put them.
  *
- * Bundles carry this in place of the SDK's `@aws-sdk/credential-provider-node`, which would look into files, other processes
- * and the network as well (`lib/functions/bundle.ts`).
+ * Bundles carry this in place of the SDK's `@aws-sdk/credential-provider-node`, which would look into files, other
+ * processes and the network as well (`lib/functions/bundle.ts`).
  */
 
 /** The SDK's provider of that name. What it provides throws where a variable is missing. */

@@ -1,7 +1,7 @@
 /**
  * Metrics in CloudWatch's embedded metric format: lines of the function's log that CloudWatch reads metrics from
- * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). They
- * cost no call and no time of a request.
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+ * They cost no call and no time of a request.
  */
 import { LANE_DIMENSION, type MetricName, type StageMetric, stageMetrics } from '../../contract/metrics.ts';
 import { optional } from './env.ts';

@@ -18,8 +18,8 @@ export interface BodyContext extends Context {
 }
 
 /**
- * Puts the body into the context. Throws 400 where it is missing, not UTF-8 or not JSON, 413 where it is too large, 415 for
- * another content type.
+ * Puts the body into the context. Throws 400 where it is missing, not UTF-8 or not JSON, 413 where it is too large, 415
+ * for another content type.
  */
 export const bodyReader = (definition: RequestBody): MiddlewareObj<RouteEvent, unknown, Error, BodyContext> => ({
   before: (request) => {
@@ -68,8 +68,8 @@ function decoded(base64: string): string | undefined {
 }
 
 /**
- * Whether API Gateway replaced bytes that are not UTF-8 by U+FFFD, which it does for `application/json`: the text is longer
- * then than the body that the caller sent.
+ * Whether API Gateway replaced bytes that are not UTF-8 by U+FFFD, which it does for `application/json`: the text is
+ * longer then than the body that the caller sent.
  */
 const wasReplaced = (text: string, size: number, contentLength: string | undefined): boolean =>
   text.includes('\ufffd') && contentLength !== undefined && Number(contentLength) !== size;

@@ -8,8 +8,9 @@ import { badRequest, notFound } from './errors.ts';
 export type QueryParameters = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Decodes `a=1&a=2` (docs/spec/blocking.md#ids-in-the-query-string). The payload of HTTP APIs joins repeated parameters with commas, and
- * an id may contain one, so `queryStringParameters` can't be used. Throws 400 where a percent escape is malformed or is not UTF-8.
+ * Decodes `a=1&a=2` (docs/spec/blocking.md#ids-in-the-query-string). The payload of HTTP APIs joins repeated parameters
+ * with commas, and an id may contain one, so `queryStringParameters` can't be used. Throws 400 where a percent escape
+ * is malformed or is not UTF-8.
  */
 export function parseQueryString(raw: string): QueryParameters {
   const parameters = new Map<string, string[]>();

@@ -1,8 +1,9 @@
 /**
  * The pipeline of every route: loop protection, caller, feature switch, quotas, body, query, handler, response.
  *
- * A handler gets what the contract promises and returns the body of its response. It throws a `ServiceError` where the caller
- * is at fault. Everything else that is thrown becomes a 503 where it is temporary, and a 500 otherwise, without internal details.
+ * A handler gets what the contract promises and returns the body of its response. It throws a `ServiceError` where the
+ * caller is at fault. Everything else that is thrown becomes a 503 where it is temporary, and a 500 otherwise, without
+ * internal details.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';

@@ -17,8 +17,8 @@ export interface ShardedQuery extends QueryCommandInput {
 }
 
 /**
- * Queries each partition once, and returns what is complete of all of them. `parse` returns nothing for an item that is left out; `keyOf`
- * returns the sort key. Where `next` is present, read on from it: that one item comes again.
+ * Queries each partition once, and returns what is complete of all of them. `parse` returns nothing for an item that is
+ * left out; `keyOf` returns the sort key. Where `next` is present, read on from it: that one item comes again.
  */
 export async function queryShards<T>(
   client: DynamoDBDocumentClient,

@@ -1,6 +1,6 @@
 /**
- * The pipeline of a route that the receiver of a webhook calls: loop protection, body, signature, feature switch, quota, handler,
- * response. What an unsigned request costs is bounded by the body's size and what `identify` reads.
+ * The pipeline of a route that the receiver of a webhook calls: loop protection, body, signature, feature switch,
+ * quota, handler, response. What an unsigned request costs is bounded by the body's size and what `identify` reads.
  */
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';

@@ -1,9 +1,9 @@
 /**
  * Functions that read a DynamoDB stream.
  *
- * Lambda repeats a record that failed with all records behind it, and holds up its shard meanwhile. So only failures that can
- * pass, such as throttling, are reported to Lambda. A record that can never succeed is set aside: logged, and sent to the
- * on-failure queue, from which `ctl redrive` repeats it.
+ * Lambda repeats a record that failed with all records behind it, and holds up its shard meanwhile. So only failures
+ * that can pass, such as throttling, are reported to Lambda. A record that can never succeed is set aside: logged, and
+ * sent to the on-failure queue, from which `ctl redrive` repeats it.
  */
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
@@ -35,8 +35,8 @@ export interface RecordFailure {
 }
 
 /**
- * Handles a batch as a whole: for each record, `handle` returns why it failed, or undefined. It must be idempotent. Records
- * that this process has handled are not handled again when Lambda repeats them with one that failed.
+ * Handles a batch as a whole: for each record, `handle` returns why it failed, or undefined. It must be idempotent.
+ * Records that this process has handled are not handled again when Lambda repeats them with one that failed.
  *
  * In a redrive no record is set aside: every failure is returned with its reason, since `ctl` still has the message.
  */

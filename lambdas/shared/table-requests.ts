@@ -20,15 +20,15 @@ export interface FailedCondition {
    */
   readonly item: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Whether the SDK made several attempts at the write, since a response was lost or late. Then an earlier one may have taken
-   * effect, and the condition may have failed because of it.
+   * Whether the SDK made several attempts at the write, since a response was lost or late. Then an earlier one may have
+   * taken effect, and the condition may have failed because of it.
    */
   readonly isRepeated: boolean;
 }
 
 /**
- * Waits for a conditional write and returns its result, or that of `otherwise` where its condition did not hold. Throws what
- * `otherwise` throws, and other errors of the write.
+ * Waits for a conditional write and returns its result, or that of `otherwise` where its condition did not hold. Throws
+ * what `otherwise` throws, and other errors of the write.
  */
 export async function conditionally<T>(
   write: Promise<T>,
@@ -43,8 +43,8 @@ export async function conditionally<T>(
 }
 
 /**
- * Waits for a conditional write. Returns false where its condition did not hold, unless the write was repeated and `isDone`
- * finds that an earlier attempt took effect. Other errors are thrown.
+ * Waits for a conditional write. Returns false where its condition did not hold, unless the write was repeated and
+ * `isDone` finds that an earlier attempt took effect. Other errors are thrown.
  */
 export const isApplied = (
   write: Promise<unknown>,

@@ -1,7 +1,9 @@
 /**
- * Transactions of DynamoDB. One is cancelled where a condition does not hold, and where another write has one of its items
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling). The
- * SDK repeats neither; it repeats a transaction without a response, with the same token, so that it takes effect once.
+ * Transactions of DynamoDB. One is cancelled where a condition does not hold, and where another write has one of its
+ * items
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling).
+ * The SDK repeats neither; it repeats a transaction without a response, with the same token, so that it takes effect
+ * once.
  */
 import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -28,8 +30,8 @@ export async function inTurns<T>(take: () => Promise<T | undefined>): Promise<T 
 }
 
 /**
- * How a transaction ended. `cancelled`: nothing is written, and a new attempt may succeed. `unclear`: the same, or an earlier request
- * of the same transaction has taken effect, and this one met it.
+ * How a transaction ended. `cancelled`: nothing is written, and a new attempt may succeed. `unclear`: the same, or an
+ * earlier request of the same transaction has taken effect, and this one met it.
  */
 export type TransactionOutcome = 'written' | 'cancelled' | 'unclear';
 

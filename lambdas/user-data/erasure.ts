@@ -26,8 +26,8 @@ export interface ErasureBounds {
 }
 
 /**
- * A route has 10 seconds, of which a throttled page takes up to 4. All blocks of one user are in one partition of the index, which takes
- * about 1,000 writes a second, and usually has a write within a fraction of one
+ * A route has 10 seconds, of which a throttled page takes up to 4. All blocks of one user are in one partition of the
+ * index, which takes about 1,000 writes a second, and usually has a write within a fraction of one
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.Writes).
  */
 const usualBounds: ErasureBounds = { milliseconds: 5_000, items: 2_500, pageItems: 100, lagMilliseconds: 1_000 };
@@ -50,9 +50,9 @@ const placesOf = ({ blocks, activities }: UserTables, user: NetworkUser): Readon
 });
 
 /**
- * Removes what is stored about a user until it has looked everywhere and found nothing, when the index should have all that was written
- * before the erasure. Where the bounds end it earlier, or DynamoDB throttles, it says what may be left. Idempotent. A block costs two
- * write units, anything else one a KB. Throws what DynamoDB throws.
+ * Removes what is stored about a user until it has looked everywhere and found nothing, when the index should have all
+ * that was written before the erasure. Where the bounds end it earlier, or DynamoDB throttles, it says what may be
+ * left. Idempotent. A block costs two write units, anything else one a KB. Throws what DynamoDB throws.
  */
 export async function erase(
   client: DynamoDBDocumentClient,

@@ -21,9 +21,9 @@ export interface AttributeWrite {
 const health = Object.keys(ReceiverHealth.entries);
 
 /**
- * What a change of the configuration writes. Enabling a disabled webhook resets its health as well, whose `failingSince` would
- * disable it again at the first failure; so does another destination, since nothing is known of its receiver. A webhook that is disabled
- * again keeps its reason, which is the more serious one.
+ * What a change of the configuration writes. Enabling a disabled webhook resets its health as well, whose
+ * `failingSince` would disable it again at the first failure; so does another destination, since nothing is known of
+ * its receiver. A webhook that is disabled again keeps its reason, which is the more serious one.
  */
 export function configurationWrite(webhook: Webhook, changes: ConfigurationChanges): AttributeWrite {
   // A webhook has one destination: another kind takes the place of the present one.
@@ -70,8 +70,8 @@ const definedOf = (set: AttributeWrite['set']) => Object.entries(set).filter(([,
 const shown = ['url', 'eventBus', 'events', 'filter', 'description', 'legacySignature', 'enabled'] as const;
 
 /**
- * The fields that differ; undefined stands for no webhook, before its creation or after its deletion. Of the custom headers
- * only that they have changed, since their values may be secret.
+ * The fields that differ; undefined stands for no webhook, before its creation or after its deletion. Of the custom
+ * headers only that they have changed, since their values may be secret.
  */
 export function differencesOf(
   before: WebhookConfiguration | undefined,

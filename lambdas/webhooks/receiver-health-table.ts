@@ -1,8 +1,8 @@
 /**
  * The health of a webhook's receiver, stored with the webhook's item in the webhooks table.
  *
- * Only signers write it, and never together with the configuration, so that an admin's change and a receiver's failure can't
- * overwrite each other. Every write is conditional, so that none recreates a deleted webhook.
+ * Only signers write it, and never together with the configuration, so that an admin's change and a receiver's failure
+ * can't overwrite each other. Every write is conditional, so that none recreates a deleted webhook.
  */
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -54,8 +54,8 @@ export function receiverHealthTable(
   }
 
   /**
-   * Notes the latest notice about a webhook, in place of the one that was read before; undefined once it is healthy. Then a struggle
-   * that follows is another one.
+   * Notes the latest notice about a webhook, in place of the one that was read before; undefined once it is healthy.
+   * Then a struggle that follows is another one.
    */
   async function note(webhook: WebhookKey, before: Noticed | undefined, after: Noticed | undefined): Promise<boolean> {
     const expression = after === undefined ? 'REMOVE noticed, strugglingSince' : 'SET noticed = :after';
@@ -75,8 +75,9 @@ export function receiverHealthTable(
   }
 
   /**
-   * Replaces the flow that was read before; undefined where there was none. A flow with a `nextAt` or a lease is in the `due`
-   * index. The SDK repeats a write whose response was lost, and the repetition finds its own version: that counts as applied.
+   * Replaces the flow that was read before; undefined where there was none. A flow with a `nextAt` or a lease is in the
+   * `due` index. The SDK repeats a write whose response was lost, and the repetition finds its own version: that counts
+   * as applied.
    */
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {
     const at = flow.leasedUntil ?? flow.nextAt;

@@ -1,9 +1,9 @@
 /**
  * Changes of webhooks, each written together with its entry of the audit trail, in one transaction.
  *
- * A change reads the webhook, decides, and writes on the condition that nobody has changed the configuration or the secrets since:
- * `updatedAt` is later after each change. Otherwise it begins again. Receiver health has other writers, and does not
- * change `updatedAt` (lambdas/webhooks/receiver-health-table.ts).
+ * A change reads the webhook, decides, and writes on the condition that nobody has changed the configuration or the
+ * secrets since: `updatedAt` is later after each change. Otherwise it begins again. Receiver health has other writers,
+ * and does not change `updatedAt` (lambdas/webhooks/receiver-health-table.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -87,9 +87,10 @@ export function webhookChangesTable(
    * Adds a webhook, and returns how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Throws
    * TooManyWebhooksError and CreationsBusyError.
    *
-   * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next number of an
-   * item that all creations share. If another creation was faster, the write fails and the count is repeated. The webhooks
-   * themselves are counted, so that no counter can deviate from them, and deletions change nothing else.
+   * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next
+   * number of an item that all creations share. If another creation was faster, the write fails and the count is
+   * repeated. The webhooks themselves are counted, so that no counter can deviate from them, and deletions change
+   * nothing else.
    */
   async function create(webhook: NewWebhook): Promise<number> {
     const { networkId } = webhook;
@@ -147,8 +148,8 @@ export function webhookChangesTable(
   }
 
   /**
-   * Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError, WebhookBusyError, and 400 for a filter that could
-   * match no event then.
+   * Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError, WebhookBusyError, and 400
+   * for a filter that could match no event then.
    */
   async function update(key: WebhookKey, changes: ConfigurationChanges, by: Actor): Promise<Webhook> {
     return await change(key, by, (webhook) => {
@@ -158,9 +159,9 @@ export function webhookChangesTable(
   }
 
   /**
-   * Replaces the secrets by those that `rotated` makes of them, and returns these. Throws SecretRotatedError where another request does
-   * so at the same time, since two rotations at once would soon end the secret that receivers know; WebhookNotFoundError and
-   * WebhookBusyError.
+   * Replaces the secrets by those that `rotated` makes of them, and returns these. Throws SecretRotatedError where
+   * another request does so at the same time, since two rotations at once would soon end the secret that receivers
+   * know; WebhookNotFoundError and WebhookBusyError.
    */
   async function rotateSecret(
     key: WebhookKey,

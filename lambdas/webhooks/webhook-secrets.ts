@@ -21,8 +21,8 @@ export const currentSecrets = (secrets: readonly WebhookSecret[], now: Date): We
 /**
  * The secrets after a rotation, newest first; at most 3.
  *
- * The new secret signs from the moment at which the rotation takes effect, the others end `overlapHours` later; one that an
- * earlier rotation ends sooner still ends then. A rotation that is pending is undone: its secret never signs.
+ * The new secret signs from the moment at which the rotation takes effect, the others end `overlapHours` later; one
+ * that an earlier rotation ends sooner still ends then. A rotation that is pending is undone: its secret never signs.
  */
 export function rotated(
   secrets: readonly WebhookSecret[],

@@ -1,9 +1,9 @@
 /**
- * The webhooks table: its keys and items, and how they are read (docs/spec/webhooks.md). One item per webhook, with the keys
- * `networkId` and `webhookId`. Times are ISO 8601 with milliseconds.
+ * The webhooks table: its keys and items, and how they are read (docs/spec/webhooks.md). One item per webhook, with the
+ * keys `networkId` and `webhookId`. Times are ISO 8601 with milliseconds.
  *
- * `webhook-changes-table.ts` writes configuration and secrets, `receiver-health-table.ts` the receiver's health; neither overwrites
- * the other's attributes.
+ * `webhook-changes-table.ts` writes configuration and secrets, `receiver-health-table.ts` the receiver's health;
+ * neither overwrites the other's attributes.
  */
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
@@ -73,8 +73,8 @@ export const Control = v.object({
 export type Control = v.InferOutput<typeof Control>;
 
 /**
- * How a receiver gets its requests. `open`: every process sends. `paced`: one process at a time sends the backlog. `down`: one
- * probe at a time.
+ * How a receiver gets its requests. `open`: every process sends. `paced`: one process at a time sends the backlog.
+ * `down`: one probe at a time.
  */
 export const Flow = v.object({
   /** Another one after each write, so that a write can be conditional on what was read. */
@@ -114,8 +114,8 @@ const FlowOfOtherCode = v.pipe(
 const StoredFlow = v.union([Flow, FlowOfOtherCode]);
 
 /**
- * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601. The name is
- * any text: code that does not know it can still deliver.
+ * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601.
+ * The name is any text: code that does not know it can still deliver.
  */
 const Noticed = v.object({ name: v.string(), since: v.string(), at: v.string() });
 export type Noticed = v.InferOutput<typeof Noticed>;

@@ -1,6 +1,6 @@
 /**
- * Attempts by the hour, in the deliveries table: one item for each webhook and hour, in a partition of the webhook's own,
- * `<webhookId>_hours`, with the hour (`2026-11-21T01`, UTC) as sort key. They are kept as long as they are shown.
+ * Attempts by the hour, in the deliveries table: one item for each webhook and hour, in a partition of the webhook's
+ * own, `<webhookId>_hours`, with the hour (`2026-11-21T01`, UTC) as sort key. They are kept as long as they are shown.
  */
 import { type DynamoDBDocumentClient, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';

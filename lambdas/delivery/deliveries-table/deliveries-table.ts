@@ -71,8 +71,8 @@ export function deliveriesTable(
   };
 
   /**
-   * Writes deliveries in batches and overwrites what is there; of repeated ones the last counts. One write unit a KB. Throws
-   * UnprocessedItemsError.
+   * Writes deliveries in batches and overwrites what is there; of repeated ones the last counts. One write unit a KB.
+   * Throws UnprocessedItemsError.
    */
   async function putAll(deliveries: readonly Delivery[]): Promise<void> {
     const byId = new Map(deliveries.map((delivery) => [`${delivery.webhookId}/${delivery.deliveryId}`, delivery]));
@@ -102,8 +102,8 @@ export function deliveriesTable(
   }
 
   /**
-   * Those of the given deliveries that exist and are well-formed, in ascending order of their ids, read consistently by default. A read
-   * unit for each, half of one otherwise. Throws UnprocessedItemsError.
+   * Those of the given deliveries that exist and are well-formed, in ascending order of their ids, read consistently by
+   * default. A read unit for each, half of one otherwise. Throws UnprocessedItemsError.
    */
   async function readAll(
     ids: readonly { readonly webhookId: string; readonly deliveryId: DeliveryId }[],
@@ -115,8 +115,9 @@ export function deliveriesTable(
   }
 
   /**
-   * A webhook's held deliveries, the oldest first, or its scheduled ones, the next first; at most `limit`, behind the entry with
-   * the `waitingOrder` `after`. The index lags: it may have what waits no more, and lack what began to wait just now.
+   * A webhook's held deliveries, the oldest first, or its scheduled ones, the next first; at most `limit`, behind the
+   * entry with the `waitingOrder` `after`. The index lags: it may have what waits no more, and lack what began to wait
+   * just now.
    */
   async function waiting(
     webhookId: string,
@@ -175,8 +176,8 @@ export function deliveriesTable(
   }
 
   /**
-   * Adds a delivery that waits for its turn, unless there is one by now; `replaces` says that there is one which can't be read. Returns
-   * whether it did. Three write units.
+   * Adds a delivery that waits for its turn, unless there is one by now; `replaces` says that there is one which can't
+   * be read. Returns whether it did. Three write units.
    */
   async function addHeld(delivery: Delivery, replaces: boolean): Promise<boolean> {
     const time = now();
@@ -189,8 +190,8 @@ export function deliveriesTable(
   }
 
   /**
-   * Starts a new schedule of a delivery, unless it has changed since it was read, and returns the delivery then; messages of its
-   * earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
+   * Starts a new schedule of a delivery, unless it has changed since it was read, and returns the delivery then;
+   * messages of its earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
    */
   async function sendAgain(delivery: ReadDelivery, turn: Turn): Promise<Delivery | undefined> {
     const { webhookId, deliveryId, state, generation } = delivery;

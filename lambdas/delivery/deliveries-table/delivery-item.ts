@@ -1,14 +1,16 @@
 /**
- * How a delivery is stored in the deliveries table: its keys, the attributes of its indexes, and the conditions by which it is found.
+ * How a delivery is stored in the deliveries table: its keys, the attributes of its indexes, and the conditions by
+ * which it is found.
  *
- * Keys: `webhookId_shard` and `deliveryId`. A partition takes about 1,000 writes a second, and DynamoDB can't split one whose
- * sort key only grows, so each webhook has a few of them. Items expire after 30 days, or as the stage sets (docs/spec/delivery.md#retention).
+ * Keys: `webhookId_shard` and `deliveryId`. A partition takes about 1,000 writes a second, and DynamoDB can't split one
+ * whose sort key only grows, so each webhook has a few of them. Items expire after 30 days, or as the stage sets
+ * (docs/spec/delivery.md#retention).
  *
- * Index attributes are derived from the state, so that they can't contradict it. `waiting` is the backlog of a webhook, held
- * deliveries first and oldest first. `due` has the waiting deliveries of all webhooks; the sweeper queries it each minute and
- * queues what is due. What is sent in time is never due: a retry that waits in the queue becomes due some time after its
- * message, and a held delivery long after its webhook's backlog should have been sent. So nothing waits without a time at
- * which somebody looks at it again, whatever was lost.
+ * Index attributes are derived from the state, so that they can't contradict it. `waiting` is the backlog of a webhook,
+ * held deliveries first and oldest first. `due` has the waiting deliveries of all webhooks; the sweeper queries it each
+ * minute and queues what is due. What is sent in time is never due: a retry that waits in the queue becomes due some
+ * time after its message, and a held delivery long after its webhook's backlog should have been sent. So nothing waits
+ * without a time at which somebody looks at it again, whatever was lost.
  */
 import * as v from 'valibot';
 import type { DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
@@ -95,8 +97,8 @@ export const deliveryItem = (delivery: Delivery, now: number, retentionDays: num
 export const deliveryOfItem = (item: unknown): Delivery => v.parse(Delivery, item);
 
 /**
- * The value of an item, or nothing where it is malformed: it is logged, and counted for an alarm where a signer or the sweeper
- * has read it, and it keeps no other item from being read.
+ * The value of an item, or nothing where it is malformed: it is logged, and counted for an alarm where a signer or the
+ * sweeper has read it, and it keeps no other item from being read.
  */
 export function wellFormed<const Schema extends v.GenericSchema>(
   schema: Schema,

@@ -32,9 +32,10 @@ const COMPARED_PER_READ = 250;
 const BODIES_AT_ONCE = 16;
 
 /**
- * Returns at most `limit` entries, the oldest first. Half a read unit for each 4 KB of the webhook's deliveries and of the
- * network's events in the range, which take some 480 and 140 bytes; twice that for the deliveries of a consistent read. The outbox's index
- * lags all the same. Where the webhook has a filter, each event without a delivery is read as well: a read unit for 4 KB.
+ * Returns at most `limit` entries, the oldest first. Half a read unit for each 4 KB of the webhook's deliveries and of
+ * the network's events in the range, which take some 480 and 140 bytes; twice that for the deliveries of a consistent
+ * read. The outbox's index lags all the same. Where the webhook has a filter, each event without a delivery is read as
+ * well: a read unit for 4 KB.
  */
 export async function readEntries(
   { deliveries, outbox }: LedgerTables,

@@ -47,8 +47,8 @@ export function logReader(client: DynamoDBDocumentClient, TableName: string) {
   /**
    * A page of the deliveries of webhooks. With a filter it may have fewer than `limit`, even none, and still a `start`.
    *
-   * Each shard is read for its share of the page, and further only where the page needs more of it. A page of 20 takes half a
-   * read unit a shard, and half a unit for each further read.
+   * Each shard is read for its share of the page, and further only where the page needs more of it. A page of 20 takes
+   * half a read unit a shard, and half a unit for each further read.
    */
   async function log(webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
     let shards: readonly Shard[] = webhookIds
@@ -104,8 +104,8 @@ const newestOf = (shards: readonly Shard[]): readonly Delivery[] =>
   shards.flatMap(({ deliveries }) => deliveries).sort((a, b) => (a.deliveryId > b.deliveryId ? -1 : 1));
 
 /**
- * Items of a shard's next read, after so many. Of a filter's matches nothing is known. Without one, each shard has about its share of
- * the page; where one has much more, later reads are larger.
+ * Items of a shard's next read, after so many. Of a filter's matches nothing is known. Without one, each shard has
+ * about its share of the page; where one has much more, later reads are larger.
  */
 function itemsPerRead(filter: LogFilter, shards: number, reads: number): number {
   if (filterExpression(filter) !== undefined) {

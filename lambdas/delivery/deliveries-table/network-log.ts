@@ -1,6 +1,6 @@
 /**
- * The log of a network: its events, the newest first, with the deliveries whose ids follow from them and the webhooks. So what a page
- * costs does not depend on how many webhooks there are (docs/adr/0057-network-log.md).
+ * The log of a network: its events, the newest first, with the deliveries whose ids follow from them and the webhooks.
+ * So what a page costs does not depend on how many webhooks there are (docs/adr/0057-network-log.md).
  */
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
@@ -40,8 +40,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CHANGE_MS = 5 * 60_000;
 
 /**
- * A page of the deliveries to these webhooks, which are all of the network. It may have fewer than `limit`, even none, and still a `start`. Half a
- * read unit for each of 17 partitions of events, and for each delivery that is looked at.
+ * A page of the deliveries to these webhooks, which are all of the network. It may have fewer than `limit`, even none,
+ * and still a `start`. Half a read unit for each of 17 partitions of events, and for each delivery that is looked at.
  */
 export async function networkLog(
   tables: LogTables,

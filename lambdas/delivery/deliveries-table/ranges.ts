@@ -14,8 +14,8 @@ export function rangeReader(client: DynamoDBDocumentClient, TableName: string) {
   return { recorded };
 
   /**
-   * What is recorded in a range of ids, test events excepted, the oldest first; at most `perShard` of each shard. `next` is the id up to
-   * which it is complete, absent at the end of the range. Half a read unit for each 4 KB.
+   * What is recorded in a range of ids, test events excepted, the oldest first; at most `perShard` of each shard.
+   * `next` is the id up to which it is complete, absent at the end of the range. Half a read unit for each 4 KB.
    */
   async function recorded(
     webhookId: string,

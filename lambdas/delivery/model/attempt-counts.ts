@@ -1,8 +1,8 @@
 /**
  * Counts of attempts, and percentiles read from them. Pure.
  *
- * Durations are counted in bands of milliseconds, since counts can be added up over processes and hours, and percentiles
- * can't. A percentile that is computed from them is in the same band as the true one.
+ * Durations are counted in bands of milliseconds, since counts can be added up over processes and hours, and
+ * percentiles can't. A percentile that is computed from them is in the same band as the true one.
  */
 import { eventTypes } from '../../../contract/event-catalogue.ts';
 import { COUNTED_STATUSES, OTHER_EVENTS } from '../../../contract/statistics.ts';
@@ -88,8 +88,8 @@ export function summaryOf({ delivered, failed, bands }: AttemptCounts): CountsSu
 }
 
 /**
- * The milliseconds within which that share of attempts ended (`share` is above 0, at most 1), as if those of a band were
- * spread evenly over it; of what is beyond the last bound, that bound. Undefined where there are none.
+ * The milliseconds within which that share of attempts ended (`share` is above 0, at most 1), as if those of a band
+ * were spread evenly over it; of what is beyond the last bound, that bound. Undefined where there are none.
  */
 export function percentile(bands: readonly number[], share: number): number | undefined {
   const rank = Math.ceil(share * bands.reduce((sum, count) => sum + count, 0));

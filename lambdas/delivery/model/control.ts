@@ -1,10 +1,11 @@
 /**
- * How many requests a receiver gets at once: one controller for every kind of receiver (docs/adr/0015-one-controller.md). Pure: no
- * clock, no table.
+ * How many requests a receiver gets at once: one controller for every kind of receiver
+ * (docs/adr/0015-one-controller.md). Pure: no clock, no table.
  *
- * It sends a little more, or less, for a moment, and keeps what gives more successes a second. `window` is what has proven good. A
- * trial uses another one: more, to see whether successes come more often; less, after failures or longer responses, to see
- * whether these depend on how much is sent. What does not depend on it is accepted, and forgotten when it ends.
+ * It sends a little more, or less, for a moment, and keeps what gives more successes a second. `window` is what has
+ * proven good. A trial uses another one: more, to see whether successes come more often; less, after failures or longer
+ * responses, to see whether these depend on how much is sent. What does not depend on it is accepted, and forgotten
+ * when it ends.
  *
  * A window below 1 is a rate: one request at a time, and the next one after `response / window` milliseconds.
  */
@@ -51,8 +52,9 @@ export const atOnce = ({ downSince, trial }: Control): number =>
   downSince === undefined ? Math.max(1, Math.ceil(trial.window)) : 1;
 
 /**
- * When the request after one that begins at `now` may begin, where that one might have at `before`. On average they are so far apart
- * that a window's worth of successes follow each other; else failures that come at once would be followed by as many others.
+ * When the request after one that begins at `now` may begin, where that one might have at `before`. On average they are
+ * so far apart that a window's worth of successes follow each other; else failures that come at once would be followed
+ * by as many others.
  */
 export function nextStart(before: number, now: number, { downSince, trial, response = 0 }: Control): number {
   if (downSince !== undefined) return now;

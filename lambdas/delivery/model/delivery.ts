@@ -1,8 +1,8 @@
 /**
  * A delivery: one event on its way to one webhook, and how its state changes. Pure: no clock, no table.
  *
- * `delivered` and `failed` are final until somebody replays. A `retrying` delivery has a `next`: a time, or `held` while it
- * waits in the webhook's backlog.
+ * `delivered` and `failed` are final until somebody replays. A `retrying` delivery has a `next`: a time, or `held`
+ * while it waits in the webhook's backlog.
  */
 import * as v from 'valibot';
 import { Attempt, DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
@@ -16,9 +16,9 @@ import { type AttemptOutcome, meansGone } from './attempt.ts';
 export const MAX_ATTEMPTS_KEPT = 24;
 
 /**
- * Milliseconds after the acceptance of an event in which the first message about it is attempted without a look at the table. Until then
- * nobody else adds its delivery. A later message may be a repetition: the stream is read again after failures, and up to 24 hours of
- * it when its event source mapping is created anew
+ * Milliseconds after the acceptance of an event in which the first message about it is attempted without a look at the
+ * table. Until then nobody else adds its delivery. A later message may be a repetition: the stream is read again after
+ * failures, and up to 24 hours of it when its event source mapping is created anew
  * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html).
  */
 export const UNSEEN_MILLISECONDS = 60_000;

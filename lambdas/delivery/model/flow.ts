@@ -6,8 +6,8 @@
  *             │ └── a probe succeeds ── down ◀── nothing succeeds
  *             └───────────────────────────▲
  *
- * `open`: every process sends at once. `paced`: one process at a time sends, as many requests as control.ts allows. `down`: one
- * probe at a time, at growing distances.
+ * `open`: every process sends at once. `paced`: one process at a time sends, as many requests as control.ts allows.
+ * `down`: one probe at a time, at growing distances.
  */
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { type Flow, newControl, newFlow } from '../../webhooks/webhooks-table.ts';
@@ -44,8 +44,8 @@ export const isUnknown = (flow: Flow | undefined): boolean =>
   flow === undefined || (flow.phase === 'paced' && flow.response === undefined && flow.failures === 0);
 
 /**
- * Whether a process sends the receiver's backlog at `now` (milliseconds). A lease of more than twice the usual time was written by
- * a process whose clock was wrong, and counts for nothing.
+ * Whether a process sends the receiver's backlog at `now` (milliseconds). A lease of more than twice the usual time was
+ * written by a process whose clock was wrong, and counts for nothing.
  */
 export function isLeased(flow: Flow | undefined, now: number): boolean {
   const until = Date.parse(flow?.leasedUntil ?? '');
@@ -102,8 +102,9 @@ function quickAfter({ quick }: Flow, outcome: AttemptOutcome): number {
 }
 
 /**
- * The flow once nothing waits. A quick receiver that has shown no limit is open; any other one is paced still, and its next delivery
- * is sent at once. A process that has cached the lease may hold a delivery for a moment yet, so the backlog is looked at once more.
+ * The flow once nothing waits. A quick receiver that has shown no limit is open; any other one is paced still, and its
+ * next delivery is sent at once. A process that has cached the lease may hold a delivery for a moment yet, so the
+ * backlog is looked at once more.
  */
 export function afterLastDelivery(before: Flow, now: number): Flow {
   const { outage: _, nextAt: __, emptySince = iso(now), ...lasting } = before;

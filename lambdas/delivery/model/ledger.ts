@@ -64,8 +64,8 @@ interface Read {
 }
 
 /**
- * What the webhook has to get of a range: each event that it asked for, whatever became of it, and whatever else is recorded, such as what was
- * recovered, or is older than the outbox. At most `limit` entries.
+ * What the webhook has to get of a range: each event that it asked for, whatever became of it, and whatever else is
+ * recorded, such as what was recovered, or is older than the outbox. At most `limit` entries.
  */
 export function ledgerOf(
   { networkId, webhookId }: WebhookKey,
@@ -150,15 +150,16 @@ export interface RecoveryRange {
 }
 
 /**
- * Whether nobody else adds the delivery of an event: its first message may still come, and would not look at the table. It
- * does where the webhook has changed since, such as by being enabled. `now` is in milliseconds.
+ * Whether nobody else adds the delivery of an event: its first message may still come, and would not look at the table.
+ * It does where the webhook has changed since, such as by being enabled. `now` is in milliseconds.
  */
 export const comesByItself = (acceptedAt: string, { updatedAt }: Pick<Webhook, 'updatedAt'>, now: number): boolean =>
   acceptedAt >= updatedAt && isUnseen(acceptedAt, now);
 
 /**
- * Whether a recovery sends an entry: a delivery that is as asked for, or, where failed ones are, an event without a delivery that does not
- * come by itself. What its receiver has aborted is sent only where that class is asked for. `now` is in milliseconds.
+ * Whether a recovery sends an entry: a delivery that is as asked for, or, where failed ones are, an event without a
+ * delivery that does not come by itself. What its receiver has aborted is sent only where that class is asked for.
+ * `now` is in milliseconds.
  */
 export function isRecoverable(
   entry: LedgerEntry,
@@ -197,9 +198,9 @@ export function progressOf(entries: readonly LedgerEntry[], { event, askedAt }: 
 export const TOLERANCE_MILLISECONDS = 300_000;
 
 /**
- * The moment that a claim is about, in milliseconds: when the ids were read (ISO 8601), which is no later than the second in which it was
- * signed, or else that second. A claim that comes before its own time was made by a clock that is ahead by an unknown time, so it says
- * nothing about the last minutes.
+ * The moment that a claim is about, in milliseconds: when the ids were read (ISO 8601), which is no later than the
+ * second in which it was signed, or else that second. A claim that comes before its own time was made by a clock that
+ * is ahead by an unknown time, so it says nothing about the last minutes.
  */
 export function claimedAt(signedAt: number, readAt: string | undefined, now: number): number {
   const claimed = readAt === undefined ? signedAt : Math.min(Date.parse(readAt), signedAt + 999);
@@ -207,8 +208,9 @@ export function claimedAt(signedAt: number, readAt: string | undefined, now: num
 }
 
 /**
- * What to do about a delivery that the receiver lacks, according to a claim about the moment `claimed`; times are in milliseconds. A claim
- * that is older than the latest attempt says nothing about it: so a repeated request sends nothing twice.
+ * What to do about a delivery that the receiver lacks, according to a claim about the moment `claimed`; times are in
+ * milliseconds. A claim that is older than the latest attempt says nothing about it: so a repeated request sends
+ * nothing twice.
  */
 export function outcomeOf(
   entry: LedgerEntry,

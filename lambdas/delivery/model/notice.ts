@@ -1,8 +1,8 @@
 /**
  * Which notice is due about a webhook, and its event (docs/spec/notices.md#notices). Pure: no clock, no table.
  *
- * The id of a notice is derived from the webhook, the name and the time of the change, so that several processes can notice
- * the same change, or one process twice, and only one event is stored.
+ * The id of a notice is derived from the webhook, the name and the time of the change, so that several processes can
+ * notice the same change, or one process twice, and only one event is stored.
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';

@@ -1,8 +1,9 @@
 /**
  * Keeps requests away from all but public addresses (docs/spec/webhooks.md#public-addresses-only).
  *
- * A connection resolves its host once, checks every address of the response, and connects to one of the checked addresses.
- * Nothing is resolved a second time, so a name can't show one address to the check and another to the connection.
+ * A connection resolves its host once, checks every address of the response, and connects to one of the checked
+ * addresses. Nothing is resolved a second time, so a name can't show one address to the check and another to the
+ * connection.
  */
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
@@ -41,8 +42,8 @@ export function assertReachable(host: string, address: string, policy: TargetPol
 }
 
 /**
- * A `lookup` for sockets with `autoSelectFamily`, which want all addresses; it returns checked ones only. Sockets don't call it
- * for literal addresses.
+ * A `lookup` for sockets with `autoSelectFamily`, which want all addresses; it returns checked ones only. Sockets don't
+ * call it for literal addresses.
  */
 export function guardedLookup(policy: TargetPolicy, resolve: ResolveName): LookupFunction {
   return (host, _options, done) => {

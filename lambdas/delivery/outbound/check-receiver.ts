@@ -27,8 +27,9 @@ export interface CheckupTools {
 }
 
 /**
- * Checks the receiver of a webhook. Where it does not accept the first, valid request, nothing else is asked. The others go out
- * at once, except for the last two, which follow what they repeat or precede; so it takes four attempts' time at most.
+ * Checks the receiver of a webhook. Where it does not accept the first, valid request, nothing else is asked. The
+ * others go out at once, except for the last two, which follow what they repeat or precede; so it takes four attempts'
+ * time at most.
  */
 export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Promise<readonly CheckupResult[]> {
   const { sender, now, newSecret } = tools;

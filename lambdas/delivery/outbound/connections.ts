@@ -1,12 +1,12 @@
 /**
  * Connections to receivers, kept open for the next request.
  *
- * undici's own pool hides which socket a request used. Here it is known, so a time-out closes exactly that socket, a stale
- * connection can be told from a receiver that resets, and the number of idle sockets is bounded.
+ * undici's own pool hides which socket a request used. Here it is known, so a time-out closes exactly that socket, a
+ * stale connection can be told from a receiver that resets, and the number of idle sockets is bounded.
  *
  * Networks share no connections. A receiver that responds twice can have its second response arrive just after the next
- * request was sent, and no client can tell it from a quick response to that request. So a receiver can lie about its own
- * deliveries, but never about those of another network.
+ * request was sent, and no client can tell it from a quick response to that request. So a receiver can lie about its
+ * own deliveries, but never about those of another network.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { NetworkId } from '../../../contract/ids.ts';

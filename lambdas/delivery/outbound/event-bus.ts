@@ -1,8 +1,8 @@
 /**
  * Puts an event on an EventBridge bus of the customer's account, once (docs/spec/delivery.md#event-buses).
  *
- * It is one signed request of one kind, so it goes through the sender of all requests, with its time-out and classes, and is signed here:
- * the SDK's client would be loaded by every signer, and bring retries and time-outs of its own.
+ * It is one signed request of one kind, so it goes through the sender of all requests, with its time-out and classes,
+ * and is signed here: the SDK's client would be loaded by every signer, and bring retries and time-outs of its own.
  */
 import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';

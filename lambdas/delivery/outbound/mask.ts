@@ -1,6 +1,6 @@
 /**
- * Masks the values of custom headers in responses (docs/spec/webhooks.md#custom-headers): they are often keys, many receivers
- * echo what they got, and viewers read the log.
+ * Masks the values of custom headers in responses (docs/spec/webhooks.md#custom-headers): they are often keys, many
+ * receivers echo what they got, and viewers read the log.
  */
 
 /** What stands for a masked value. */

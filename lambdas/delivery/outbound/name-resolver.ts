@@ -1,9 +1,9 @@
 /**
  * Resolves host names without the operating system's resolver.
  *
- * `dns.lookup` runs on libuv's four threads and can block one for many seconds: four names whose servers don't respond would
- * stop every other look-up of the process, and so every other webhook. c-ares waits without a thread. It also uses no search
- * domains and no hosts file, so a bare name never resolves to an internal host.
+ * `dns.lookup` runs on libuv's four threads and can block one for many seconds: four names whose servers don't respond
+ * would stop every other look-up of the process, and so every other webhook. c-ares waits without a thread. It also
+ * uses no search domains and no hosts file, so a bare name never resolves to an internal host.
  */
 import { Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';

@@ -1,8 +1,8 @@
 /**
  * One connection to a receiver: an undici client, and so at most one socket at a time.
  *
- * A receiver can send anything at any time. Its socket is closed once it receives more than is expected: nothing before a
- * request was written and after its response, and a bounded number of bytes in between.
+ * A receiver can send anything at any time. Its socket is closed once it receives more than is expected: nothing before
+ * a request was written and after its response, and a bounded number of bytes in between.
  */
 import { isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';

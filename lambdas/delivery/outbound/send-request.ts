@@ -1,9 +1,9 @@
 /**
  * Sends one POST to a receiver, bounded in time, size and sockets (docs/spec/delivery.md#what-counts-as-delivered).
  *
- * The time starts once the request has a slot; waiting behind other requests of this process is not the receiver's fault. A
- * kept connection that was closed before any byte of a response arrived is replaced by a new one, once and within the same
- * budget: all kept connections are stale after Lambda has frozen the process.
+ * The time starts once the request has a slot; waiting behind other requests of this process is not the receiver's
+ * fault. A kept connection that was closed before any byte of a response arrived is replaced by a new one, once and
+ * within the same budget: all kept connections are stale after Lambda has frozen the process.
  */
 import { LRUCache } from 'lru-cache';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
@@ -146,8 +146,8 @@ function targetOf(text: string, policy: TargetPolicy): Target {
 /**
  * A semaphore: bounds how much work runs at once; callers beyond the limit wait in the order of their calls.
  *
- * Acquiring a free slot costs no more than a count. p-limit, which creates several promises for each call, took a tenth of a
- * signer's time besides signing and sending (docs/performance.md).
+ * Acquiring a free slot costs no more than a count. p-limit, which creates several promises for each call, took a tenth
+ * of a signer's time besides signing and sending (docs/performance.md).
  */
 export interface Semaphore {
   /** Acquires a slot; resolves at once where one is free. */

@@ -1,6 +1,6 @@
 /**
- * The two parts of undici that a delivery needs, by their own files: the whole package (fetch, WebSocket, caches, mocks)
- * doubles what a cold start costs. undici's version is exact, and the tests fail if a file has moved.
+ * The two parts of undici that a delivery needs, by their own files: the whole package (fetch, WebSocket, caches,
+ * mocks) doubles what a cold start costs. undici's version is exact, and the tests fail if a file has moved.
  */
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';

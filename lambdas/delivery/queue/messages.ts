@@ -122,8 +122,8 @@ export const recoverMessage = (
 ): QueuedMessage => ({ message: { kind: 'recover', ...keyOf(webhook), ...range } });
 
 /**
- * The text of a message. JSON allows more characters than SQS: U+FFFE and U+FFFF are refused, and the documentation excludes
- * everything beyond U+FFFF, such as emoji. All of them are written as escapes.
+ * The text of a message. JSON allows more characters than SQS: U+FFFE and U+FFFF are refused, and the documentation
+ * excludes everything beyond U+FFFF, such as emoji. All of them are written as escapes.
  */
 export const messageText = (message: DeliveryMessage | NoticeMessage): string =>
   JSON.stringify(message).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);

@@ -106,8 +106,9 @@ const attributesOf = (reason: string) => ({ [REASON_ATTRIBUTE]: { DataType: 'Str
 
 /**
  * The group by which SQS is fair: while one has a large share of the messages in flight, those of the others come first
- * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html). It is the network,
- * since the windows of receivers protect them from each other. What is sent again on request is a group of its own.
+ * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html). It is the
+ * network, since the windows of receivers protect them from each other. What is sent again on request is a group of its
+ * own.
  */
 function fairGroupOf(message: DeliveryMessage): string {
   const isAgain = message.kind === 'recover' || (message.kind === 'deliver' && message.generation > 0);

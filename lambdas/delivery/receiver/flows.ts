@@ -1,9 +1,9 @@
 /**
  * The flow of each receiver, as it is stored: who sends its backlog, and how much at once (model/flow.ts).
  *
- * A process leases a receiver, sends its backlog alone, and releases it. Every write replaces the flow that was read before, so
- * that of two processes one succeeds. The lease outlives the function's time-out: a process that holds one is alive, or its
- * lease has ended.
+ * A process leases a receiver, sends its backlog alone, and releases it. Every write replaces the flow that was read
+ * before, so that of two processes one succeeds. The lease outlives the function's time-out: a process that holds one
+ * is alive, or its lease has ended.
  */
 import { randomUUID } from 'node:crypto';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';

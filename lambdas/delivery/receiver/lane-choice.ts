@@ -16,9 +16,9 @@ const MAX_NETWORKS = 1000;
 export type ChooseLane = (webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'>) => Lane;
 
 /**
- * A choice of one process: the fast lane is for receivers that are open, and for the first event to one that nobody has tried.
- * What comes right after that waits for its outcome in the slow lane, and so does what a network has beyond its share: behind a flood
- * nobody's messages should wait. `now` returns milliseconds since 1970.
+ * A choice of one process: the fast lane is for receivers that are open, and for the first event to one that nobody has
+ * tried. What comes right after that waits for its outcome in the slow lane, and so does what a network has beyond its
+ * share: behind a flood nobody's messages should wait. `now` returns milliseconds since 1970.
  */
 export function laneChoice(now: () => number = Date.now): ChooseLane {
   const tried = new LRUCache<string, true>({

@@ -1,8 +1,8 @@
 /**
  * Sends notices about webhooks (docs/spec/notices.md), as events of the outbox.
  *
- * The event is stored first and noted with the webhook then. Its id follows from the change, so that a crash in between, or
- * another process that sees the same change, does not send it twice.
+ * The event is stored first and noted with the webhook then. Its id follows from the change, so that a crash in
+ * between, or another process that sees the same change, does not send it twice.
  */
 import { LRUCache } from 'lru-cache';
 import type { eventsTable, StoredEvent } from '../../events/events-table.ts';

@@ -1,8 +1,8 @@
 /**
  * The recent attempts of this process, by receiver: enough to react within a few requests, without a read of the table.
  *
- * Counts are per process on purpose: each process that sends to a receiver in trouble notices it by itself, and the first one
- * writes it to the webhook's flow, which the others read.
+ * Counts are per process on purpose: each process that sends to a receiver in trouble notices it by itself, and the
+ * first one writes it to the webhook's flow, which the others read.
  */
 import { LRUCache } from 'lru-cache';
 import { type AttemptOutcome, meansDown, SLOW_MILLISECONDS } from '../model/attempt.ts';

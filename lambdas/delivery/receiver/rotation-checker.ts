@@ -39,8 +39,8 @@ export function rotationChecker({ sendSigned, health, notices, settings, now }: 
   return { isDue: (webhook: Webhook): boolean => due(webhook) !== undefined, check };
 
   /**
-   * Sends the request of the check that is due, if any. A response other than 2xx and 4xx says nothing of the secret, so the check
-   * remains due. It costs a write unit, and another one for a notice. Throws errors of the tables.
+   * Sends the request of the check that is due, if any. A response other than 2xx and 4xx says nothing of the secret,
+   * so the check remains due. It costs a write unit, and another one for a notice. Throws errors of the tables.
    */
   async function check(webhook: Webhook): Promise<void> {
     const found = due(webhook);
@@ -72,8 +72,8 @@ export interface RotationCheck {
 }
 
 /**
- * The check that is due: in the last `leadSeconds` before a scheduled rotation takes effect, and before the earlier secrets end,
- * once each. `now` is in milliseconds.
+ * The check that is due: in the last `leadSeconds` before a scheduled rotation takes effect, and before the earlier
+ * secrets end, once each. `now` is in milliseconds.
  */
 export function dueRotationCheck(
   { secrets, rotationCheckedFor }: Pick<Webhook, 'secrets' | 'rotationCheckedFor'>,

@@ -1,6 +1,6 @@
 /**
- * The webhooks of a network, cached for two seconds, so that a change by an admin takes effect well within five. A webhook
- * that was created just before an event was accepted still gets it.
+ * The webhooks of a network, cached for two seconds, so that a change by an admin takes effect well within five. A
+ * webhook that was created just before an event was accepted still gets it.
  */
 import { LRUCache } from 'lru-cache';
 import type { NetworkId } from '../../../contract/ids.ts';
@@ -33,9 +33,8 @@ interface WebhooksForEvents {
 /** Finds webhooks. */
 export interface WebhookDirectory {
   /**
-   * The enabled webhooks of a network, and malformed items that may be
-   * enabled; none where the feature is off. As they were at `since` (milliseconds), or now if that is earlier, or later: an older cached
-   * read is repeated.
+   * The enabled webhooks of a network, and malformed items that may be enabled; none where the feature is off. As they
+   * were at `since` (milliseconds), or now if that is earlier, or later: an older cached read is repeated.
    */
   forEvents(networkId: NetworkId, since: number): Promise<WebhooksForEvents>;
   /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */

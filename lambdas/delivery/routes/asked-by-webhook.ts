@@ -4,8 +4,8 @@ import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AskedAt } from '../model/asked.ts';
 
 /**
- * Returns what a webhook asks for at any time after `since` (milliseconds since 1970), according to the audit trail, which has each change of
- * it from the moment that it is made. Before its creation it asked for nothing.
+ * Returns what a webhook asks for at any time after `since` (milliseconds since 1970), according to the audit trail,
+ * which has each change of it from the moment that it is made. Before its creation it asked for nothing.
  */
 export async function askedSince(
   audit: Pick<AuditTable, 'changesOf'>,

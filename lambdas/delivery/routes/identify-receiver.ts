@@ -43,9 +43,9 @@ const Headers = v.object({
 });
 
 /**
- * Returns a function that verifies a request with every live secret of its webhook. `now` returns milliseconds. It throws the same 401
- * for a webhook that does not exist as for a wrong signature. A request without a recent time reads nothing, any other one
- * the webhook.
+ * Returns a function that verifies a request with every live secret of its webhook. `now` returns milliseconds. It
+ * throws the same 401 for a webhook that does not exist as for a wrong signature. A request without a recent time reads
+ * nothing, any other one the webhook.
  */
 export function receiverIdentifier({ webhooks, networks }: Tables, now: () => number = Date.now) {
   return async ({ headers, parameters, body, bodyText }: LedgerRequest): Promise<SignedReceiver> => {

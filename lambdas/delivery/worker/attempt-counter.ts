@@ -1,9 +1,9 @@
 /**
  * Counts attempts in memory and writes a webhook's counts rarely, so that a delivery costs one write, its own.
  *
- * Counts are written at the end of a batch if the webhook's last write was at least 5 s ago, so that a rare delivery shows at
- * once, or if there are 20 attempts, so that little can be lost; otherwise within 5 s. A process that ends earlier loses what
- * is not written yet: charts may miss a few attempts, and no batch fails for them.
+ * Counts are written at the end of a batch if the webhook's last write was at least 5 s ago, so that a rare delivery
+ * shows at once, or if there are 20 attempts, so that little can be lost; otherwise within 5 s. A process that ends
+ * earlier loses what is not written yet: charts may miss a few attempts, and no batch fails for them.
  */
 import { LRUCache } from 'lru-cache';
 import { type AttemptCountsTable, hourOf } from '../deliveries-table/attempt-hours.ts';

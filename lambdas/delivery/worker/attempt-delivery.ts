@@ -18,8 +18,8 @@ export interface Attempted {
 }
 
 /**
- * Makes an attempt. `body` is the exact text of the event; without it, the text is read from the outbox. Throws NotSentError,
- * and what reading throws.
+ * Makes an attempt. `body` is the exact text of the event; without it, the text is read from the outbox. Throws
+ * NotSentError, and what reading throws.
  */
 export async function attemptDelivery(
   signer: Signer,

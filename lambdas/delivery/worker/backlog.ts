@@ -25,8 +25,9 @@ export const heldDeliveries: Part = { kind: 'held', includes: ({ next }) => next
 export const everyRetry: Part = { kind: 'scheduled', includes: ({ next }) => next?.kind === 'at' };
 
 /**
- * What may be sent now: held deliveries, and then retries that need not wait for their time. Those are the ones whose latest
- * attempt was made during an outage that has ended, or before an admin asked for another at `askedAt` (ISO 8601).
+ * What may be sent now: held deliveries, and then retries that need not wait for their time. Those are the ones whose
+ * latest attempt was made during an outage that has ended, or before an admin asked for another at `askedAt` (ISO
+ * 8601).
  */
 export function partsOf({ outage }: Flow, askedAt = ''): readonly Part[] {
   const isEarly = ({ lastAttemptAt = '' }: Delivery): boolean =>
@@ -37,9 +38,10 @@ export function partsOf({ outage }: Flow, askedAt = ''): readonly Part[] {
 }
 
 /**
- * Reads a backlog from its beginning to its end, and again while it finds something: at most 100 deliveries a call, none where
- * nothing was found from the beginning to the end. Each delivery is returned once, as it is in the table now: the index may have
- * what was sent a moment ago, and lack what was held a moment ago. `parts` may change between calls.
+ * Reads a backlog from its beginning to its end, and again while it finds something: at most 100 deliveries a call,
+ * none where nothing was found from the beginning to the end. Each delivery is returned once, as it is in the table
+ * now: the index may have what was sent a moment ago, and lack what was held a moment ago. `parts` may change between
+ * calls.
  */
 export function openBacklog(
   { deliveries }: Pick<Signer, 'deliveries'>,

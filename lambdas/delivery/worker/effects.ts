@@ -1,8 +1,8 @@
 /**
  * What handling a message leads to.
  *
- * Attempts return what has to be written: deliveries, messages, counts. It is written for many attempts at once, and only then
- * are their messages deleted. A crash in between repeats requests; it loses none.
+ * Attempts return what has to be written: deliveries, messages, counts. It is written for many attempts at once, and
+ * only then are their messages deleted. A crash in between repeats requests; it loses none.
  *
  * Changes of receiver health and flow, and what is sent again, are conditional writes, and written at once instead.
  */
@@ -42,8 +42,9 @@ export const together = (effects: readonly Effects[]): Effects => ({
 });
 
 /**
- * Writes what attempts have led to. Notices first: the message of a delivery that is written as failed has nothing to do when it comes again. Deliveries then, and
- * at last the messages that refer to them: a message must find its delivery.
+ * Writes what attempts have led to. Notices first: the message of a delivery that is written as failed has nothing to
+ * do when it comes again. Deliveries then, and at last the messages that refer to them: a message must find its
+ * delivery.
  */
 export async function writeEffects(
   { counter, deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
@@ -59,9 +60,9 @@ export async function writeEffects(
 }
 
 /**
- * Whether this is the outcome of the delivery's first attempt: then it needs no condition and can be written in a batch. If the
- * message was sent twice, since a stream was read again, the later outcome counts. What is held or abandoned has a condition:
- * it must not overwrite an attempt that another copy of its message has led to.
+ * Whether this is the outcome of the delivery's first attempt: then it needs no condition and can be written in a
+ * batch. If the message was sent twice, since a stream was read again, the later outcome counts. What is held or
+ * abandoned has a condition: it must not overwrite an attempt that another copy of its message has led to.
  */
 const isFresh = ({ generation, attemptCount, next }: Delivery): boolean =>
   generation === 0 && attemptCount === 1 && next?.kind !== 'held';

@@ -17,8 +17,8 @@ import { laneChoice } from '../receiver/lane-choice.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
 
 /**
- * Characters of the largest body that travels in messages. A larger one is read from the outbox by each signer: 50 copies of
- * each event of a batch, 300 MB, would hold up the events of other networks for half a minute.
+ * Characters of the largest body that travels in messages. A larger one is read from the outbox by each signer: 50
+ * copies of each event of a batch, 300 MB, would hold up the events of other networks for half a minute.
  */
 const MAX_BODY_IN_MESSAGE = 16 * 1024;
 
@@ -33,13 +33,14 @@ type Destination = keyof typeof senders;
 const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
 
 /**
- * Sends one message for each enabled webhook that asks for an event of the outbox by its patterns and its filter, but not for the one that a notice is about. Test events have been sent already. That of a webhook whose item is malformed goes to the dead-letter queue of the slow lane,
- * from which `ctl redrive` puts it back once the item is repaired.
+ * Sends one message for each enabled webhook that asks for an event of the outbox by its patterns and its filter, but
+ * not for the one that a notice is about. Test events have been sent already. That of a webhook whose item is malformed
+ * goes to the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
  *
  * A notice goes to the queue of mails as well, in a stage that has one.
  *
- * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a whole where
- * SQS did not accept one of its messages: a repeated message names the same delivery.
+ * The messages of a whole batch of events are sent together, and networks take turns. An event is handled again as a
+ * whole where SQS did not accept one of its messages: a repeated message names the same delivery.
  */
 export const handler = wholeBatch(async (records) => {
   const beganAt = Date.now();

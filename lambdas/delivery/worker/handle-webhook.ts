@@ -64,8 +64,9 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
 }
 
 /**
- * The webhook from the cache. It is read again where it is missing or disabled, since it may have been created or enabled
- * since, and its deliveries must not fail because of a cached read; and for messages that follow from a change of it.
+ * The webhook from the cache. It is read again where it is missing or disabled, since it may have been created or
+ * enabled since, and its deliveries must not fail because of a cached read; and for messages that follow from a change
+ * of it.
  */
 async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   const [first] = jobs;
@@ -154,8 +155,8 @@ async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: 
 }
 
 /**
- * Begins a turn if something waits. Whether it does is found out without a lease: what comes during a lease is held, and would
- * wait for the next look.
+ * Begins a turn if something waits. Whether it does is found out without a lease: what comes during a lease is held,
+ * and would wait for the next look.
  */
 async function look(signer: Signer, webhook: Webhook, looks: readonly Job[]): Promise<Turn | undefined> {
   if (looks.length === 0) return undefined;
@@ -196,8 +197,8 @@ async function beginTurn(
 }
 
 /**
- * Ends the lease of a turn that failed, and has the backlog looked at again: otherwise what others hold meanwhile would wait until the
- * lease has ended and the sweeper has come. Where this fails as well, that is what happens.
+ * Ends the lease of a turn that failed, and has the backlog looked at again: otherwise what others hold meanwhile would
+ * wait until the lease has ended and the sweeper has come. Where this fails as well, that is what happens.
  */
 async function giveUp(signer: Signer, webhook: Webhook, leased: Flow, jobs: readonly Job[]): Promise<void> {
   try {

@@ -29,8 +29,8 @@ export const jobOf = ({ messageId, body, attributes }: SQSRecord): Job => ({
 });
 
 /**
- * What the messages ask to attempt. A message that is out of date has no effects; one whose delivery can't be read is in
- * neither part, and logged.
+ * What the messages ask to attempt. A message that is out of date has no effects; one whose delivery can't be read is
+ * in neither part, and logged.
  */
 export async function waitingOf(signer: Signer, webhook: Webhook, jobs: readonly Job[]) {
   const waiting = new Map<Job, Waiting>();

@@ -6,8 +6,9 @@ import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';
 
 /**
- * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event, which can be some milliseconds ahead
- * (docs/spec/events.md#ingest). One that is sent again says nothing about the service: somebody has asked for it later.
+ * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event, which can be some
+ * milliseconds ahead (docs/spec/events.md#ingest). One that is sent again says nothing about the service: somebody has
+ * asked for it later.
  */
 export function measureAttempt(
   metrics: Pick<Metrics, 'add'>,

@@ -1,6 +1,7 @@
 /**
- * Sending again what somebody asks for: an admin one delivery or all of a time, a receiver what it lacks. A delivery begins a new
- * schedule, and whatever it waited for before counts for nothing. The schedule's own retries are no part of this.
+ * Sending again what somebody asks for: an admin one delivery or all of a time, a receiver what it lacks. A delivery
+ * begins a new schedule, and whatever it waited for before counts for nothing. The schedule's own retries are no part
+ * of this.
  */
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
@@ -52,8 +53,8 @@ export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: De
 }
 
 /**
- * Sends what a webhook has to get, again or for the first time, in its backlog and so the oldest first. Returns the ids of what had not
- * changed since it was read; somebody else sends the others.
+ * Sends what a webhook has to get, again or for the first time, in its backlog and so the oldest first. Returns the ids
+ * of what had not changed since it was read; somebody else sends the others.
  */
 export async function sendAllAgain(
   {
@@ -118,8 +119,8 @@ function entriesOf(tables: LedgerTables, webhook: Webhook, { after, ...range }: 
 }
 
 /**
- * Sends a page of events to a webhook, and asks for the next one. Several recoveries at once are harmless: each event is sent by one of
- * them, and the backlog is sent by one process.
+ * Sends a page of events to a webhook, and asks for the next one. Several recoveries at once are harmless: each event
+ * is sent by one of them, and the backlog is sent by one process.
  */
 export async function recover(signer: Signer, webhook: Webhook, message: RecoverMessage): Promise<Effects> {
   const now = signer.now();
@@ -131,7 +132,8 @@ export async function recover(signer: Signer, webhook: Webhook, message: Recover
 }
 
 /**
- * What was accepted in the minute before, once more when that has passed: the index may lack some of it, or it came by itself or did not.
+ * What was accepted in the minute before, once more when that has passed: the index may lack some of it, or it came by
+ * itself or did not.
  */
 function lastPage(message: RecoverMessage, now: number): readonly QueuedMessage[] {
   const end = endOf(message);

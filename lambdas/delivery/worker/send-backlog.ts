@@ -1,6 +1,6 @@
 /**
- * Sends the backlog of a receiver, as the one process that has its lease: when a request ends, the next one begins, as many at once as
- * the flow allows, the oldest event first. What is left after some seconds is for the next message.
+ * Sends the backlog of a receiver, as the one process that has its lease: when a request ends, the next one begins, as
+ * many at once as the flow allows, the oldest event first. What is left after some seconds is for the next message.
  */
 import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
 import { atOnce, MAX_WINDOW, nextStart } from '../model/control.ts';
@@ -24,8 +24,8 @@ const LONGEST_PAUSE_MILLISECONDS = 1000;
 const MOST_UNWRITTEN = 2 * MAX_WINDOW;
 
 /**
- * Sends what is in hand and then, in the slow lane, what waits in the table; `askedAt` as in `partsOf`. Throws where an outcome
- * could not be written: then the messages of what was in hand come again.
+ * Sends what is in hand and then, in the slow lane, what waits in the table; `askedAt` as in `partsOf`. Throws where an
+ * outcome could not be written: then the messages of what was in hand come again.
  */
 export async function sendBacklog(
   signer: Signer,

@@ -1,8 +1,9 @@
 /**
  * What one process may still let through of one network's quota, without asking the bucket that all processes share.
  *
- * It takes from the bucket as much as it expects to use in the next seconds. What it has not used by the end of the lease is
- * void. A process that is asked rarely lets the first few through, and takes them from the bucket with its next lease.
+ * It takes from the bucket as much as it expects to use in the next seconds. What it has not used by the end of the
+ * lease is void. A process that is asked rarely lets the first few through, and takes them from the bucket with its
+ * next lease.
  *
  * A process handles one request at a time, as in Lambda. If it handled several, they might take more than one lease.
  */
@@ -11,8 +12,9 @@
  * How a quota's bucket fills up, which all processes share: the generic cell rate algorithm
  * (https://www.itu.int/rec/T-REC-I.371, annex A).
  *
- * Its only state is the time at which it will be full again. To take an amount moves this time, and is possible while the time
- * stays within the window from now. A full bucket gives more than it holds, and is full again later. So one conditional write takes any amount, whoever else takes at the same time.
+ * Its only state is the time at which it will be full again. To take an amount moves this time, and is possible while
+ * the time stays within the window from now. A full bucket gives more than it holds, and is full again later. So one
+ * conditional write takes any amount, whoever else takes at the same time.
  */
 export interface BucketRate {
   /** What it holds when it is full. */
@@ -33,9 +35,9 @@ export const latestFullAt = (amount: number, now: number, rate: BucketRate): num
   now + Math.floor(rate.capacity / rate.refill) - millisecondsFor(amount, rate);
 
 /**
- * Takes an amount from the bucket, or as much as it has if that is at least `least`; `fullAt` is what is known of it. Returns
- * what it took, 0 if there was less, and when the bucket will be full, in milliseconds since 1970. Throws where the bucket can't be
- * asked.
+ * Takes an amount from the bucket, or as much as it has if that is at least `least`; `fullAt` is what is known of it.
+ * Returns what it took, 0 if there was less, and when the bucket will be full, in milliseconds since 1970. Throws where
+ * the bucket can't be asked.
  */
 export type Take = (
   amount: number,

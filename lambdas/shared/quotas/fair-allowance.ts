@@ -1,9 +1,10 @@
 /**
- * What one process may let through of a network's quota, with a part that no single caller can use up (docs/spec/requests.md#one-caller).
+ * What one process may let through of a network's quota, with a part that no single caller can use up
+ * (docs/spec/requests.md#one-caller).
  *
- * A caller is greedy here who has lately asked for more than a tenth of what all have asked this process for. Greedy callers have an
- * allowance of their own, which leaves the bucket half full. So their requests cost what they did, those of all others too, and nothing
- * is read.
+ * A caller is greedy here who has lately asked for more than a tenth of what all have asked this process for. Greedy
+ * callers have an allowance of their own, which leaves the bucket half full. So their requests cost what they did,
+ * those of all others too, and nothing is read.
  */
 import { type Allowance, allowance, type BucketRate, type Take } from './allowance.ts';
 import { frequentCallers } from './frequent-callers.ts';

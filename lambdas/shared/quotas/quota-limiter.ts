@@ -121,8 +121,9 @@ function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { l
 }
 
 /**
- * The fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/: the policy has a quota `q` for a window
- * `w` in seconds; `r` of it is left, and it is whole again after `t` seconds. What is left is what this process knows.
+ * The fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/: the policy has a quota `q` for
+ * a window `w` in seconds; `r` of it is left, and it is whole again after `t` seconds. What is left is what this
+ * process knows.
  */
 function rateLimitHeaders(asked: ReadonlyMap<QuotaName, Asked>): Record<string, string> {
   if (asked.size === 0) return {};

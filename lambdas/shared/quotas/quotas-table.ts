@@ -1,7 +1,9 @@
 /**
- * The quotas table: the buckets of networks (lambdas/shared/quotas/allowance.ts), and how much of them was used in this hour and the one before.
+ * The quotas table: the buckets of networks (lambdas/shared/quotas/allowance.ts), and how much of them was used in this
+ * hour and the one before.
  *
- * Key: `networkId_quota`. An item exists while its bucket is used, and for a day after that; without one the bucket is full.
+ * Key: `networkId_quota`. An item exists while its bucket is used, and for a day after that; without one the bucket is
+ * full.
  */
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -62,9 +64,10 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
   return { take, usageOf };
 
   /**
-   * Takes an amount from a bucket, or as much as it has if that is at least `least`, so that `reserve` is left; else nothing. The use is
-   * added to that of the hour by the same write. `fullAt` is what is known of the bucket: it saves a write that fails. One write unit an
-   * attempt, usually one attempt; two at the beginning of an hour. An attempt whose response was lost is repeated, and takes twice.
+   * Takes an amount from a bucket, or as much as it has if that is at least `least`, so that `reserve` is left; else
+   * nothing. The use is added to that of the hour by the same write. `fullAt` is what is known of the bucket: it saves
+   * a write that fails. One write unit an attempt, usually one attempt; two at the beginning of an hour. An attempt
+   * whose response was lost is repeated, and takes twice.
    */
   async function take(
     bucket: Bucket,
