@@ -7,7 +7,7 @@ import type { HostedApp, Variables } from '../../local/hosted-app.ts';
 import { lastAssemblyIn } from './last-assembly.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 
-/** The service in the folder `project`. The variables `SPS_DELIVERY_SETTINGS` and `SPS_EMBED_ORIGINS` override settings of the stage. */
+/** The service in the folder `project`. `SPS_DELIVERY_SETTINGS` and `SPS_EMBED_ORIGINS` override the stage's settings. */
 export function hostedService(
   project: string,
   {
@@ -41,7 +41,7 @@ export function hostedService(
 
 const Settings = v.record(v.string(), v.unknown());
 
-/** The panel's settings with the options with which `ctl` selects the cloud of a data folder, unless that is the default. */
+/** The panel's settings, with the options by which `ctl` selects a cloud whose data folder is not the default. */
 function withDataFolder(config: Buffer, folder: string): Buffer {
   const option = dataOption(folder);
   if (option === undefined) return config;

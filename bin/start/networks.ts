@@ -1,4 +1,4 @@
-/** The networks of a new local cloud, and what the terminal shows of the first one: links, and curl lines with real tokens. */
+/** The networks of a new local cloud, and what the terminal shows of the first: links, and curl lines with tokens. */
 import * as v from 'valibot';
 import { Feature } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';

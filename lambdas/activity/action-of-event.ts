@@ -1,4 +1,4 @@
-/** The user's action that a platform event describes (docs/spec/activity.md#events-that-become-records): one case a row. */
+/** The user's action in a platform event (docs/spec/activity.md#events-that-become-records): one case a row. */
 import * as v from 'valibot';
 import type { Action } from '../../contract/activity.ts';
 import {

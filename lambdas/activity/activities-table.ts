@@ -129,7 +129,7 @@ export function activitiesTable(
     return await isApplied(client.send(put));
   }
 
-  /** Up to `limit` records of a user older than `after`, newest first; fewer if they are large. Expired ones are left out. */
+  /** Up to `limit` records older than `after`, newest first; fewer if they are large. Expired ones are left out. */
   async function page(networkId_userId: NetworkUserKey, limit: number, after?: string): Promise<ActivityPage> {
     const found: ActivityRecord[] = [];
     let from = after;
@@ -180,7 +180,7 @@ export const StoredActivity = v.object({
 });
 export type StoredActivity = v.InferOutput<typeof StoredActivity>;
 
-/** Finds a user's records for export and erasure, oldest first, also expired ones that are not deleted yet. A read unit for 4 KB. */
+/** A user's records for export and erasure, oldest first, with expired ones that still exist. A read unit for 4 KB. */
 export const activitiesOf = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
   TableName,
   ConsistentRead: true,

@@ -6,7 +6,7 @@ import { activitiesTable } from './activities-table.ts';
 
 const activities = activitiesTable();
 
-/** GET /user-activities: what the current user did, newest first, a page at a time (docs/spec/activity.md#activity-list). */
+/** GET /user-activities: what the current user did, newest first, by pages (docs/spec/activity.md#activity-list). */
 export const handler = route(listActivities, async ({ caller, query: { limit, createdAt, networkId_userId } }) => {
   const me = networkUserKey(caller.networkId, caller.userId);
   if (networkId_userId !== undefined && networkId_userId !== me) {

@@ -43,7 +43,7 @@ const Changes = v.pick(AuditEntry, ['at', 'changes']);
 
 export type AuditTable = ReturnType<typeof auditTable>;
 
-/** The table of the given name; by default the one that the function's environment names. `now` returns milliseconds since 1970. */
+/** The table of this name, by default that of the function's environment. `now` returns milliseconds since 1970. */
 export function auditTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('AUDIT_TABLE'),
@@ -57,7 +57,7 @@ export function auditTable(
     await client.send(new PutCommand(put(entry)));
   }
 
-  /** Adds an entry for a request that changes no table, before it is done (docs/spec/audit.md#when-an-entry-is-written). */
+  /** Adds an entry for a request that changes no table, before it acts (docs/spec/audit.md#when-an-entry-is-written). */
   async function addRequest(
     caller: Pick<Caller, 'networkId' | 'userId'>,
     action: AuditAction,
@@ -161,7 +161,7 @@ const firstIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(
 const lastIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, 'f');
 const idBefore = (id: AuditEntryId): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(ID_LENGTH, '0');
 
-/** Finds what a user did as an admin, oldest first, for export: reads all entries of the network. A read unit for 4 KB. */
+/** What a user did as an admin, oldest first, for export: reads all entries of the network. A read unit for 4 KB. */
 export const auditEntriesBy = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
   TableName,
   ConsistentRead: true,

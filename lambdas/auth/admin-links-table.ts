@@ -18,7 +18,7 @@ import { required } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
 
-/** Whom a link signs in, and for how many seconds from its opening; those of a reusable link end with the link itself. */
+/** Whom a link signs in, and for how many seconds from its opening; a reusable link's sessions end with it. */
 export const AdminLink = v.object({
   networkId: NetworkId,
   userId: UserId,

@@ -100,7 +100,7 @@ export function adminTokens(issuer: string) {
   }
 }
 
-/** The networks of groups, with the role in each. Who is an admin and a viewer is an admin. Other groups mean nothing. */
+/** The networks of groups, with the role in each: admin, if the groups say both. Other groups mean nothing. */
 function rolesIn(groups: readonly string[]): ReadonlyMap<NetworkId, AccountRole> {
   const viewers = groups.filter((group) => group.endsWith(VIEWERS_SUFFIX));
   const viewed = viewers.map((group) => [group.slice(0, -VIEWERS_SUFFIX.length), 'viewer'] as const);

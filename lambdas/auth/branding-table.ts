@@ -26,7 +26,7 @@ export function brandingTable(
     return v.parse(Branding, Item ?? {});
   }
 
-  /** Sets or removes one part, with its entry of the audit trail. Throws a TemporaryError where that is not possible now. */
+  /** Sets or removes one part, with its entry of the audit trail. Throws a TemporaryError if it can't now. */
   async function set<Part extends keyof Branding>(
     networkId: NetworkId,
     part: Part,

@@ -8,7 +8,7 @@ const links = adminLinksTable();
 const audit = auditTable();
 const panelUrl = optional('PANEL_URL');
 
-/** POST /admin-links: a link into the panel for a person whom the network's back end knows (docs/spec/access.md#admin-links). */
+/** POST /admin-links: a link into the panel for a person whom the back end knows (docs/spec/access.md#admin-links). */
 export const handler = route(createAdminLink, async ({ caller, body: { user: userId, role, sessionSeconds } }) => {
   const { networkId } = caller;
   const by = { kind: 'server', name: caller.userId } as const;

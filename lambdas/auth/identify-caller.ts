@@ -22,7 +22,7 @@ export interface CallerTools {
   readonly ofAdmins: AdminTokens | undefined;
 }
 
-/** The caller with these credentials. Throws InvalidTokenError and WrongNetworkError, and IssuerUnavailableError for a fault of ours. */
+/** The caller with these credentials. Throws InvalidTokenError, WrongNetworkError, and IssuerUnavailableError. */
 export async function identifyCaller(
   { networks, verifyNetworkToken, ofAdmins }: CallerTools,
   { token, networkId: named }: Credentials,

@@ -88,7 +88,7 @@ export function networksTable(
     return Item === undefined ? undefined : v.parse(Network, Item);
   }
 
-  /** The settings without the keys, or undefined. Read consistently: an event that was accepted must not meet older settings. */
+  /** The settings without the keys, or undefined. Read consistently: an accepted event must not meet older settings. */
   async function readSettings(networkId: NetworkId): Promise<NetworkSettings | undefined> {
     return await readParts(networkId, NetworkSettings);
   }

@@ -55,7 +55,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
     await client.send(new PutCommand({ TableName, Item: block }));
   }
 
-  /** Removes a block; removing a missing one changes nothing. One write unit, and another one in the index for an existing one. */
+  /** Removes a block; a missing one changes nothing. One write unit, and one in the index if there was one. */
   async function remove(block: Block): Promise<void> {
     await client.send(new DeleteCommand({ TableName, Key: block }));
   }
@@ -79,7 +79,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
     return blocks.length > results.length && last ? { results, paginationToken: last } : { results };
   }
 
-  /** Whom a user has blocked among the ids from `first` to `last`, in one read of at most `Limit` items. One read unit for 4 KB. */
+  /** Whom a user has blocked, of the ids from `first` to `last`: one read of at most `Limit` items, a unit for 4 KB. */
   async function range(netid_uid: NetworkUserKey, first: UserId, last: UserId, Limit: number): Promise<BlockRange> {
     const { Items, LastEvaluatedKey } = await client.send(
       new QueryCommand({
@@ -142,7 +142,7 @@ export async function importBlocks(
   );
 }
 
-/** The block that a caller asks to add or remove. Throws 400 for the caller's own id (docs/spec/blocking.md#the-user-to-block). */
+/** The block to add or remove. Throws 400 for the caller's own id (docs/spec/blocking.md#the-user-to-block). */
 export function requestedBlock({ networkId, userId }: Caller, blockUserId: UserId): Block {
   if (blockUserId === userId) throw badRequest('blockUserId must be the id of another user, not your own');
   return { netid_uid: networkUserKey(networkId, userId), blocked_userId: blockUserId };

@@ -32,7 +32,7 @@ interface Between {
   readonly until: number;
 }
 
-/** Which events to list. Times are ISO 8601 and inclusive; `start` is the position of the last event of the previous page. */
+/** Which events to list. Times are ISO 8601, inclusive; `start` is the position of the previous page's last event. */
 export interface AcceptedFilter {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -41,7 +41,7 @@ export interface AcceptedFilter {
   readonly start?: AcceptedPosition | undefined;
 }
 
-/** Events of a shard that one read evaluates: what half a read unit holds, and with a filter, which may discard most of them. */
+/** Events of a shard that one read evaluates: what half a read unit holds; more with a filter, which discards most. */
 const PER_READ = 20;
 const FILTERED_PER_READ = 200;
 /** Reads of a shard for one page. A filter that few events match gives short pages rather than a slow response. */

@@ -39,7 +39,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The values of the object that begins at or after `at`, by member name. Of a repeated name the last counts, as in JSON.parse. */
+/** The values of the object at or after `at`, by member name. Of a repeated name the last counts, as in JSON.parse. */
 export function memberSpans(json: string, at: number): ReadonlyMap<string, Span> {
   const members = new Map<string, Span>();
   let position = skipSpace(json, skipSpace(json, at) + 1);

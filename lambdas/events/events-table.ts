@@ -62,7 +62,7 @@ export function eventsTable(
     return v.parse(v.optional(StoredEvent), Item);
   }
 
-  /** The exact text that receivers get, or undefined where the event has expired. Read consistently: a lag is no expiry. */
+  /** The exact text that receivers get, or undefined where the event has expired. Consistent: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(
@@ -107,7 +107,7 @@ const StoredEventImage = v.pipe(
   StoredEvent,
 );
 
-/** The event in an item in DynamoDB's own form, such as a new image of the table's stream. Throws a ValiError for anything else. */
+/** The event in an item in DynamoDB's own form, such as an image of the stream. Throws a ValiError otherwise. */
 export function eventOfImage(image: unknown): StoredEvent {
   return v.parse(StoredEventImage, image);
 }

@@ -7,7 +7,7 @@ import { eventSourceTexts } from './event-source-text.ts';
 import { eventsTable, type StoredEvent } from './events-table.ts';
 
 const outbox = eventsTable();
-/** Each needs a connection. A new process with little processor time takes long to open more at once, and calls time out. */
+/** Each needs a connection. A new process with little processor time takes long to open more, and calls time out. */
 const WRITES_AT_ONCE = 16;
 
 /** POST /events: the platform posts what happened (docs/spec/events.md#ingest). An accepted event is in the outbox. */
@@ -21,7 +21,7 @@ export const handler = route(ingestEvents, async ({ caller, spend, body: { event
   return { results };
 });
 
-/** Waits until the process has run so many milliseconds: what is posted after the response is not accepted before any of this. */
+/** Waits until the process has run so long (ms): what is posted after the response is accepted after all of this. */
 async function until(milliseconds: number): Promise<void> {
   for (let left = milliseconds - performance.now(); left > 0; left = milliseconds - performance.now())
     await sleep(left);

@@ -6,7 +6,7 @@ import { noticeAddressesTable } from './notice-addresses-table.ts';
 
 const table = noticeAddressesTable();
 
-/** POST /network/notices/confirmation: the owner of an address wants the notices (docs/spec/notices.md#confirmation). */
+/** POST /network/notices/confirmation: an address's owner wants the notices (docs/spec/notices.md#confirmation). */
 export const handler = openRoute(confirmNoticeAddress, async ({ networkId, token }) => {
   const address = await table.change(networkId, (before) => {
     const confirmed = withConfirmed(before, token, Date.now());

@@ -55,7 +55,7 @@ export function mailOf(
 
 const LAST = `Today, until midnight UTC, no more mails are sent about this webhook or this network: ${DAILY_MAILS.ofWebhook} a day about a webhook, and ${DAILY_MAILS.ofNetwork} about a network, are the most. What happens meanwhile is in the panel:`;
 
-/** Asks the owner of an address whether it may get the notices of a network. The token is in the fragment, which no server sees. */
+/** Asks an address's owner whether it may get a network's notices. The token is in the fragment: no server sees it. */
 export const confirmationMail = (networkId: NetworkId, token: string, panelUrl: string): Mail => ({
   subject: `[${networkId}] Confirm this address for notices`,
   text: [

@@ -28,7 +28,7 @@ const [OF_RESULT, OF_EVENT] = ['result:', 'event:'];
 
 const Item = v.object({ deliveryId: v.string() });
 
-/** The table of the given name; by default the one that the function's environment names. `now` returns milliseconds. */
+/** The table of this name, by default that of the function's environment. `now` returns milliseconds. */
 export function attemptCountsTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('DELIVERIES_TABLE'),
@@ -36,7 +36,7 @@ export function attemptCountsTable(
 ) {
   return { add, latest };
 
-  /** Adds attempts to an hour of a webhook. A write unit for each KB of the item: one, unless events of more than some twenty types failed. */
+  /** Adds attempts to an hour of a webhook. One write unit, unless events of more than some twenty types failed. */
   async function add(webhookId: string, { hour, counts }: HourOfAttempts): Promise<void> {
     const added = [...attributesOf(counts)].filter(([, number]) => number > 0).map((one, n) => [...one, n] as const);
     await client.send(
@@ -53,7 +53,7 @@ export function attemptCountsTable(
     );
   }
 
-  /** The latest `count` hours of a webhook, the current one included, the oldest first; hours without attempts are left out. */
+  /** The latest `count` hours of a webhook with the current one, oldest first, without those that had no attempts. */
   async function latest(webhookId: string, count: number): Promise<readonly HourOfAttempts[]> {
     const hours: HourOfAttempts[] = [];
     const pages = paginateQuery(

@@ -49,7 +49,7 @@ const DUE_PER_READ = 100;
 
 export type DeliveriesTable = ReturnType<typeof deliveriesTable>;
 
-/** The table of the given name; by default the one that the function's environment names. `now` returns milliseconds. */
+/** The table of this name, by default that of the function's environment. `now` returns milliseconds. */
 export function deliveriesTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('DELIVERIES_TABLE'),

@@ -27,7 +27,7 @@ export interface LedgerTables {
   readonly outbox: Pick<ReturnType<typeof eventsTable>, 'accepted' | 'readBody'>;
 }
 
-/** Events of one read that are compared with a filter: their bodies may have 256 KB each. The page ends before the next one. */
+/** Events of a read that are compared with a filter: bodies may have 256 KB. The page ends before the next one. */
 const COMPARED_PER_READ = 250;
 const BODIES_AT_ONCE = 16;
 
@@ -56,7 +56,7 @@ export async function readEntries(
 
 type Recorded = Awaited<ReturnType<LedgerTables['deliveries']['recorded']>>;
 
-/** The events without those that the webhook's filter of their time left out; fewer, up to a `next`, where too many have to be compared. */
+/** The events that the webhook's filter of their time let through; up to a `next` where too many are to compare. */
 async function withoutLeftOut(
   outbox: LedgerTables['outbox'],
   { networkId, webhookId }: WebhookKey & { readonly networkId: NetworkId },

@@ -25,7 +25,7 @@ export interface LogPage {
 const MAX_FILTERED_READS = 5;
 /** Enough for the largest page to come from one shard of many: each read is twice as large as the one before. */
 const MAX_READS = 8;
-/** Items that are read at once with a filter, which may discard most of them: of all shards together, and of each at least. */
+/** Items that are read at once with a filter, which may discard most: of all shards together, and of each at least. */
 const FILTERED_ITEMS = 2_000;
 const LEAST_FILTERED_ITEMS = 10;
 /** Reads in flight at once. */

@@ -36,7 +36,7 @@ const PER_REQUEST = 100;
 const MAX_CANDIDATES = 1_000;
 const MAX_READS_OF_EVENTS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Events that were accepted so long after a change may have met the webhook as it was: processes cache it, and clocks differ. */
+/** So long after a change events may meet the webhook as it was: processes cache it, and clocks differ. */
 const CHANGE_MS = 5 * 60_000;
 
 /**
@@ -112,7 +112,7 @@ const candidatesOf = (
     .filter(({ deliveryId }) => start === undefined || deliveryId < start)
     .sort((a, b) => (a.deliveryId > b.deliveryId ? -1 : 1));
 
-/** Whether a webhook may have a delivery of an event: it asks for its name, or it asked for others then, or this was a test. */
+/** Whether a webhook may have a delivery of an event: it asks for its name, may have asked, or this was a test. */
 const mayHave = (
   { events, updatedAt }: Webhook,
   { event, acceptedAt, isTest }: Pick<AcceptedEvent, 'event' | 'acceptedAt' | 'isTest'>,

@@ -31,7 +31,7 @@ function prepare(text: string): { readonly filter?: EventFilter } {
   }
 }
 
-/** Whether an event passes a stored filter; `read` returns the parsed text that receivers get, and is called at most once. */
+/** Whether an event passes a stored filter; `read` parses the text that receivers get, and is called at most once. */
 export function passes(filter: string, read: () => unknown): boolean {
   if (filter === '') return true;
   const { filter: compared } = preparedFilter(filter);

@@ -1,4 +1,4 @@
-/** The outcome of one attempt to deliver, and what it says about the receiver (docs/spec/delivery.md#what-counts-as-delivered). */
+/** The outcome of an attempt, and what it says of the receiver (docs/spec/delivery.md#what-counts-as-delivered). */
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 
 /** How an attempt ended: what the log shows, and what the retry schedule and flow control decide by. */
@@ -18,7 +18,7 @@ export interface AttemptOutcome {
   readonly responseStart?: string | undefined;
   /** The headers of a response that was not 2xx, as lines; at most 1,024 characters, without `Set-Cookie`. */
   readonly responseHeaders?: string | undefined;
-  /** The delay that `Retry-After` asked for, in seconds from the response; 0 to 86,400. Absent where missing or not understood. */
+  /** The delay that `Retry-After` asked for: 0 to 86,400 seconds. Absent where missing or not understood. */
   readonly retryAfterSeconds?: number | undefined;
 }
 

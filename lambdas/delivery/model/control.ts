@@ -14,14 +14,14 @@ import { type Control, newControl } from '../../webhooks/webhooks-table.ts';
 
 /** More would be of no use: a process reads 100 deliveries at once, and writes as many. */
 export const MAX_WINDOW = 64;
-/** The factor of a trial with more: until a limit is met, so that 64 are reached in two steps; and then, so that it costs little. */
+/** The factor of a trial with more: before a limit is met (64 in two steps), and then, so that it costs little. */
 const FIRST_STEP = 8;
 const STEP = 1.5;
 /** The factor of a trial with less: far enough to see a difference in twenty requests. */
 const LESS = 0.5;
 /** Outcomes that a decision needs where some have failed, and the failures in a row that show a receiver to be down. */
 const SAMPLE = 20;
-/** What is enough where none has failed: response times vary less. For so long, no few requests of a burst that is allowed. */
+/** What is enough where none has failed: response times vary less. Long enough not to judge an allowed burst. */
 const CLEAN = { ended: 5, milliseconds: 2000 };
 /** Standard deviations from the usual share that are no chance: one decision in a thousand would be. */
 const DEVIATIONS = 3;
@@ -29,7 +29,7 @@ const DEVIATIONS = 3;
 const LONGER = 2;
 /** The shortest and the longest time between trials, in milliseconds: a step in vain costs some twenty requests. */
 const PATIENCE = { first: 500, longest: 30_000 };
-/** The part of its outage after which a receiver that is down is probed again: it is back for that much longer at most. */
+/** The part of its outage after which a receiver that is down is probed again: so much longer it waits at most. */
 const PROBE_SHARE = 0.15;
 
 /** A response, or the lack of one. Times are milliseconds since 1970. */
@@ -188,7 +188,7 @@ function afterResult(control: Control, result: Result): Control {
   return using(usual, window * STEP, result.at);
 }
 
-/** After a trial with more: its window where that gave more successes, and otherwise the one that would have given as many. */
+/** After a trial with more: its window if that gave more successes, else the one that would have given as many. */
 function afterMore(control: Control, { window: more, share, response, isEnough, hasAsked, at }: Result): Control {
   const isFirst = control.patience === 0;
   const worth = more * Math.min(1, share / control.share) * Math.min(1, ratioOf(control.response, response));

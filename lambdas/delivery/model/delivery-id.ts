@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import { timeIdOf } from '../../../contract/time-ids.ts';
 
-/** The id of the delivery of an event to a webhook. `acceptedAt` is ISO 8601 with milliseconds, and the time of the id. */
+/** The id of an event's delivery to a webhook. `acceptedAt` is ISO 8601 with milliseconds, and the id's time. */
 export function deliveryIdOf(networkId: string, eventId: string, webhookId: string, acceptedAt: string): DeliveryId {
   const digest = createHash('sha256')
     .update(JSON.stringify([networkId, eventId, webhookId]))

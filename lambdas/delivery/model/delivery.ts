@@ -23,7 +23,7 @@ export const MAX_ATTEMPTS_KEPT = 24;
  */
 export const UNSEEN_MILLISECONDS = 60_000;
 
-/** Whether the first message about an event may still come, and is attempted without a look at the table. `now` is in milliseconds. */
+/** Whether an event's first message may still come, which is attempted without a read. `now` is in milliseconds. */
 export const isUnseen = (acceptedAt: string, now: number): boolean =>
   now - Date.parse(acceptedAt) <= UNSEEN_MILLISECONDS;
 
@@ -53,7 +53,7 @@ export const Delivery = v.object({
   lastAttemptAt: v.optional(v.string()),
   /** The number of replays. Messages of an earlier generation are dropped. */
   generation: v.number(),
-  /** Whether its event is a test (docs/spec/delivery.md#test-event), which neither recoveries nor the ledger include. */
+  /** Whether its event is a test (docs/spec/delivery.md#test-event): not in recoveries, not in the ledger. */
   isTest: v.optional(v.literal(true)),
 });
 export type Delivery = v.InferOutput<typeof Delivery>;
@@ -123,14 +123,14 @@ export const held = (delivery: Delivery, why: 'receiver_down' | 'window_full'): 
   class: delivery.attemptCount === 0 ? why : delivery.class,
 });
 
-/** The delivery when it will not be attempted any more, for a reason other than its receiver. It can still be replayed. */
+/** The delivery when it ends for a reason other than its receiver. It can still be replayed. */
 export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_expired'): Delivery {
   const { next: _, ...lasting } = delivery;
   return { ...lasting, state: 'failed', class: why };
 }
 
 /** When a failed delivery is attempted again (docs/spec/delivery.md#retry-schedule). */
-/** The share by which a delay varies in either direction, so that retries don't reach a recovered receiver all at once. */
+/** The share by which a delay varies either way, so that retries don't reach a recovered receiver all at once. */
 const JITTER = 0.2;
 /** The longest delay that a receiver may ask for, as a multiple of the planned one. */
 const MAX_RETRY_AFTER = 2;

@@ -52,11 +52,11 @@ export function isLeased(flow: Flow | undefined, now: number): boolean {
   return until > now && until <= now + 2 * LEASE_MILLISECONDS;
 }
 
-/** Whether a process may begin to send at `now` (milliseconds): no other one does, and no probe or pause is waited for. */
+/** Whether a process may begin to send at `now` (milliseconds): no other does, and no probe or pause is due. */
 export const maySend = (flow: Flow | undefined, now: number): boolean =>
   flow === undefined || !(isLeased(flow, now) || pauseOf(flow, now) > 0);
 
-/** Milliseconds from `now` (milliseconds) in which nothing may be sent: until the next probe, or as the receiver has asked. */
+/** Milliseconds from `now` in which nothing may be sent: until the next probe, or as the receiver has asked. */
 export const pauseOf = ({ notBefore }: Flow, now: number): number =>
   notBefore === undefined ? 0 : Math.max(0, Date.parse(notBefore) - now);
 
@@ -120,7 +120,7 @@ export function afterLastDelivery(before: Flow, now: number): Flow {
 /** The flow when attempts could not be made through a fault of ours. */
 export const afterFault = (before: Flow, now: number): Flow => ({ ...before, nextAt: iso(now + FAULT_MILLISECONDS) });
 
-/** The flow of an open receiver that is in trouble at `now` (milliseconds): from then on one process sends at a time. */
+/** The flow of an open receiver that is in trouble at `now` (milliseconds): one process sends at a time from then. */
 export const restrained = ({ version, response }: Flow, now: number): Flow => ({
   ...newFlow,
   ...newControl(now, RESTRAINED_WINDOW),

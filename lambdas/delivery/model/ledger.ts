@@ -1,4 +1,4 @@
-/** What webhooks have to get, what of it is recorded, and what becomes of a delivery that a receiver lacks (docs/spec/delivery.md#ledger). Pure. */
+/** What webhooks have to get, what is recorded, and what a receiver lacks (docs/spec/delivery.md#ledger). Pure. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
@@ -45,7 +45,7 @@ export type LedgerEntry =
   | (RecordedDelivery & { readonly kind: 'recorded' })
   | (Omit<DeliveryOrigin, 'generation'> & { readonly kind: 'unrecorded'; readonly isMalformed: boolean });
 
-/** Entries in ascending order of their ids; `next` is the id up to which they are complete, absent at the end of the range. */
+/** Entries in ascending order of ids; `next` is the id up to which they are complete, absent at the range's end. */
 export interface LedgerPage {
   readonly entries: readonly LedgerEntry[];
   readonly next?: DeliveryId;
@@ -57,7 +57,7 @@ export interface IdRange {
   readonly last: string;
 }
 
-/** What was read of a range: deliveries up to an id, and events that no filter has left out, before a time (milliseconds); all of them where there is none. */
+/** What was read of a range: deliveries up to an id, and events that passed filters, before a time; else all. */
 interface Read {
   readonly recorded: { readonly found: readonly Recorded[]; readonly next?: string };
   readonly accepted: AcceptedRange;
@@ -109,7 +109,7 @@ export const isOpen = (hour: string, entries: readonly LedgerEntry[], now: numbe
 export const isExpired = (hour: string, now: number, retentionDays: number): boolean =>
   startOfHour(hour) + retentionDays * 24 * HOUR_MILLISECONDS < now;
 
-/** The first and the last sort key of a range. Ids have 26 characters: a longer text sorts behind the id that it begins with. */
+/** The first and last sort key of a range. Ids have 26 characters: a longer text sorts behind the id it begins with. */
 export function keysOf({ hour, after, until }: LedgerRange): IdRange {
   const start = startOfHour(hour);
   return {
@@ -138,7 +138,7 @@ const digestOf = (ids: readonly DeliveryId[]): string =>
     .update(ids.map((id) => `${id}\n`).join(''))
     .digest('hex');
 
-/** Which events of a webhook to send: accepted between two times (ISO 8601, inclusive), and not attempted since `askedAt`. */
+/** Which events to send: accepted between two times (ISO 8601, inclusive), and not attempted since `askedAt`. */
 export interface RecoveryRange {
   readonly state: RecordedDelivery['state'];
   readonly event?: string | undefined;

@@ -72,14 +72,14 @@ function dueAboutStruggle(
     : undefined;
 }
 
-/** Whether nothing has failed for a while. A receiver that fails and recovers in turn does not cause a mail each time. */
+/** Whether nothing has failed for a while: a receiver that fails and recovers in turn causes no mail each time. */
 const isBack = (webhook: Webhook, settings: NoticeSettings, now: number): boolean =>
   webhook.failingSince === undefined &&
   webhook.flow?.phase !== 'down' &&
   webhook.recoveredAt !== undefined &&
   isPast(webhook.recoveredAt, steadySeconds(webhook, settings), now);
 
-/** The seconds without a failure after which a receiver is back: as long as it had to struggle, or a minute after an outage. */
+/** The seconds without a failure after which a receiver is back: as long as it struggled, a minute after an outage. */
 export const steadySeconds = (
   { noticed }: Pick<Webhook, 'noticed'>,
   { struggledNoticeSeconds, backNoticeSeconds }: Pick<NoticeSettings, 'struggledNoticeSeconds' | 'backNoticeSeconds'>,
@@ -103,7 +103,7 @@ export const failedForGood = (
   return { ...event, eventId: noticeId(webhook, 'webhook.didFailDeliveries', since.slice(0, 10)) };
 };
 
-/** The receiver refuses what the newest secret has signed; `secretsChangeAt` is ISO 8601. One notice for each such time. */
+/** The receiver refuses the newest secret's signatures; `secretsChangeAt` is ISO 8601. One notice for each. */
 export function secretRefused(webhook: Webhook, secretsChangeAt: string, now: number): StoredEvent {
   const at = new Date(now).toISOString();
   const data: NoticeData = { webhook: noticedWebhook(webhook), since: at, secretsChangeAt };

@@ -24,7 +24,7 @@ export class BlockedAddressError extends Error {
 /** Addresses that one connection tries, one after the other; more would take longer than an attempt may. */
 const MAX_TRIED_ADDRESSES = 3;
 
-/** The addresses of `host` to connect to. Throws BlockedAddressError where any is not allowed, and what `resolve` throws. */
+/** The addresses of `host`. Throws BlockedAddressError where any is not allowed, and what `resolve` throws. */
 export async function vettedAddresses(
   host: string,
   policy: TargetPolicy,

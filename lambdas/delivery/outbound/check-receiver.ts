@@ -87,7 +87,7 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   }
 }
 
-/** Checks the event bus of a webhook: puts one event. What else receivers are asked is about signatures and requests. */
+/** Checks a webhook's event bus: puts one event. What else receivers are asked is about signatures and requests. */
 export async function checkBus(
   webhook: Webhook,
   { sendSigned, now }: Pick<CheckupTools, 'now'> & { readonly sendSigned: SendSigned },

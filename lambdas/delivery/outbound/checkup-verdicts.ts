@@ -1,4 +1,4 @@
-/** The verdicts of a receiver's check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
+/** The verdicts of a check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
 import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
 import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
 import { type AttemptOutcome, SLOW_MILLISECONDS } from '../model/attempt.ts';

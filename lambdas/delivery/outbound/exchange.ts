@@ -110,7 +110,7 @@ const MAX_HEADER_CHARACTERS = 1024;
 /** What a receiver sets for browsers, and nobody needs to find a fault. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['set-cookie']);
 
-/** Headers as masked lines of `name: value`, as many whole ones as fit into 1,024 characters. A header that occurs twice has two lines. */
+/** Headers as masked lines of `name: value`, repeated ones each: as many whole ones as fit into 1,024 characters. */
 export function headerLines(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   secrets?: RegExp,
@@ -126,13 +126,13 @@ export function headerLines(
   return kept;
 }
 
-/** The longest delay in `Retry-After` (RFC 9110 section 10.2.3) that is accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
+/** The longest `Retry-After` accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
 export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
-/** Three letters, two digits: the one date format that may be sent (IMF-fixdate). `Date.parse` alone would take nearly anything. */
+/** The one date format that may be sent (IMF-fixdate). `Date.parse` alone would take nearly anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Seconds from `now` (milliseconds since 1970), 0 to a day; undefined where the header is missing, repeated or malformed. */
+/** Seconds from `now` (milliseconds), 0 to a day; undefined where the header is missing, repeated or malformed. */
 export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | undefined {
   if (typeof header !== 'string') return undefined;
   const value = header.trim();

@@ -10,7 +10,7 @@ const LEAST_LENGTH = 8;
 /** The longest parts of a value that are masked by themselves, such as a token behind `Bearer`. */
 const MAX_PARTS = 3;
 
-/** Finds the values of headers, and their parts, as they are, in JSON, and in a URL. Undefined where there is nothing to find. */
+/** Finds headers' values and their parts, also in JSON and in a URL. Undefined where there is nothing to find. */
 export function secretsIn(headers: Readonly<Record<string, string>>): RegExp | undefined {
   const texts = Object.values(headers)
     .flatMap((value) => [value, ...partsOf(value)])

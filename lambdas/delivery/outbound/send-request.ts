@@ -178,7 +178,7 @@ export function semaphore(slots: number): Semaphore {
 
 let [latest, text] = [0, ''];
 
-/** The current time: ISO 8601 UTC with milliseconds. Cached for a millisecond, since a batch starts all its requests within one. */
+/** The time: ISO 8601 with milliseconds. Cached for a millisecond, as a batch starts all its requests within one. */
 export function timeStamp(): string {
   const now = Date.now();
   if (now !== latest) [latest, text] = [now, new Date(now).toISOString()];

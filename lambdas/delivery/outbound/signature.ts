@@ -128,7 +128,7 @@ export interface Signed extends EventStamp {
 
 export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
 
-/** Signs a delivery and sends it once through `sender`. Returns the outcome of the signed request; that of the legacy request is ignored. */
+/** Signs a delivery and sends it once. Returns the outcome of the signed request; the legacy request's is ignored. */
 export function signedSender(
   sender: Pick<RequestSender, 'send'>,
   now: () => number,

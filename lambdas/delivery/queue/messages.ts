@@ -102,7 +102,7 @@ export const retryMessage = (delivery: Retried): DeliverMessage => ({
   generation: delivery.generation,
 });
 
-/** The retry of a delivery where a queue can hold it until it is due; a later one waits in the table. `now` is in milliseconds. */
+/** A delivery's retry, if a queue can hold it until it is due; later ones wait in the table. `now`: milliseconds. */
 export function delayedRetry(delivery: Delivery, now: number): readonly QueuedMessage[] {
   if (delivery.next?.kind !== 'at') return [];
   const delaySeconds = secondsUntil(delivery.next.at, now);

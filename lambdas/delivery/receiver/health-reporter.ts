@@ -1,4 +1,4 @@
-/** Writes what attempts show about a receiver to the webhooks table: since when it fails, that it is in trouble, or gone. */
+/** Writes what attempts show about a receiver to its webhook: since when it fails, that it is in trouble, or gone. */
 import { LRUCache } from 'lru-cache';
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
@@ -37,7 +37,7 @@ export interface ReporterTools {
   readonly now: () => number;
 }
 
-/** Reports the outcome of an attempt of the delivery with this id, sends the notice that is due about the webhook, and returns the messages to send next. */
+/** Reports the outcome of an attempt, sends the notice that is due, and returns the messages to send next. */
 export type ReportHealth = (
   webhook: Webhook,
   outcome: AttemptOutcome,
@@ -151,7 +151,7 @@ function agreed(webhook: Webhook, outcome: AttemptOutcome): Webhook {
   return isAgreed ? webhook : { ...webhook, failingSince: undefined, recoveredAt: undefined };
 }
 
-/** Since when the receiver struggles, if it does so now (`at`); from now on where the network was told that it is back. */
+/** Since when the receiver struggles, if it does now (`at`); from now where the network was told that it is back. */
 function struggleBegan({ strugglingAt = '', strugglingSince }: Webhook, at: string): string {
   const isSame = Date.parse(at) - Date.parse(strugglingAt) <= SAME_STRUGGLE_MILLISECONDS;
   return isSame ? (strugglingSince ?? at) : at;

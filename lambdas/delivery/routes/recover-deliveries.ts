@@ -16,7 +16,7 @@ const audit = auditTable();
 const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
-/** POST /webhooks/{webhookId}/recover: sends events of a time, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
+/** POST …/recover: sends events of a time, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
 export const handler = route(recoverDeliveries, async ({ caller, parameters: { webhookId }, body }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   const now = new Date().toISOString();

@@ -12,7 +12,7 @@ const tables = { webhooks: webhooksTable(), deliveries: deliveriesTable() };
 const audit = auditTable();
 const tools = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
 
-/** POST …/deliveries/{deliveryId}/replay: sends an event again, instead of a pending retry (docs/spec/delivery.md#one-delivery). */
+/** POST …/{deliveryId}/replay: sends an event again, not waiting for a retry (docs/spec/delivery.md#one-delivery). */
 export const handler = route(replayDelivery, async ({ caller, parameters }) => {
   const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
   refuseDisabled(webhook);

@@ -15,7 +15,7 @@ const audit = auditTable();
 const health = receiverHealthTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
-/** POST /webhooks/{webhookId}/retry-now: tries a receiver that is down or struggling (docs/spec/delivery.md#retry-now). */
+/** POST …/retry-now: tries a receiver that is down or struggling (docs/spec/delivery.md#retry-now). */
 export const handler = route(retryNow, async ({ caller, parameters: { webhookId } }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refuseDisabled(webhook);

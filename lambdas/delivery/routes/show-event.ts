@@ -44,7 +44,7 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
   };
 });
 
-/** Why there is no delivery, by what the webhook asked for then. The audit trail is read for one that has changed since. */
+/** Why there is no delivery, by what the webhook asked for then: by the audit trail, if it has changed since. */
 async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<EventOutcome> {
   const { acceptedAt } = event;
   const isUnchanged = webhook.updatedAt <= acceptedAt;

@@ -9,7 +9,7 @@ const webhooks = webhooksTable();
 const attempts = attemptCountsTable();
 const READS_AT_ONCE = 16;
 
-/** GET /statistics: the attempts to all webhooks of the network, by the hour. Half a read unit for 4 KB of hours, of which each webhook has its own. */
+/** GET /statistics: the attempts to all webhooks, by the hour. Half a read unit for 4 KB of each webhook's hours. */
 export const handler = route(showStatistics, async ({ caller: { networkId }, query }) => {
   const all = await webhooks.list(networkId);
   const hours = await mapConcurrently(all, READS_AT_ONCE, ({ webhookId }) => attempts.latest(webhookId, query.hours));

@@ -1,4 +1,4 @@
-/** The backlog of a webhook: its held deliveries, the oldest first, and then retries that need not wait for their time. */
+/** A webhook's backlog: its held deliveries, the oldest first, then retries that need not wait for their time. */
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import type { Flow } from '../../webhooks/webhooks-table.ts';
 import { MAX_WINDOW } from '../model/control.ts';
@@ -77,7 +77,7 @@ export function openBacklog(
 
 /** Takes deliveries from a backlog one by one, and reads ahead of that. */
 export interface BacklogReader {
-  /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so that a read that finds nothing is the last one. */
+  /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so a read that finds nothing is the last. */
   take(isIdle: boolean): Waiting | undefined;
   /** Whether more are known to wait. */
   hasMore(): boolean;

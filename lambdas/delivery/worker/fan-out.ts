@@ -75,7 +75,7 @@ function measure(
   processMetrics.flush();
 }
 
-/** What the stream's filter lets through to the other reader (lib/capabilities/activity.ts): an alarm compares its calls with these. */
+/** What the stream's filter lets through to the other reader (lib/capabilities/activity.ts), for an alarm. */
 const ForActivity = v.object({ event: v.object({ S: ActivityEventName }) });
 
 const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly LaneMessage[] =>
@@ -138,7 +138,7 @@ const MALFORMED = 'The item of its webhook is malformed: the log of FanOut names
 /** Sends notices and returns those that SQS did not accept. Never rejects. */
 export type SendNotices = (events: readonly StoredEvent[]) => Promise<ReadonlySet<StoredEvent>>;
 
-/** A sender to the queue; without one, a stage sends no mails. There are few notices, so each is a request of its own. */
+/** A sender to the queue; without one, a stage sends no mails. Notices are few, so each is a request of its own. */
 export function noticeSender(QueueUrl: string | undefined, sqs: SQSClient = sqsClient()): SendNotices {
   return async (events) => {
     const refused = new Set<StoredEvent>();

@@ -1,4 +1,4 @@
-/** Handles the messages of one webhook: sends at once where its receiver is open, and in turn with its backlog otherwise. */
+/** Handles a webhook's messages: sends at once where its receiver is open, in turn with its backlog otherwise. */
 import { type Flow, newFlow, type Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
 import { afterFault, isLeased, isOpen, isUnknown, maySend } from '../model/flow.ts';
@@ -37,7 +37,7 @@ interface Group {
   readonly effects: ReadonlyMap<Job, Effects>;
 }
 
-/** The requests that a process has in flight to an open receiver: all that are wasted on one that suddenly refuses them. */
+/** A process's requests in flight to an open receiver: all that are wasted on one that suddenly refuses them. */
 const AT_ONCE = 4;
 /** Seconds until a look at what was held since another process was first to write the flow. */
 const LOST_LEASE_SECONDS = 1;
@@ -81,7 +81,7 @@ async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   return await directory.find(networkId, webhookId);
 }
 
-/** Nothing is sent to a disabled webhook. What waits has failed. Of a new event nothing is recorded: it can be recovered from the outbox. */
+/** Nothing is sent to a disabled webhook: what waits fails. A new event is not recorded; the outbox has it. */
 async function abandonAll(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
   const turn = await beginTurn(signer, webhook, looks, (leased) => abandonBacklog(signer, webhook, leased));
   const failing = effectsOfEach(waiting, ({ delivery }) => ({
@@ -112,7 +112,7 @@ async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: 
   return { effects: new Map([...attempted, ...nothingFor(turn ? [] : looks)]), turn };
 }
 
-/** Whether an attempt of this batch has shown that the receiver is in trouble. Where it can't be read, what was attempted is still written. */
+/** Whether this batch has shown that the receiver is in trouble. If it can't be read, attempts are still written. */
 async function isRestrained({ directory }: Signer, { networkId, webhookId }: Webhook): Promise<boolean> {
   try {
     return !isOpen((await directory.find(networkId, webhookId))?.webhook.flow);

@@ -39,7 +39,7 @@ const WRITES_AT_ONCE = 32;
 /** The index of what waits may lack what was written just now. */
 const INDEX_LAG_SECONDS = 5;
 
-/** Sends one delivery again at once, before all that waits for its receiver, and returns it. Throws DeliveryBusyError. */
+/** Sends a delivery again at once, before all that waits for its receiver; returns it. Throws DeliveryBusyError. */
 export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: Delivery): Promise<Delivery> {
   let latest: Delivery | undefined = delivery;
   const sent = await inTurns(async () => {
@@ -76,7 +76,7 @@ export async function sendAllAgain(
   return new Set(sent.flat());
 }
 
-/** The delivery of an event that has none. It counts as sent again, so that the event's first message is dropped if it comes. */
+/** The delivery of an event that has none. It counts as sent again, so the event's first message is dropped. */
 const heldFirst = (origin: Omit<DeliveryOrigin, 'generation'>): Delivery =>
   held(newDelivery({ ...origin, generation: 1 }), 'window_full');
 
@@ -98,7 +98,7 @@ export async function recoverable(
   return { entries: entries.filter((entry) => isRecoverable(entry, range, webhook, now)), ...rest };
 }
 
-/** What a recovery would send, or has to send still, and what has become of the rest: of its first page. It costs what a page does. */
+/** What a recovery would or still has to send, and what became of the rest: of its first page, at a page's cost. */
 export async function recoveryProgress(tables: LedgerTables, webhook: Webhook, range: RecoveryRange, now: number) {
   const { entries, next } = await entriesOf(tables, webhook, range);
   const left = entries.filter((entry) => isRecoverable(entry, range, webhook, now)).length;
@@ -144,6 +144,6 @@ function lastPage(message: RecoverMessage, now: number): readonly QueuedMessage[
   return [{ message: { ...message, after }, delaySeconds }];
 }
 
-/** When the last event of a recovery was accepted, in milliseconds: it sends nothing that was accepted after it was asked for. */
+/** When the last event of a recovery was accepted (milliseconds): nothing that was accepted after it was asked for. */
 const endOf = ({ until, askedAt }: Pick<RecoveryRange, 'until' | 'askedAt'>): number =>
   Math.min(Date.parse(until), Date.parse(askedAt));

@@ -37,5 +37,5 @@ const signer = createSigner({
   failures: failureLog(),
 });
 
-/** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Two functions run this, one for each lane. */
+/** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Each lane has a function that runs this. */
 export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => await handleBatch(signer, Records);

@@ -43,7 +43,7 @@ async function sweepDeliveries(tools: SweepTools, bucket: number): Promise<numbe
   return count;
 }
 
-/** Queued first, removed from the index then: a crash in between queues a retry twice, and the second message is dropped. */
+/** Queued first, then removed from the index: a crash in between queues a retry twice; the second one is dropped. */
 async function enqueue({ sendSlow, deliveries }: SweepTools, due: readonly DueDelivery[]): Promise<number> {
   const messages = new Map<QueuedMessage, DueDelivery>(
     due.map((delivery) => [{ message: retryMessage(delivery) }, delivery]),
