@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { patience } from '../../testing/eventually.ts';
+import { eventually, patience } from '../../testing/eventually.ts';
 import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel/panel-browser.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
@@ -112,8 +112,13 @@ describe('in a browser', () => {
   test('the search finds guides first, also by words that they do not use', async () => {
     await page.goto(url(''));
     for (const [words, guide] of Object.entries({ 'rate limit': 'limits', retry: 'recovery', gdpr: 'back-ends' })) {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox').fill(words);
+      const search = page.getByRole('searchbox');
+      // The page takes keys once its scripts have run.
+      await eventually(async () => {
+        await page.keyboard.press('Control+k');
+        await search.waitFor({ timeout: 1_000 });
+      });
+      await search.fill(words);
       const first = page.locator('.VPLocalSearchBox .result').first();
       await page.locator(`.VPLocalSearchBox .result[href*="/guides/${guide}.html"]`).first().waitFor();
       expect(await first.getAttribute('href')).toContain('/docs/guides/');
