@@ -7,7 +7,7 @@ import type { HostedApp, Variables } from '../../local/hosted-app.ts';
 import { lastAssemblyIn } from './last-assembly.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 
-/** The service in the folder `project`. `SPS_DELIVERY_SETTINGS` and `SPS_EMBED_ORIGINS` override the stage's settings. */
+/** The service in the folder `project`. `SPS_DELIVERY_SETTINGS` and `SPS_EMBED_ORIGINS` override its settings. */
 export function hostedService(
   project: string,
   {

@@ -19,8 +19,9 @@ import { isApplied } from '../shared/table-requests.ts';
 import { recordedCommentsTable } from './recorded-comments-table.ts';
 
 // Time stamps of activity records (docs/spec/activity.md#time-stamps): ISO 8601 UTC with six fraction digits,
-// `2024-02-28T12:00:00.123456Z`. The first three digits are the time of the action. The last three are a slot within that millisecond,
-// taken from the event's id, so that actions of one millisecond stay apart and the same event always asks for the same time stamps.
+// `2024-02-28T12:00:00.123456Z`. The first three digits are the time of the action. The last three are a slot within
+// that millisecond, taken from the event's id, so that actions of one millisecond stay apart and the same event always
+// asks for the same time stamps.
 
 const SLOTS_PER_MILLISECOND = 1000;
 

@@ -57,7 +57,7 @@ export function auditTable(
     await client.send(new PutCommand(put(entry)));
   }
 
-  /** Adds an entry for a request that changes no table, before it acts (docs/spec/audit.md#when-an-entry-is-written). */
+  /** Adds an entry for a request that writes no table, before it acts (docs/spec/audit.md#when-an-entry-is-written). */
   async function addRequest(
     caller: Pick<Caller, 'networkId' | 'userId'>,
     action: AuditAction,

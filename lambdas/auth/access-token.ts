@@ -98,7 +98,7 @@ export async function verifySignature({ text, keyId }: UnverifiedToken, keys: re
   const key = keys.find((one) => one.keyId === keyId);
   if (key === undefined) throw unknownKey();
   try {
-    // Stryker disable next-line ObjectLiteral,ArrayDeclaration: every other algorithm was refused before; this is a second lock.
+    // Stryker disable next-line ObjectLiteral,ArrayDeclaration: a second lock, other algorithms were refused before.
     await jwtVerify(text, await hmacKey(key), { algorithms: [ALGORITHM] });
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new InvalidTokenError('the access token is not valid');

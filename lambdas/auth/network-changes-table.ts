@@ -60,7 +60,7 @@ export function networkChangesTable(
     await change(networkId, 'features', ({ features }) => ({ ...features, ...switched }));
   }
 
-  /** Sets whom a block hides, or the days until new records expire (`undefined`: never). Throws NetworkNotFoundError. */
+  /** Sets whom a block hides, or the days until new records expire (undefined: never). Throws NetworkNotFoundError. */
   async function set<Name extends 'hideMode' | 'activityRetentionDays'>(
     networkId: NetworkId,
     setting: Name,
@@ -176,7 +176,7 @@ const namesOf = (keys: readonly SigningKey[]): readonly SigningKeyName[] =>
 
 type Value = string | number | Readonly<Record<string, boolean | number>> | undefined;
 
-/** The parts of an attribute that differ, as the audit trail names them, such as `features.webhooks`. */
+/** The parts of an attribute that differ, named as in the audit trail: `features.webhooks`. Undefined: no value. */
 export function differencesOf(attribute: string, before: Value, after: Value): AuditChange[] {
   const [old, current] = [partsOf(attribute, before), partsOf(attribute, after)];
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((field) => {

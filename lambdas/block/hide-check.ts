@@ -49,7 +49,7 @@ export async function ownBlocks(
     const beyond = readUpTo === undefined ? [] : undecided.filter((id) => compareUtf8(id, readUpTo) > 0);
     const decided = undecided.length - beyond.length;
     undecided = beyond;
-    // Stryker disable next-line EqualityOperator: they are never equal, 164 and its multiples by powers of 3 being none of 40.
+    // Stryker disable next-line EqualityOperator: never equal, as no 164 times a power of 3 is a multiple of 40.
     if (decided * ITEMS_PER_UNIT < items * (1 + GROWTH)) break;
   }
   if (undecided.length > WORTHLESS * ids.length) longLists.set(me, true);

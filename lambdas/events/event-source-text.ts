@@ -30,8 +30,8 @@ function member(members: ReadonlyMap<string, Span>, name: string): Span {
   return span;
 }
 
-// The positions of the parts of a JSON text, for one that `JSON.parse` has accepted: nothing is checked again, no value is created, and
-// nesting uses no stack.
+// The positions of the parts of a JSON text that `JSON.parse` has accepted: nothing is checked again, no value is
+// created, and nesting uses no stack.
 
 /** A part of a JSON text: from `start` up to, not including, `end`. */
 export interface Span {

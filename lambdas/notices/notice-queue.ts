@@ -21,7 +21,10 @@ export interface NoticeQueue {
 const BATCH = 10;
 /** Bounds what one call handles; the rest is for the next one. */
 const MAX_MESSAGES = 1000;
-/** Waiting makes SQS ask all of its servers (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html). */
+/**
+ * Waiting makes SQS ask all of its servers
+ * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html).
+ */
 const WAIT_SECONDS = 1;
 
 export function noticeQueue(QueueUrl: string, sqs: SQSClient = sqsClient()): NoticeQueue {

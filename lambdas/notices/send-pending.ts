@@ -1,4 +1,4 @@
-/** Sends what has come to the queue of notices since the last call: one mail for each network (docs/spec/notices.md#e-mail). */
+/** Sends the notices queued since the last call: one mail for each network (docs/spec/notices.md#e-mail). */
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { type Mail, mailOf, parsedNotice } from './mail.ts';

@@ -35,7 +35,7 @@ const specialRanges = {
   reserved: ['240.0.0.0/4'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** `reserved` is also IPv6 outside global unicast and outside every named block; `invalid` is no address, or one with a zone. */
+/** `reserved`: also IPv6 outside global unicast and every named block; `invalid`: no address, or one with a zone. */
 export type AddressRange = 'public' | keyof typeof specialRanges | 'invalid';
 
 type Lists = ReturnType<typeof createLists>;

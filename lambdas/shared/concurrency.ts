@@ -13,7 +13,7 @@ export async function mapConcurrently<T, R>(
   const results: R[] = [];
   const rest = remaining(items);
   const worker = async (_: unknown, turn: number): Promise<void> => {
-    // One begins in each turn of the event loop: if all began at once, those of a slow process would time out meanwhile.
+    // One begins in each turn of the event loop: if all began at once, those of a slow process would time out.
     for (let earlier = 0; earlier < turn; earlier++) await setImmediate();
     for (const [index, item] of rest) results[index] = await work(item);
   };

@@ -1,4 +1,4 @@
-/** The environment variables of a function, read once at start so that a missing one fails the deployment and not a request. */
+/** A function's environment variables, read once at start: a missing one fails the deployment and not a request. */
 import * as v from 'valibot';
 import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
 import { longestRetention, Retention } from '../../contract/tables.ts';
@@ -21,7 +21,7 @@ export const optional = (name: FunctionEnvironmentVariable): string | undefined 
 
 const ofEnvironment = v.pipe(v.string(), v.parseJson(), Retention);
 
-/** The stage's periods, from this function's environment; outside of functions, the longest. Throws where they are malformed. */
+/** The stage's periods, from the function's environment; elsewhere, the longest. Throws if they are malformed. */
 export function stageRetention(): Retention {
   const text = optional('RETENTION');
   return text === undefined ? longestRetention : v.parse(ofEnvironment, text);

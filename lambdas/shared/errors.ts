@@ -1,4 +1,4 @@
-/** Errors that callers see (docs/spec/requests.md#errors). All others become a 500, and only the log has their details. */
+/** Errors that callers see (docs/spec/requests.md#errors). Others become a 500; only the log has their details. */
 import * as v from 'valibot';
 import { type ErrorBody, type ErrorKind, errorKinds } from '../../contract/errors.ts';
 
@@ -50,10 +50,10 @@ export const forbidden = (message: string) => new ServiceError('forbidden', mess
 /** 404: there is no such thing in the caller's network. */
 export const notFound = (message: string) => new ServiceError('notFound', message);
 
-/** A failure that passes by itself, and that AWS does not report as an error (docs/spec/requests.md#temporary-failures). */
+/** A temporary failure that AWS does not report as an error (docs/spec/requests.md#temporary-failures). */
 export class TemporaryError extends Error {}
 
-/** Whether the same call may succeed in a moment: AWS throttles it, fails itself, can't be reached or does not respond in time. */
+/** Whether a retry may succeed: AWS throttles the call, fails itself, can't be reached or responds too late. */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof TemporaryError) return true;
   const failure = v.safeParse(Failure, error);

@@ -1,4 +1,4 @@
-/** Refuses deliveries of webhooks that point to this API, so that it never calls itself (docs/spec/webhooks.md#loop-protection). */
+/** Refuses deliveries to this API, so that it never calls itself (docs/spec/webhooks.md#loop-protection). */
 import { DELIVERY_USER_AGENT, WEBHOOK_ID } from '../../contract/signature.ts';
 import { ServiceError } from './errors.ts';
 import type { RouteEvent } from './request.ts';
@@ -16,7 +16,7 @@ const hasUserAgent = (headers: Headers): boolean => headers['user-agent'] === DE
 /** The middleware of most routes. Throws 508 for a request with the user agent or the `webhook-id` of a delivery. */
 export const loopProtection = refusing((headers) => headers[WEBHOOK_ID] !== undefined || hasUserAgent(headers));
 
-/** The middleware of routes whose requests are signed, and have a `webhook-id` themselves. Throws 508 for the user agent of a delivery. */
+/** For routes with signed requests, which have a `webhook-id` themselves. Throws 508 for a delivery's user agent. */
 export const loopProtectionOfSigned = refusing(hasUserAgent);
 
 const IS_DELIVERY = `this is the delivery of a webhook, by its ${WEBHOOK_ID} or user-agent; a webhook must not point to this API`;

@@ -10,7 +10,7 @@ import type { RouteEvent } from './request.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Lambda's context, with what is known of the caller: the network's quotas, and whether it is a server that acts for a user. */
+/** Lambda's context, with the network's quotas, and whether the caller is a server that acts for a user. */
 export interface CallerContext extends Context {
   quotaUse?: QuotaUse;
   isOnBehalf?: boolean;
@@ -26,7 +26,7 @@ export const jsonResponse = (statusCode: number, body: unknown): Result => ({
   body: JSON.stringify(body),
 });
 
-/** A response that the caller's cache may keep, compressed for callers that can read that: HTTP APIs compress nothing. */
+/** A response that the caller's cache may keep, compressed if the caller can read that: HTTP APIs don't compress. */
 export function cacheable(response: Result, seconds: number, acceptEncoding = ''): Result {
   const headers = {
     ...response.headers,

@@ -117,7 +117,7 @@ function requestQuota(definition: AuthorizedRoute<Schema, Schema, Schema>): Midd
   };
 }
 
-/** Who asks: the user, also where a server acts on behalf of one, or the admin; not the server itself, which asks for all users. */
+/** Who asks: the user, also where a server acts for one, or the admin; not the server, which asks for all users. */
 const spenderOf = ({ role, userId }: Caller, onBehalfOf: string | undefined): string | undefined =>
   onBehalfOf?.slice(0, MAX_SPENDER_LENGTH) ?? (role === 'server' ? undefined : userId);
 

@@ -2,7 +2,7 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 
-/** Entries in the order of the query; `next` is the sort key up to which they are complete, absent where the partitions have no more. */
+/** Entries in the query's order; `next` is the sort key up to which they are complete, absent if there are no more. */
 export interface ShardedPage<T> {
   readonly found: readonly T[];
   readonly next?: string;

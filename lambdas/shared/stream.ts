@@ -19,7 +19,7 @@ const MAX_HANDLED = 1_000;
 /** A failure that repeating does not change. */
 export class PermanentError extends Error {}
 
-/** A batch of the stream. With `redrive` it comes from `ctl redrive`, which repeats records that were given up or set aside. */
+/** A batch of the stream. With `redrive`, `ctl redrive` repeats records that were given up or set aside. */
 export type StreamEvent = DynamoDBStreamEvent & { readonly redrive?: boolean };
 
 /** Handles the records of a batch concurrently. `handle` must be idempotent. */

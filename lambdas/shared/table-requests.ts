@@ -1,4 +1,4 @@
-/** What every table module needs of DynamoDB: conditional writes, and batches whose unprocessed items are sent again. */
+/** What all table modules need of DynamoDB: conditional writes, and batches that send unprocessed items again. */
 import { setTimeout } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
@@ -67,7 +67,7 @@ const LONGEST_PAUSE_MS = 10_000;
 
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
-/** Puts or deletes any number of items, 25 at a time. No two requests may name one item. Throws UnprocessedItemsError. */
+/** Puts or deletes any number of items, 25 at a time, each named by one request. Throws UnprocessedItemsError. */
 export async function batchWrite(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -80,7 +80,7 @@ export async function batchWrite(
   });
 }
 
-/** Reads the items of distinct keys, 100 at a time, in no order, consistently by default; missing ones are left out. Throws UnprocessedItemsError. */
+/** The existing items of distinct keys, 100 a read, unordered, by default consistent. Throws UnprocessedItemsError. */
 export async function batchGet(
   client: DynamoDBDocumentClient,
   TableName: string,

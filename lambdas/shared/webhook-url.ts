@@ -28,7 +28,7 @@ export function policyAt({ port, protocol }: URL, policy: TargetPolicy): TargetP
   return policy.refusedPorts?.some((refused) => refused === number) ? { ...policy, allowedRanges: [] } : policy;
 }
 
-/** Checks the text of a URL against the policy. Literal addresses are checked as the URL parser reads them, in every spelling. */
+/** Checks a URL's text against the policy. Literal addresses count as the URL parser reads them, in every spelling. */
 export function vetWebhookUrl(text: string, policy: TargetPolicy): VettedUrl {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) return { refusal: `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters` };
   if (BLANK_OR_CONTROL.test(text))

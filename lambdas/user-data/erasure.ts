@@ -1,4 +1,4 @@
-/** Erases what is stored about a user, by key (docs/spec/user-data.md#erasure). Why so: docs/adr/0051-erasure-by-key.md. */
+/** Erases a user's data by key (docs/spec/user-data.md#erasure). Why so: docs/adr/0051-erasure-by-key.md. */
 import { setTimeout } from 'node:timers/promises';
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';

@@ -10,7 +10,7 @@ import { blocksBy, blocksOf } from '../block/blocks-table.ts';
 import { queryPages } from '../shared/table-requests.ts';
 import type { UserTables } from './erasure.ts';
 
-/** Yields the text. `exportedAt` is ISO 8601. A read unit for 4 KB of the user's items, and of the network's audit trail. */
+/** Yields the text. `exportedAt` is ISO 8601. A read unit for 4 KB of the user's items and the whole audit trail. */
 export async function* exportText(
   client: DynamoDBDocumentClient,
   tables: UserTables & { readonly audit: string },

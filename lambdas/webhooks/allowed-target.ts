@@ -3,7 +3,7 @@ import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { badRequest } from '../shared/errors.ts';
 import { vetWebhookUrl } from '../shared/webhook-url.ts';
 
-/** Throws 400 for a destination that no webhook of this stage may have. The addresses of a URL's host are checked with every request. */
+/** Throws 400 for a destination that the stage forbids. Addresses of a URL's host are checked with every request. */
 export function refuseForbiddenTarget(
   { url, eventBus }: { readonly url?: string | undefined; readonly eventBus?: string | undefined },
   policy: TargetPolicy,

@@ -1,4 +1,4 @@
-/** The attributes of a webhook that a change writes. Signers write others at the same time, so all others stay as they are. */
+/** The attributes of a webhook that a change writes. All others stay, as signers may write them at the same time. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AuditChange } from '../../contract/audit.ts';

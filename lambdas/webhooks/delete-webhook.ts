@@ -6,7 +6,7 @@ import { webhookChangesTable } from './webhook-changes-table.ts';
 
 const changes = webhookChangesTable();
 
-/** DELETE /webhooks/{webhookId}: deletes a webhook; pending deliveries are dropped (docs/spec/delivery.md#deleted-webhooks). */
+/** DELETE /webhooks/{webhookId}: drops its pending deliveries too (docs/spec/delivery.md#deleted-webhooks). */
 export const handler = route(deleteWebhook, async ({ caller, parameters: { webhookId } }) => {
   await changes.remove({ networkId: caller.networkId, webhookId }, adminOf(caller));
   return success;

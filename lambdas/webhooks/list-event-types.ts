@@ -13,5 +13,5 @@ const results = [...eventTypes.values()].map(({ name, keys }) => ({
   schema: schemas[name] ?? {},
 }));
 
-/** GET /event-types: the catalogue of events, with a sample and a JSON Schema of each (docs/spec/events.md#catalogue). */
+/** GET /event-types: the events, with a sample and a JSON Schema of each (docs/spec/events.md#catalogue). */
 export const handler = route(listEventTypes, async () => ({ results }));

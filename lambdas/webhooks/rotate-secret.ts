@@ -7,7 +7,7 @@ import { rotated } from './webhook-secrets.ts';
 
 const changes = webhookChangesTable();
 
-/** POST /webhooks/{webhookId}/secret: creates a new secret, which signs from now or later on (docs/spec/webhooks.md#secret-rotation). */
+/** POST …/secret: creates a secret, which signs from now or later on (docs/spec/webhooks.md#secret-rotation). */
 export const handler = route(rotateSecret, async ({ caller, parameters: { webhookId }, body }) => {
   const [secret, now] = [newSecret(), new Date()];
   const key = { networkId: caller.networkId, webhookId };

@@ -64,13 +64,13 @@ export class WebhookBusyError extends TemporaryError {}
 
 export type WebhookChangesTable = ReturnType<typeof webhookChangesTable>;
 
-/** What a change does, and how the audit trail says it. `fields` is what the difference of the configuration does not show. */
+/** What a change does, and how the audit trail says it. `fields`: what the configurations' difference does not show. */
 interface Change extends AttributeWrite {
   readonly action: AuditAction;
   readonly fields?: readonly AuditChange[];
 }
 
-/** The tables of the given names; by default those that the function's environment names. `now` returns milliseconds since 1970. */
+/** The tables of these names, by default those of the function's environment. `now` returns milliseconds since 1970. */
 export function webhookChangesTable(
   client: DynamoDBDocumentClient = documentClient(),
   tables: { readonly webhooks: string; readonly audit: string; readonly networks?: string } = {
@@ -98,7 +98,7 @@ export function webhookChangesTable(
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
-      // The write of an earlier turn may have taken effect although it seemed to fail, such as by a conflict with itself.
+      // The write of an earlier turn may have taken effect though it seemed to fail, as by a conflict with itself.
       if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
       if (length >= MAX_WEBHOOKS_PER_NETWORK) throw new TooManyWebhooksError(networkId);
       return (await putInTurn(webhook, turn, length + 1)) ? length + 1 : undefined;
@@ -124,7 +124,7 @@ export function webhookChangesTable(
     return v.parse(v.optional(v.number(), 0), Item?.['creations']);
   }
 
-  /** Writes the webhook, unless another creation has come between or DynamoDB cancels the transaction for the moment. */
+  /** Writes the webhook, unless another creation came between or DynamoDB cancels the transaction for now. */
   async function putInTurn(webhook: NewWebhook, turn: number, counted: number): Promise<boolean> {
     const { networkId, webhookId, createdAt, updatedBy } = webhook;
     const Update = {
@@ -177,7 +177,7 @@ export function webhookChangesTable(
     return secrets;
   }
 
-  /** Disables an enabled webhook because of its receiver (docs/spec/delivery.md#auto-disable). False where it is not enabled. */
+  /** Disables a webhook because of its receiver (docs/spec/delivery.md#auto-disable). False where it is not enabled. */
   async function disable(key: WebhookKey, reason: Exclude<DisabledReason, 'admin'>): Promise<boolean> {
     try {
       await change(key, theService, ({ enabled }) => {
@@ -192,7 +192,7 @@ export function webhookChangesTable(
     }
   }
 
-  /** Deletes a webhook with its secrets; signers send nothing to it any more. Throws WebhookNotFoundError and WebhookBusyError. */
+  /** Deletes a webhook with its secrets: nothing more is sent. Throws WebhookNotFoundError and WebhookBusyError. */
   async function remove(key: WebhookKey, by: Actor): Promise<void> {
     let mayBeGone = false;
     const removed = await inTurns(async () => {

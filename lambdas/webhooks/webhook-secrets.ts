@@ -1,4 +1,4 @@
-/** The secrets of a webhook and their rotation (docs/spec/webhooks.md#secret-rotation). Times are ISO 8601 with milliseconds. */
+/** Secrets of webhooks and their rotation (docs/spec/webhooks.md#secret-rotation). Times: ISO 8601, milliseconds. */
 import type { WebhookSecret } from '../../contract/webhooks.ts';
 
 /** Secrets of one webhook: the new one, the current one, and one that is on its way out. */

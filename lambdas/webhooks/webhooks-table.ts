@@ -52,17 +52,17 @@ export const Control = v.object({
   share: v.number(),
   /** The milliseconds that successes usually take; absent before the first one. */
   response: v.optional(v.number()),
-  /** Failures in a row. A success sets it to minus the requests in flight, whose failures say nothing about what came after it. */
+  /** Failures in a row. A success sets it to minus the requests in flight: these began before it, and don't count. */
   failures: v.number(),
   /** Milliseconds from one trial to the next: twice as long after each that led to nothing. 0: no limit was met yet. */
   patience: v.number(),
-  /** A time during which one window is used, since milliseconds since 1970, and what came of requests that began in it. */
+  /** A time with one window, from `since` (milliseconds since 1970), and what came of requests that began in it. */
   trial: v.object({
     window: v.number(),
     since: v.number(),
     ended: v.number(),
     succeeded: v.number(),
-    /** The sum of the logarithms of the milliseconds of successes: of a few slow ones, their mean takes little notice. */
+    /** The sum of the logarithms of the milliseconds of successes: a few slow ones change their mean little. */
     logarithms: v.number(),
   }),
   /** Nothing is sent before: the next probe, or what `Retry-After` asked for. */

@@ -52,7 +52,7 @@ export function isLeased(flow: Flow | undefined, now: number): boolean {
   return until > now && until <= now + 2 * LEASE_MILLISECONDS;
 }
 
-/** Whether a process may begin to send at `now` (milliseconds): no other does, and no probe or pause is due. */
+/** Whether a process may begin to send at `now` (milliseconds): no other does, and no probe or pause is awaited. */
 export const maySend = (flow: Flow | undefined, now: number): boolean =>
   flow === undefined || !(isLeased(flow, now) || pauseOf(flow, now) > 0);
 

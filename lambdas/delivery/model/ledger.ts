@@ -57,7 +57,7 @@ export interface IdRange {
   readonly last: string;
 }
 
-/** What was read of a range: deliveries up to an id, and events that passed filters, before a time; else all. */
+/** What was read of a range: deliveries up to an id, events that passed filters before a time (ms); else all. */
 interface Read {
   readonly recorded: { readonly found: readonly Recorded[]; readonly next?: string };
   readonly accepted: AcceptedRange;

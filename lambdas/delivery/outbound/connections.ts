@@ -53,8 +53,8 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName): C
       if (newest === undefined) return open(origin, route);
       forget(newest);
       if (Date.now() - newest.idleSince < IDLE_MILLISECONDS) {
-        // undici waits for one turn of the event loop before it writes, and this is another: a whole turn reads what has
-        // arrived by now, and so closes the socket.
+        // undici waits for one turn of the event loop before it writes, and this is another: a whole turn reads what
+        // has arrived by now, and so closes the socket.
         await setImmediate();
         return newest;
       }

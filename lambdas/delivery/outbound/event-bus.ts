@@ -53,7 +53,7 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusTool
   };
 }
 
-/** Of China's partition, where names end otherwise (https://docs.amazonaws.cn/en_us/aws/latest/userguide/endpoints-arns.html). */
+/** China's partition, with other names (https://docs.amazonaws.cn/en_us/aws/latest/userguide/endpoints-arns.html). */
 const suffixOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
 
 /** `data` stays the text that was posted. */

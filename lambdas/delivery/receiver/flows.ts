@@ -27,7 +27,7 @@ export function flows(
     return await replace(webhook, webhook.flow, { ...(webhook.flow ?? newFlow), leasedUntil });
   }
 
-  /** Ends a lease, with the flow after it. False where the flow was reset: the webhook was disabled, or enabled again. */
+  /** Ends a lease, with the flow after it. False where it was reset: the webhook was disabled or enabled again. */
   async function release(webhook: WebhookKey, leased: Flow, { leasedUntil: _, ...after }: Flow): Promise<boolean> {
     return (await replace(webhook, leased, after)) !== undefined;
   }

@@ -42,7 +42,7 @@ export function notices({ addEvent, health, directory, settings, now }: NoticeTo
     return dueNotice(webhook, settings, now()) !== undefined;
   }
 
-  /** Sends the notice that is due, if any, with a delivery as an example. Two write units. Throws the tables' errors. */
+  /** Sends the notice that is due, if any, with a delivery as example. Two write units. Throws the tables' errors. */
   async function send(webhook: Webhook, example?: Example): Promise<void> {
     const notice = dueNotice(webhook, settings, now());
     if (notice === undefined) return;

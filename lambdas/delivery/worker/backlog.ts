@@ -77,7 +77,7 @@ export function openBacklog(
 
 /** Takes deliveries from a backlog one by one, and reads ahead of that. */
 export interface BacklogReader {
-  /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so a read that finds nothing is the last. */
+  /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so a read that finds none is the last. */
   take(isIdle: boolean): Waiting | undefined;
   /** Whether more are known to wait. */
   hasMore(): boolean;

@@ -56,7 +56,7 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
   }
   const looks = jobs.filter(({ message }) => message.kind === 'backlog');
   const group = { webhook, waiting, looks, effects };
-  // For what attempts don't show: that the webhook was disabled, or has not failed again. That a receiver fails, they do.
+  // For what attempts don't show: that the webhook was disabled, or has not failed again. They show failures.
   const isFailing = webhook.enabled && webhook.failingSince !== undefined;
   if (looks.length > 0 && !isFailing) await signer.notices.send(webhook);
   if (!sending) return await abandonAll(signer, group);
@@ -128,7 +128,7 @@ async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: 
   // An admin who replays may know that the receiver is up again.
   const isAsked = isReplayed(waiting);
   const mayBegin = maySend(webhook.flow, now) || (isAsked && !isLeased(webhook.flow, now));
-  // The fast lane makes the first request to a receiver that nobody has tried yet. All that may take long is for the slow lane.
+  // The fast lane makes the first request to an untried receiver. All that may take long is for the slow lane.
   const isMine = signer.lane === 'slow' || isUnknown(webhook.flow);
   const inTurn = mayBegin && isMine ? [...waiting.keys(), ...looks] : [];
   const turn =

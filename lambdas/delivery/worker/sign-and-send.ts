@@ -37,5 +37,5 @@ const signer = createSigner({
   failures: failureLog(),
 });
 
-/** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Each lane has a function that runs this. */
+/** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Each lane has a function for it. */
 export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => await handleBatch(signer, Records);

@@ -30,7 +30,7 @@ export const millisecondsFor = (amount: number, { refill }: BucketRate): number 
 export const available = (fullAt: number, now: number, { capacity, refill }: BucketRate): number =>
   Math.floor(Math.min(capacity, capacity - (fullAt - now) * refill));
 
-/** The latest time at which the bucket may be full before an amount is taken from it at `now`. Earlier than `now` if it never holds so much. */
+/** The latest `fullAt` at which an amount can be taken at `now`; before `now` if the bucket never holds so much. */
 export const latestFullAt = (amount: number, now: number, rate: BucketRate): number =>
   now + Math.floor(rate.capacity / rate.refill) - millisecondsFor(amount, rate);
 

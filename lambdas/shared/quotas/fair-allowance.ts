@@ -40,7 +40,7 @@ export function fairAllowance(rate: BucketRate, take: TakeAndReport, clock: () =
 
   return { of, used };
 
-  /** The allowance from which a request of the caller is served; without a caller, such as a network's own server, the whole one. */
+  /** The allowance that serves the caller's request; without a caller (a network's own server), the whole one. */
   function of(caller: string | undefined, amount: number): Allowance {
     if (caller === undefined) return ordinary;
     for (let now = clock(); now - halvedAt >= HALF_LIFE_MS; ) {

@@ -95,7 +95,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
     return { taken: 0, fullAt: known.fullAt };
   }
 
-  /** Takes all of an amount, or nothing, and then returns what is known: from a bucket that is full, or from one that is not. */
+  /** Takes all of an amount, or nothing and returns what is known: from a bucket that is full, or one that is not. */
   async function attemptToTake(
     { networkId, quota, rate }: Bucket,
     amount: number,
