@@ -21,7 +21,7 @@ const STEP = 1.5;
 const LESS = 0.5;
 /** Outcomes that a decision needs where some have failed, and the failures in a row that show a receiver to be down. */
 const SAMPLE = 20;
-/** What is enough where none has failed: response times vary less. Long enough not to judge an allowed burst. */
+/** What is enough where none has failed: response times vary less. No burst alone is judged. */
 const CLEAN = { ended: 5, milliseconds: 2000 };
 /** Standard deviations from the usual share that are no chance: one decision in a thousand would be. */
 const DEVIATIONS = 3;

@@ -103,7 +103,7 @@ export const failedForGood = (
   return { ...event, eventId: noticeId(webhook, 'webhook.didFailDeliveries', since.slice(0, 10)) };
 };
 
-/** The receiver refuses the newest secret's signatures; `secretsChangeAt` is ISO 8601. One notice for each. */
+/** The receiver refuses the newest secret's signatures; `secretsChangeAt` is ISO 8601. One for each such time. */
 export function secretRefused(webhook: Webhook, secretsChangeAt: string, now: number): StoredEvent {
   const at = new Date(now).toISOString();
   const data: NoticeData = { webhook: noticedWebhook(webhook), since: at, secretsChangeAt };
