@@ -36,6 +36,11 @@ export async function adminLink(
   return `${panelUrl}${ADMIN_LINK_FRAGMENT}${code}`;
 }
 
-/** An admin link that works, and whose sessions last, for its `sessionSeconds` from now: for the operator alone. */
-export const reusableLink = (connection: Connection, panelUrl: string, link: AdminLink): Promise<string> =>
-  adminLink(connection, panelUrl, { ...link, isReusable: true }, link.sessionSeconds);
+/**
+ * An admin link for the operator alone: it works, and its sessions last, for its `sessionSeconds` from now, or until the network's
+ * newest key is revoked.
+ */
+export async function reusableLink(connection: Connection, panelUrl: string, link: AdminLink): Promise<string> {
+  const { keyId } = signingKeyOf(await findNetwork(connection, link.networkId));
+  return await adminLink(connection, panelUrl, { ...link, keyId }, link.sessionSeconds);
+}

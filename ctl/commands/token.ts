@@ -103,5 +103,5 @@ function operatorOf({ operator }: Connection): UserId {
 const ABOUT_LINKS = `
 A link is for you and works until it expires. Treat it like a password. To give it to
 somebody else, name them with --user: the first who opens it is signed in for the given
-period, and afterwards the link is worthless. To end a session early, revoke the signing
-key (key rotate, key revoke).`;
+period, and afterwards the link is worthless. To end a session or your link early, revoke
+the signing key (key rotate, key revoke).`;

@@ -24,8 +24,8 @@ export const AdminLink = v.object({
   userId: UserId,
   role: AdminLinkRole,
   sessionSeconds: v.number(),
-  /** It can be opened until it expires, and not only once. */
-  isReusable: v.optional(v.literal(true)),
+  /** Of a reusable link, which works until it expires: the key that signs its tokens, without which it is worthless. */
+  keyId: v.optional(v.string()),
 });
 export type AdminLink = v.InferOutput<typeof AdminLink>;
 
@@ -78,14 +78,14 @@ export function adminLinksTable(
           Key: { codeHash: hashOf(code) },
           UpdateExpression: 'SET attempt = :attempt',
           ConditionExpression:
-            '#expiry > :now AND (isReusable = :true OR attribute_not_exists(attempt) OR attempt = :attempt)',
+            '#expiry > :now AND (attribute_exists(keyId) OR attribute_not_exists(attempt) OR attempt = :attempt)',
           ExpressionAttributeNames: { '#expiry': EXPIRY_ATTRIBUTE },
-          ExpressionAttributeValues: { ':attempt': attempt, ':now': now / 1000, ':true': true },
+          ExpressionAttributeValues: { ':attempt': attempt, ':now': now / 1000 },
           ReturnValues: 'ALL_NEW',
         }),
       );
       const { [EXPIRY_ATTRIBUTE]: expiry, ...link } = v.parse(StoredLink, Attributes);
-      return link.isReusable ? { ...link, sessionSeconds: Math.ceil(expiry - now / 1000) } : link;
+      return link.keyId !== undefined ? { ...link, sessionSeconds: Math.ceil(expiry - now / 1000) } : link;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return undefined;
       throw error;

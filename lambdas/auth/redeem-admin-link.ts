@@ -12,7 +12,8 @@ const networks = networksTable();
 export const handler = openRoute(redeemAdminLink, async ({ code, attempt }) => {
   const link = await links.redeem(code, attempt);
   const network = link && (await networks.read(link.networkId));
-  const key = network?.signingKeys.at(-1);
+  const keys = network?.signingKeys ?? [];
+  const key = link?.keyId === undefined ? keys.at(-1) : keys.find(({ keyId }) => keyId === link.keyId);
   if (link === undefined || key === undefined) throw notFound('the link is not valid: it was used, or has expired');
   return { token: await issueToken(link, key, link.sessionSeconds) };
 });

@@ -6,7 +6,8 @@ import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
 import { UserId } from '../../contract/ids.ts';
-import { adminLink } from '../../ctl/tokens.ts';
+import { revokeSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
+import { adminLink, reusableLink } from '../../ctl/tokens.ts';
 import { adminLinksTable } from '../../lambdas/auth/admin-links-table.ts';
 import { cloud, connection, createNetwork, eventually, serverOf, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
@@ -94,6 +95,18 @@ describe('a code', () => {
     const table = adminLinksTable(client, connection().tables.adminLinks);
     expect(await table.redeem(await newCode(), randomUUID())).toMatchObject({ userId: 'ada' });
     client.destroy();
+  });
+
+  test('of the operator’s own link works again, until the key of that time is revoked', async () => {
+    const networkId = await createNetwork();
+    const link = { networkId, userId: v.parse(UserId, 'ada'), role: 'admin', sessionSeconds: 60 } as const;
+    const code = codeOf(await reusableLink(connection(), '', link));
+    const redeem = () => anyone().redeemAdminLink({ body: { code, attempt: randomUUID() } });
+    await redeem();
+    const { signingKeys } = await rotateSigningKey(connection(), networkId);
+    await redeem();
+    await revokeSigningKey(connection(), networkId, signingKeys[0]?.keyId ?? '');
+    await expect(redeem()).rejects.toMatchObject(gone);
   });
 
   test('that has expired is refused as an unknown one is, and none is stored as it is', async () => {
