@@ -146,8 +146,8 @@ describe('the log of a network with many webhooks', () => {
     ...Array.from({ length: 45 }, () => webhookTo({ events: ['never.*'] })),
   ];
   const webhookIds = webhooks.map(({ webhookId }) => webhookId);
-  const log = (filter: LogFilter, days = retention.eventDays) =>
-    networkLog({ deliveries: deliveriesOf, outbox: eventsOf }, network, webhooks, filter, {
+  const log = (filter: LogFilter, days = retention.eventDays, of = webhooks) =>
+    networkLog({ deliveries: deliveriesOf, outbox: eventsOf }, network, of, filter, {
       ...retention,
       eventDays: days,
     });
@@ -191,8 +191,10 @@ describe('the log of a network with many webhooks', () => {
     const between = { since: at(20), until: at(80) };
     expect((await pagesOf(log, { ...between, limit: 20 })).flat()).toEqual(await reference(between));
     const days = (Date.now() - Date.parse(at(60))) / (24 * 60 * 60 * 1000);
+    // Each page of what is older reads every webhook, so only those that have something.
+    const busy = [...asking, changed, tested];
     for (const limit of [1, 7, 60]) {
-      const pages = await pagesOf((filter) => log(filter, days), { limit });
+      const pages = await pagesOf((filter) => log(filter, days, busy), { limit });
       expect(pages.flat()).toEqual(await reference());
       expect(pages.at(-1)?.length).toBeGreaterThan(0);
     }
