@@ -10,6 +10,8 @@ const KEPT_RESPONSE_BYTES = 1024;
 /** How much more is read to recognize what must be masked: a value at its longest, with escapes. */
 const MASKED_BYTES = 3 * 1024;
 
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
 /** A request without its origin. */
 export interface Exchangeable {
   readonly path: string;
@@ -41,7 +43,7 @@ export class InvalidStatusError extends Error {}
 /** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
 export function exchange(
   connection: Connection,
-  { path, headers, customHeaders = {}, body }: Exchangeable,
+  { path, headers, customHeaders = NO_HEADERS, body }: Exchangeable,
   budgetMilliseconds: number,
 ): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();

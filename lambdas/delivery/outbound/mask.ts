@@ -10,8 +10,18 @@ const LEAST_LENGTH = 8;
 /** The longest parts of a value that are masked by themselves, such as a token behind `Bearer`. */
 const MAX_PARTS = 3;
 
+type Headers = Readonly<Record<string, string>>;
+
+/** By headers of a webhook, which every request to it shares while the webhook is cached. */
+const found = new WeakMap<Headers, RegExp | undefined>();
+
 /** Finds headers' values and their parts, also in JSON and in a URL. Undefined where there is nothing to find. */
-export function secretsIn(headers: Readonly<Record<string, string>>): RegExp | undefined {
+export function secretsIn(headers: Headers): RegExp | undefined {
+  if (!found.has(headers)) found.set(headers, patternOf(headers));
+  return found.get(headers);
+}
+
+function patternOf(headers: Headers): RegExp | undefined {
   const texts = Object.values(headers)
     .flatMap((value) => [value, ...partsOf(value)])
     .filter(({ length }) => length >= LEAST_LENGTH)
@@ -30,13 +40,13 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** The first `length` characters of a text, masked. The rest of the text is needed to recognize what is cut off. */
 export function masked(text: string, secrets: RegExp | undefined, length = text.length): string {
-  if (secrets === undefined) return text.slice(0, length);
+  if (secrets === undefined || text.length < LEAST_LENGTH) return text.slice(0, length);
   let kept = '';
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(secrets)) {
+  for (const { 0: value, index } of text.matchAll(secrets)) {
     if (index >= length) break;
     kept += text.slice(from, index) + MASK;
-    from = index + found.length;
+    from = index + value.length;
   }
   return kept + text.slice(from, length);
 }
