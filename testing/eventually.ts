@@ -8,7 +8,8 @@ export const isCalm = (process.env['SPS_WEATHER'] ?? 'calm') === 'calm';
  * Milliseconds to wait for what comes within `calmMs` without faults, on a machine that may be busy. With faults it may
  * need a message that could not be handled, which its queue shows again after 60 s.
  */
-export const patience = (calmMs: number): number => (isCalm ? Math.max(2 * calmMs, 60_000) : Math.max(5 * calmMs, 90_000));
+export const patience = (calmMs: number): number =>
+  isCalm ? Math.max(2 * calmMs, 60_000) : Math.max(5 * calmMs, 90_000);
 
 /** Repeats `check` until it no longer throws. Rejects with its last error after `patience(withinMs)`. */
 export async function eventually<T>(check: () => Promise<T> | T, withinMs = 5_000): Promise<T> {
