@@ -1,13 +1,18 @@
 /**
  * `npm test -- [arguments of jest]`: the unit tests and, if all of them pass, the others: a unit test that fails says
  * so before any cloud starts. For `npm run coverage` (coverage.ts) it runs all of them in any case.
+ *
+ * With `--ci`, where at most three of the other files fail, these run once more, one after the other with nothing
+ * beside them. What passes then is listed as flaky, which is a defect to fix: of the test, or of the product.
  */
 import { writeFileSync } from 'node:fs';
-import { addResult, formatTestResults, makeEmptyAggregatedTestResult } from '@jest/test-result';
+import { addResult, formatTestResults, makeEmptyAggregatedTestResult, type TestResult } from '@jest/test-result';
 import { buildArgv, runCLI } from 'jest';
 
 /** The projects of jest.config.js, in two runs. */
 const runs = [['unit'], ['stacks', 'integration']];
+/** Files that run once more; more failures are no accident. */
+const MOST_REPEATED = 3;
 
 const { json, outputFile, ...options } = await buildArgv(process.argv.slice(2));
 // As Jest's own command line does; libraries look at it.
@@ -18,10 +23,32 @@ for (const selectProjects of runs) {
     '.',
   ]);
   whole.numTotalTestSuites += results.numTotalTestSuites;
-  for (const result of results.testResults) addResult(whole, result);
-  whole.success &&= results.success;
+  const final = selectProjects.includes('unit') ? results.testResults : await repeated(results.testResults);
+  for (const result of final) addResult(whole, result);
+  whole.success &&= final.every((result) => !hasFailed(result));
   if (!whole.success && process.env['NODE_V8_COVERAGE'] === undefined) break;
 }
+
+/** The results, in which those of a few failed files are replaced by the ones of another run. */
+async function repeated(results: readonly TestResult[]): Promise<readonly TestResult[]> {
+  const failed = results.filter(hasFailed);
+  if (!options.ci || failed.length === 0 || failed.length > MOST_REPEATED) return results;
+  const files = failed.map(({ testFilePath }) => testFilePath);
+  const again = { ...options, _: files, runTestsByPath: true, maxWorkers: 1, testPathPatterns: [] };
+  const { results: second } = await runCLI({ ...again, useStderr: json === true }, ['.']);
+  if (second.testResults.length < failed.length) return results;
+  const failsAgain = new Set(second.testResults.filter(hasFailed).map(({ testFilePath }) => testFilePath));
+  const names = failed
+    .filter(({ testFilePath }) => !failsAgain.has(testFilePath))
+    .flatMap(({ testResults }) => testResults.filter(({ status }) => status === 'failed'));
+  for (const { fullName } of names) console.error(`Flaky: ${fullName}`);
+  return [...results.filter((result) => !hasFailed(result)), ...second.testResults];
+}
+
+function hasFailed({ numFailingTests, testExecError }: TestResult): boolean {
+  return numFailingTests > 0 || testExecError !== undefined;
+}
+
 const hasRun = whole.numPassedTests + whole.numFailedTests + whole.numRuntimeErrorTestSuites > 0;
 if (!hasRun) console.error('No test has run.');
 if (!hasRun || !whole.success) process.exitCode = 1;
