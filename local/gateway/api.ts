@@ -4,7 +4,6 @@
  * A route whose integration, function or authorizer is missing stops the start; it is never served open.
  */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/invocation.ts';
@@ -119,11 +118,11 @@ async function serve(
 }
 
 async function integrate(pool: FunctionPool, event: string): Promise<GatewayResponse> {
-  const done = new AbortController();
-  const timeout = sleep(INTEGRATION_TIMEOUT_MS, 'timeout' as const, { signal: done.signal });
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), INTEGRATION_TIMEOUT_MS);
   const outcome = await Promise.race([pool.invoke(event), timeout]);
-  done.abort();
-  return outcome === 'timeout' ? serviceUnavailable() : responseTo(outcome);
+  clearTimeout(timer);
+  return outcome === undefined ? serviceUnavailable() : responseTo(outcome);
 }
 
 function responseTo(outcome: InvocationOutcome): GatewayResponse {
