@@ -10,25 +10,17 @@ const MAX_LINE_BYTES = 64 * 1024;
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Bytes of the file up to the end of this line, its line break included. */
-  readonly end: number;
   /** Undefined if the line can't be read. */
   readonly text: string | undefined;
   /** Why the line can't be read. */
   readonly reason?: string;
 }
 
-/** Where to begin: after so many bytes, which are so many lines. */
-export interface Place {
-  readonly bytes: number;
-  readonly lines: number;
-}
-
 const LINE_FEED = 0x0a;
 
-/** Reads the lines after `place`, which end with LF or CRLF, without a byte order mark. Rejects with errors of `fs`. */
-export async function* linesOf(path: string, place: Place = { bytes: 0, lines: 0 }): AsyncGenerator<Line> {
-  let { bytes: end, lines: number } = place;
+/** Reads the lines, which end with LF or CRLF, without a byte order mark. Rejects with errors of `fs`. */
+export async function* linesOf(path: string): AsyncGenerator<Line> {
+  let number = 0;
   let parts: Buffer[] = [];
   let size = 0;
   const add = (part: Buffer): void => {
@@ -37,22 +29,20 @@ export async function* linesOf(path: string, place: Place = { bytes: 0, lines: 0
   };
   const take = (): Line => {
     number += 1;
-    const line = { number, end, ...textOf(size > MAX_LINE_BYTES ? undefined : Buffer.concat(parts)) };
+    const line = { number, ...textOf(size > MAX_LINE_BYTES ? undefined : Buffer.concat(parts)) };
     parts = [];
     size = 0;
     return line;
   };
-  for await (const chunk of createReadStream(path, { start: place.bytes })) {
+  for await (const chunk of createReadStream(path)) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('a stream without encoding has no text');
     let from = 0;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
       add(chunk.subarray(from, at));
-      end += at + 1 - from;
       from = at + 1;
       yield take();
     }
     add(chunk.subarray(from));
-    end += chunk.length - from;
   }
   if (size > 0) yield take();
 }
@@ -74,13 +64,17 @@ export type ParseRecord = (text: string) => unknown;
 /** The line has no record. */
 class InvalidRecordError extends Error {}
 
-/**
- * How the lines of the file are read: as CSV if its name ends with `.csv`, otherwise as NDJSON. `firstLine` is that of
- * the first record. Throws OperatorError for a CSV file whose header lacks a column.
- */
-export async function readFormat(path: string, columns: readonly string[]) {
-  if (!/\.csv$/i.test(path)) return { parseRecord: parseJsonLine, firstLine: { bytes: 0, lines: 0 } };
-  const { value: header } = await linesOf(path).next();
+/** Whether the lines of the file are read as CSV with a header; otherwise as NDJSON. */
+export const isCsv = (path: string): boolean => /\.csv$/i.test(path);
+
+/** How the records of a file are read. Of a CSV file, takes the header. Throws OperatorError if it lacks a column. */
+export async function readFormat(
+  path: string,
+  lines: AsyncGenerator<Line>,
+  columns: readonly string[],
+): Promise<ParseRecord> {
+  if (!isCsv(path)) return parseJsonLine;
+  const { value: header } = await lines.next();
   const names = columnsIn(header?.text);
   const missing = columns.filter((column) => !names.includes(column));
   if (missing.length > 0)
@@ -88,14 +82,13 @@ export async function readFormat(path: string, columns: readonly string[]) {
       `The first line of ${path} must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
       `Begin the file with ${columns.join(',')}, or name it .ndjson if it is NDJSON.`,
     );
-  const parseRecord = (text: string): unknown => {
+  return (text) => {
     const fields = fieldsOf(text);
     if (fields.length !== names.length)
       throw new InvalidRecordError(`has ${fields.length} fields instead of ${names.length}`);
     // An empty field is a missing one: CSV has no other way to say so.
     return Object.fromEntries(names.map((name, n) => [name, fields[n] === '' ? undefined : fields[n]]));
   };
-  return { parseRecord, firstLine: { bytes: header?.end ?? 0, lines: 1 } };
 }
 
 function columnsIn(header = ''): readonly string[] {

@@ -78,16 +78,14 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
   await runCommand(command, async (connection) => {
     const result = await importRecords(connection, {
       ...{ kind, networkId, path, rate, dryRun, signal: stopped.signal },
-      onProgress: ({ lines, perSecond, share }) =>
-        writeNote(`${lines} lines, ${Math.round(share * 100)} %, ${Math.round(perSecond)} records/s`),
+      onProgress: ({ lines, perSecond }) => writeNote(`${lines} lines, ${Math.round(perSecond)} records/s`),
     });
-    const { lines, imported, refused, empty, refusedPath, resumedAfter } = result;
+    const { lines, imported, refused, empty, refusedPath } = result;
     const rows = [
       [dryRun ? 'could be imported' : 'imported', `${imported}`],
       ['refused', `${refused}${refusedPath === undefined ? '' : `, with reasons in ${refusedPath}`}`],
       ['header and empty lines', `${empty}`],
       ['all lines', `${lines}`],
-      ...(resumedAfter > 0 ? [['of these by an earlier run', `${resumedAfter}`]] : []),
     ];
     return { text: alignColumns(rows), json: { networkId, kind, dryRun, ...result } };
   });
@@ -97,9 +95,9 @@ const ABOUT_FILES = `
 A record is one line, of at most 64 KB. Lines that are refused are collected in
 FILE.refused.ndjson (or .refused.2.ndjson, where that exists), with their
 numbers and reasons; all others are imported.
-Imports resume: after Ctrl-C, a crash or an error, run the same command again.
-The place is in FILE.progress.json until the end. Imports are idempotent:
-importing a file again changes nothing. A record costs a write unit, one more for a comment.`;
+After Ctrl-C, a crash or an error, run the same command again: imports are
+idempotent, so importing a file again changes nothing. A record costs a write
+unit, one more for a comment.`;
 
 const IMPORT_HELP: Readonly<Record<RecordKindName, string>> = {
   blocks: `
