@@ -5,30 +5,4 @@ export { ApiError, ConnectionError, type ConnectionFailure, type ErrorSource } f
 export type * from './events.generated.ts';
 export type { AnswerTo, CallOptions, OperationId, RequestTo } from './operation.ts';
 export { isKnownEvent, isOnPost, parseEvent } from './platform-events.ts';
-export type {
-  ActivityRecord,
-  Actor,
-  Attempt,
-  AuditAction,
-  AuditChange,
-  AuditEntry,
-  BlockedUser,
-  CheckupQuestion,
-  CheckupResult,
-  CheckupVerdict,
-  DeliveryClass,
-  DeliveryDetail,
-  DeliveryOfWebhook,
-  DeliveryStanding,
-  DeliveryState,
-  DeliverySummary,
-  DisabledReason,
-  Feature,
-  HideMode,
-  HourlyCounts,
-  NetworkResponse,
-  WebhookAnswer,
-  WebhookCounts,
-  WebhookSecret,
-  WebhookState,
-} from './types.generated.ts';
+export type * from './types.generated.ts';
