@@ -67,13 +67,6 @@ export interface WebOptions<E extends VerifiedEvent = VerifiedEvent> extends Rec
   readonly after?: ((work: () => Promise<unknown>) => void) | undefined;
 }
 
-/** The part of Hono's context that the handler uses. */
-export interface HonoContext {
-  readonly req: { readonly raw: Request };
-  /** Throws if the platform has none. */
-  readonly executionCtx: { waitUntil(promise: Promise<unknown>): void };
-}
-
 /** A route handler: `export const POST = webHandler({ …, after })` in Next.js. Bodies over 1 MiB get 413. */
 export function webHandler<E extends VerifiedEvent>({
   after = (work) => void work(),
@@ -84,24 +77,6 @@ export function webHandler<E extends VerifiedEvent>({
     if (afterwards) after(afterwards);
     return Response.json({}, { status });
   };
-}
-
-/** Returns a handler for a route of Hono. It uses `waitUntil` where the platform has it. */
-export function honoHandler<E extends VerifiedEvent>(
-  options: ReceiverOptions<E>,
-): (context: HonoContext) => Promise<Response> {
-  return (context) =>
-    webHandler({
-      ...options,
-      after: (work) => {
-        const working = work();
-        try {
-          context.executionCtx.waitUntil(working);
-        } catch {
-          // Without such a context the process continues after the response.
-        }
-      },
-    })(context.req.raw);
 }
 
 /** The part of the event that the handler uses. */

@@ -16,8 +16,6 @@ export {
   type FunctionUrlEvent,
   type FunctionUrlResult,
   fastifyPlugin,
-  type HonoContext,
-  honoHandler,
   lambdaHandler,
   type NodeRequest,
   type NodeResponse,
