@@ -10,7 +10,7 @@ import { authorization, baseOf, onBehalfOfHeader, readResponse, targetOf } from 
 import type { AnswerTo, AnyRequest, Methods, Operation, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import { repeating, within } from './patience.ts';
+import { mayRepeat, repeating, within } from './patience.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -68,7 +68,9 @@ export function createClient(options: ClientOptions): Client {
   const operations = methods((operation) => async (request = {}, { signal, onBehalfOf } = {}) => {
     const name = `${operation.method} ${operation.path}`;
     return await within({ milliseconds, signal }, name, (abort) =>
-      repeating(operation, { retries, milliseconds, signal: abort }, () => call(operation, request, abort, onBehalfOf)),
+      repeating({ retries, milliseconds, signal: abort, isWorthIt: mayRepeat(operation) }, () =>
+        call(operation, request, abort, onBehalfOf),
+      ),
     );
   });
   const checking = { ...operations, checkHidden: checkHiddenInParts(operations.checkHidden) };

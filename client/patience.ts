@@ -41,31 +41,31 @@ export async function within<T>(
 /** Those besides GET that may be repeated when nobody knows whether the first request took effect. */
 const idempotent: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers', 'checkAudience']);
 
+/** Whether a call may be repeated after an error. */
+export const mayRepeat = ({ method, operationId }: Operation): ((error: unknown) => boolean) =>
+  method === 'GET' || idempotent.has(operationId) ? isTemporary : isThrottled;
+
 /** How often to repeat, and until when. */
 interface Patience {
   readonly retries: number;
-  /** The call's timeout, from now. A wait that does not fit in is not begun. */
+  /** The timeout of all attempts, from now. A wait that does not fit in is not begun. */
   readonly milliseconds: number;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
+  readonly isWorthIt: (error: unknown) => boolean;
 }
 
-/**
- * Returns the result of `send`, which is called again after a wait if its error is temporary. Throws the last error.
- */
+/** Returns the result of `send`, which is called again after a wait if its error is worth it. Throws the last error. */
 export async function repeating<T>(
-  { method, operationId }: Operation,
-  { retries, milliseconds, signal }: Patience,
+  { retries, milliseconds, signal, isWorthIt }: Patience,
   send: () => Promise<T>,
 ): Promise<T> {
   const end = Date.now() + milliseconds;
-  const isIdempotent = method === 'GET' || idempotent.has(operationId);
   for (let failures = 0; ; failures += 1) {
     try {
       return await send();
     } catch (error) {
-      const isWorthIt = isIdempotent ? isTemporary(error) : isThrottled(error);
       const wait = waitAfter(error, failures);
-      if (failures >= retries || !isWorthIt || Date.now() + wait >= end) throw error;
+      if (failures >= retries || !isWorthIt(error) || Date.now() + wait >= end) throw error;
       await pause(wait, signal);
     }
   }
@@ -80,17 +80,20 @@ const isTemporary = (error: unknown): boolean =>
   (error instanceof ApiError && (error.status === 503 || (error.status === 500 && error.source === 'gateway'))) ||
   (error instanceof ConnectionError && error.reason === 'unreachable');
 
+/** Waits grow to 32 seconds, unless `Retry-After` asks for more. */
+const MAX_DOUBLINGS = 5;
+
 /**
  * Returns the milliseconds to wait after `failures` earlier failures and this one: those of `Retry-After`, or without
  * one a second, then two, four, and so on; and up to a second more, so that callers don't come back together.
  */
-export function waitAfter(error: unknown, failures: number): number {
+function waitAfter(error: unknown, failures: number): number {
   const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  return ((asked ?? 2 ** failures) + Math.random()) * 1_000;
+  return ((asked ?? 2 ** Math.min(failures, MAX_DOUBLINGS)) + Math.random()) * 1_000;
 }
 
 /** Resolves after a time. Rejects with the signal's reason when it is aborted. */
-export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => () => {
       clearTimeout(timer);

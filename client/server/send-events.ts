@@ -2,7 +2,7 @@
 import { ApiError, ConnectionError } from '../errors.ts';
 import type { KnownEventName } from '../events.generated.ts';
 import type { Methods, RequestTo } from '../operation.ts';
-import { pause, waitAfter } from '../patience.ts';
+import { repeating } from '../patience.ts';
 
 type PostedEvent = RequestTo<'ingestEvents'>['body']['events'][number];
 
@@ -51,8 +51,6 @@ const MAX_EVENTS = 100;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const BODY_BYTES_AROUND_EVENTS = '{"events":[]}'.length;
 const DEFAULT_PATIENCE_MILLISECONDS = 300_000;
-/** Waits grow to 32 seconds, unless `Retry-After` asks for more. */
-const MAX_DOUBLINGS = 5;
 
 /**
  * Posts events in their order, in as few requests as possible, one after the other. The source is read only as quickly
@@ -63,12 +61,14 @@ const MAX_DOUBLINGS = 5;
 export async function sendEvents(
   client: Pick<Methods, 'ingestEvents'>,
   events: Iterable<NewEvent> | AsyncIterable<NewEvent>,
-  options: SendOptions = {},
+  { signal, patienceMilliseconds: milliseconds = DEFAULT_PATIENCE_MILLISECONDS }: SendOptions = {},
 ): Promise<SentEvents> {
+  const patience = { retries: Number.POSITIVE_INFINITY, milliseconds, signal, isWorthIt: mayBeRepeated };
   let sent: SentEvents = { accepted: 0, duplicates: 0 };
   for await (const batch of batchesOf(events)) {
     try {
-      const results = await post(client, batch, options);
+      const post = () => client.ingestEvents({ body: { events: batch } }, { signal });
+      const { results } = await repeating(patience, post);
       const accepted = results.filter(({ status }) => status === 'accepted').length;
       sent = { accepted: sent.accepted + accepted, duplicates: sent.duplicates + results.length - accepted };
     } catch (cause) {
@@ -98,23 +98,6 @@ async function* batchesOf(events: Iterable<NewEvent> | AsyncIterable<NewEvent>) 
     throw error;
   }
   if (batch.length > 0) yield batch;
-}
-
-async function post(
-  client: Pick<Methods, 'ingestEvents'>,
-  events: readonly IdentifiedEvent[],
-  { signal, patienceMilliseconds = DEFAULT_PATIENCE_MILLISECONDS }: SendOptions,
-) {
-  const end = Date.now() + patienceMilliseconds;
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return (await client.ingestEvents({ body: { events } }, { signal })).results;
-    } catch (error) {
-      const wait = waitAfter(error, Math.min(failures, MAX_DOUBLINGS));
-      if (!mayBeRepeated(error) || Date.now() + wait >= end) throw error;
-      await pause(wait, signal);
-    }
-  }
 }
 
 const mayBeRepeated = (error: unknown): boolean =>
