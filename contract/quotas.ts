@@ -65,36 +65,11 @@ export const isRequestQuota = (quota: QuotaName): quota is RequestQuota => reque
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** Limits of all quotas: units a second, or a minute for test events. */
-export const QuotaLimits = v.object({
-  reads: Limit,
-  writes: Limit,
-  ingest: Limit,
-  administration: Limit,
-  changes: Limit,
-  ledger: Limit,
-  userData: Limit,
-  events: Limit,
-  deliveries: Limit,
-  ingestBytes: Limit,
-  testEvents: Limit,
-} satisfies Record<QuotaName, typeof Limit>);
+export const QuotaLimits = v.object(v.entriesFromList(quotaNames, Limit));
 export type QuotaLimits = v.InferOutput<typeof QuotaLimits>;
 
 /** Limits of a network that differ from the stage's. */
-const OwnLimit = v.exactOptional(Limit);
-export const NetworkQuotas = v.object({
-  reads: OwnLimit,
-  writes: OwnLimit,
-  ingest: OwnLimit,
-  administration: OwnLimit,
-  changes: OwnLimit,
-  ledger: OwnLimit,
-  userData: OwnLimit,
-  events: OwnLimit,
-  deliveries: OwnLimit,
-  ingestBytes: OwnLimit,
-  testEvents: OwnLimit,
-} satisfies Record<QuotaName, typeof OwnLimit>);
+export const NetworkQuotas = v.object(v.entriesFromList(quotaNames, v.exactOptional(Limit)));
 export type NetworkQuotas = v.InferOutput<typeof NetworkQuotas>;
 
 /** A stage's limits: of a network without limits of its own, and the highest that a network can have. */
