@@ -13,7 +13,7 @@ import { median, rounded } from './harness/benchmark.ts';
 import { assertSameResponse, comparedFunctions } from './harness/functions/comparisons.ts';
 
 export const measure: Measure = (run) =>
-  comparedFunctions(run, async ({ name, ours, reference, event, environment, folder }) => {
+  comparedFunctions(async ({ name, ours, reference, event, environment, folder }) => {
     const runner = await bundledRunner(folder);
     const start = (bundle: string) => firstResponse([runner, bundle, JSON.stringify(event)], environment);
     const turns: Turn[] = [];

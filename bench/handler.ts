@@ -12,7 +12,7 @@ const SHORTEST_CALL_MILLISECONDS = 0.05;
 
 export const measure: Measure = (run) => {
   const [warmUp, calls] = run.quick ? [100, 200] : [200, 500];
-  return comparedFunctions(run, async ({ name, ours, reference, event, environment }) => {
+  return comparedFunctions(async ({ name, ours, reference, event, environment }) => {
     const functions = await startWarm([reference, ours], environment);
     try {
       await functions.call(event, warmUp);

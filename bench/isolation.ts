@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../testing/own-cloud.ts';
 import type { Measure, Row, Run } from './harness/benchmark.ts';
-import { median, quantile, rounded } from './harness/benchmark.ts';
+import { median, quantile } from './harness/benchmark.ts';
 import { type Arrived, deliver } from './harness/load.ts';
 import type { Behaviour, Receivers } from './harness/receivers.ts';
 import { createWebhook, inCloudWithReceivers, succeed } from './harness/temporary-cloud.ts';
@@ -27,7 +27,7 @@ const CONTROL: readonly Behaviour[] = [20, 20, 20];
 export const measure: Measure = (run) =>
   inCloudWithReceivers(run, [...HEALTHY, ...BAD, ...CONTROL], (cloud, receivers) => measureIn(cloud, receivers, run));
 
-async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progress }: Run): Promise<Row[]> {
+async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run): Promise<Row[]> {
   const plan = quick ? QUICK : FULL;
   const networkId = await cloud.addNetwork('isolation');
   const [admin, server] = await Promise.all([cloud.clientOf(networkId, 'admin'), cloud.clientOf(networkId, 'server')]);
@@ -52,10 +52,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progres
     for (const id of control) await succeed(admin('PATCH', `/webhooks/${id}`, { enabled: !isBad }));
     await sleep(plan.pause);
     const load = { perSecond: EVENTS_PER_SECOND, seconds };
-    const arrived = await deliver(server, receivers, load, { count: HEALTHY.length, within: plan.within });
-    const [p50, p99] = [0.5, 0.99].map((share) => rounded(quantile(arrived.latencies, share)));
-    progress(`beside the ${isBad ? 'bad receivers' : 'control'}: p50 ${p50} ms, p99 ${p99} ms`);
-    return arrived;
+    return await deliver(server, receivers, load, { count: HEALTHY.length, within: plan.within });
   }
 }
 

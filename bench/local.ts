@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import type { Measure } from './harness/benchmark.ts';
-import { median, rounded } from './harness/benchmark.ts';
+import { median } from './harness/benchmark.ts';
 import { inTemporaryFolder } from './harness/temporary-cloud.ts';
 
 const CONNECTIONS = 10;
@@ -13,11 +13,10 @@ const FULL = { starts: 5, warmUp: 2_000, window: 5_000 };
 const QUICK = { starts: 1, warmUp: 200, window: 500 };
 const READY_WITHIN_MILLISECONDS = 90_000;
 
-export const measure: Measure = ({ quick, progress }) =>
+export const measure: Measure = ({ quick }) =>
   inTemporaryFolder(async (data) => {
     const { starts, warmUp, window } = quick ? QUICK : FULL;
     const first = await started(data, async ({ milliseconds }) => milliseconds);
-    progress(`first start, with an empty folder: ${rounded(first)} ms`);
     const later: number[] = [];
     let perSecond = Number.NaN;
     while (later.length < starts) {
@@ -26,7 +25,6 @@ export const measure: Measure = ({ quick, progress }) =>
         if (later.length === starts) perSecond = await requestsPerSecond(url, warmUp, window);
       });
     }
-    progress(`later starts: ${later.map((milliseconds) => rounded(milliseconds)).join(', ')} ms`);
     return [
       { name: 'npm start, first time in a folder', figure: first, unit: 'ms to ready' },
       { name: 'npm start, later', figure: median(later), unit: 'ms to ready', aim: '<= 6000' },

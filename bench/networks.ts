@@ -53,7 +53,7 @@ export const measure: Measure = (run) => {
   return inCloudWithReceivers(run, [20, ...behaviours], (cloud, receivers) => measureIn(cloud, receivers, run));
 };
 
-async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progress }: Run): Promise<Row[]> {
+async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run): Promise<Row[]> {
   const { warmUp, seconds, webhooks } = quick ? QUICK : FULL;
   const victim = await cloud.addNetwork('victim');
   const [url = '', ...urlsOfFloods] = receivers.urls;
@@ -73,7 +73,6 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick, progres
     rows.push(...latencyRows(name, without, beside), floodRow(name, await flooded));
     await flooder.stop();
     await nothingWaits(cloud);
-    progress(`beside ${name}`);
   }
   return rows;
 }

@@ -41,7 +41,6 @@ export const measure: Measure = (run) =>
       if (!run.quick) await oneLoad(browser, await network.newLink());
       const loads: Load[] = [];
       for (let i = 0; i < plan.loads; i++) loads.push(await oneLoad(browser, await network.newLink()));
-      run.progress(`loads: ${loads.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
       return [...loadRows(loads), ...(await screenRows(browser, network, plan.visits))];
     } finally {
       await browser.close();

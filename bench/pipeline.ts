@@ -3,8 +3,8 @@
  * second that it sustains before a backlog grows.
  */
 import type { Client } from '../testing/service.ts';
-import type { Measure, Row, Run } from './harness/benchmark.ts';
-import { quantile, rounded } from './harness/benchmark.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
+import { quantile } from './harness/benchmark.ts';
 import { deliver, type Load } from './harness/load.ts';
 import type { Receivers } from './harness/receivers.ts';
 import { createWebhook, inCloudWithReceivers } from './harness/temporary-cloud.ts';
@@ -28,7 +28,7 @@ export const measure: Measure = (run) =>
     const pipeline = { server, receivers };
     await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.warmUp });
     const { latencies } = await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.seconds });
-    return rowsOf(latencies, await mostEvents(pipeline, plan, run));
+    return rowsOf(latencies, await mostEvents(pipeline, plan));
   });
 
 /** Who posts, and who receives. */
@@ -45,7 +45,7 @@ async function sendAll({ server, receivers }: Pipeline, load: Load) {
 }
 
 /** The highest rate that was tried at which no backlog grows; 0 if none is low enough. */
-async function mostEvents(pipeline: Pipeline, plan: Plan, { progress }: Run): Promise<number> {
+async function mostEvents(pipeline: Pipeline, plan: Plan): Promise<number> {
   let [sustained, tooMany] = [0, plan.firstRate];
   while (tooMany <= plan.lastRate && (await isSustained(tooMany))) [sustained, tooMany] = [tooMany, tooMany * 2];
   for (let step = 0; step < plan.bisections; step++) {
@@ -58,7 +58,6 @@ async function mostEvents(pipeline: Pipeline, plan: Plan, { progress }: Run): Pr
   async function isSustained(perSecond: number): Promise<boolean> {
     const load = { perSecond, seconds: plan.window, perRequest: EVENTS_PER_REQUEST };
     const { late } = await sendAll(pipeline, load);
-    progress(`${rounded(perSecond)} events/s for ${plan.window} s: a backlog of ${late}`);
     return late <= perSecond * TOLERATED_SECONDS;
   }
 }

@@ -31,13 +31,12 @@ const SIGNER = 'delivery/worker/sign-and-send';
 const FULL = { signers: SIGNERS, warmUp: 5, seconds: 20, batches: 150 };
 const QUICK = { signers: 2, warmUp: 0.2, seconds: 0.5, batches: 5 };
 
-export const measure: Measure = async ({ quick, progress }) => {
+export const measure: Measure = async ({ quick }) => {
   const plan = quick ? QUICK : FULL;
   await bundleFunctions(handlers);
   const rows = await withSigners(0, plan.signers, async (signers, receivers) => {
     await backlog(signers, receivers, plan.warmUp);
     const { perSecond, perCore } = await backlog(signers, receivers, plan.seconds);
-    progress(`${plan.signers} signers at once: ${rounded(perSecond)} deliveries/s`);
     const times = await paced(signers, receivers, perSecond * USUAL_SHARE, plan.seconds);
     return rowsOf(perSecond, perCore, times);
   });

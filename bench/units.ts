@@ -12,7 +12,6 @@ import { activityCosts, blockingCosts, deliveryCosts, eventCosts, tokenCost } fr
 
 export const measure: Measure = (run) =>
   inTemporaryCloud(run, async (cloud) => {
-    run.progress('filling tables');
     const networkId = await cloud.addNetwork('units');
     // A client of its own, so that nothing else is counted.
     const { client, tables } = connectToLocal({ ...cloud, region: LOCAL_REGION });

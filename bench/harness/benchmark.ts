@@ -19,8 +19,6 @@ export interface Row {
 export interface Run {
   /** Whether to measure as little as shows that everything works. The figures mean nothing then. */
   readonly quick: boolean;
-  /** Prints a line meanwhile. */
-  readonly progress: (line: string) => void;
 }
 
 /** Each file of bench/ exports one as `measure`, and its file name is its name. It throws if it can't measure. */

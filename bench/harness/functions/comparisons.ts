@@ -11,7 +11,7 @@ import { issueToken } from '../../../lambdas/auth/access-token.ts';
 import { bundleFolder, bundleFunctions, bundleSettings } from '../../../lib/functions/bundle.ts';
 import { type Handler, handlers, routeHandlers } from '../../../lib/functions/handlers.ts';
 import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/request.ts';
-import type { Row, Run } from '../benchmark.ts';
+import type { Row } from '../benchmark.ts';
 import { nthUser } from '../filled-tables.ts';
 import { inTemporaryFolder } from '../temporary-cloud.ts';
 import { startStub } from './stub.ts';
@@ -31,10 +31,7 @@ export interface Comparison {
 }
 
 /** The rows of all comparisons, one after the other. */
-export const comparedFunctions = (
-  { progress }: Run,
-  measure: (comparison: Comparison) => Promise<Row>,
-): Promise<readonly Row[]> =>
+export const comparedFunctions = (measure: (comparison: Comparison) => Promise<Row>): Promise<readonly Row[]> =>
   inTemporaryFolder(async (folder) => {
     const functions: readonly { readonly name: string; readonly handler: Handler; readonly event: object }[] = [
       ...routeCalls().map(({ name, event }) => ({ name, handler: routeHandlers[name], event })),
@@ -50,7 +47,6 @@ export const comparedFunctions = (
         const ours = join(bundleFolder(handler), 'index.cjs');
         const reference = join(folder, `${basename(handler)}.cjs`);
         rows.push(await measure({ name, ours, reference, event, environment, folder }));
-        progress(`${name} is measured`);
       }
       return rows;
     } finally {
