@@ -70,7 +70,7 @@ export function assertSameResponse(name: string, ours: unknown, reference: unkno
 }
 
 interface Call {
-  readonly name: 'getHealth' | 'checkHidden' | 'blockUser' | 'ingestEvents';
+  readonly name: 'checkHidden' | 'blockUser' | 'ingestEvents';
   readonly query?: string;
   readonly body?: object;
 }
@@ -80,7 +80,6 @@ const posted = { id: eventId, event: 'channel.didCreate', data: eventSample('cha
 
 /** Each has a reference in `bench/references`. */
 const calls: readonly Call[] = [
-  { name: 'getHealth' },
   { name: 'checkHidden', query: checkList },
   { name: 'blockUser', body: { blockUserId: nthUser(1) } },
   { name: 'ingestEvents', body: { events: [posted] } },
@@ -90,11 +89,17 @@ const calls: readonly Call[] = [
 const routeCalls = (): readonly { readonly name: Call['name']; readonly event: object }[] =>
   calls.map((call) => {
     const { name, body } = call;
-    const { role } = routes[name];
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
     const expiresAt = Date.now() / 1000 + 24 * 60 * 60;
-    const caller = { networkId, userId, role, features: Feature.options, hideMode: network.hideMode, expiresAt };
-    return { name, event: integrationEvent(factsOf(call), bytes, role === 'anyone' ? undefined : caller) };
+    const caller = {
+      networkId,
+      userId,
+      role: routes[name].role,
+      features: Feature.options,
+      hideMode: network.hideMode,
+      expiresAt,
+    };
+    return { name, event: integrationEvent(factsOf(call), bytes, caller) };
   });
 
 /** The event of the authorizer, for the route `blockUser`. */
