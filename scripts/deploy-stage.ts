@@ -3,12 +3,12 @@ import { type StageName, stages } from '../lib/config.ts';
 import { type ExportOrder, exportOrder } from './export-order.ts';
 import { checkAccount } from './preflight/account.ts';
 import type { AwsClients } from './preflight/aws.ts';
-import { type Finding, findingsText, notChecked } from './preflight/finding.ts';
+import { checking, type Finding, findingsText, notChecked } from './preflight/finding.ts';
 import { checkIndexStates } from './preflight/index-states.ts';
 import { missingExports, missingIndexes } from './preflight/kept-data.ts';
 import { type DeployedStack, deployedTemplate, importersOf, stackNames } from './preflight/stacks.ts';
 import { tableChanges } from './preflight/table-changes.ts';
-import { roomLeft, type StackTemplate } from './stack-templates.ts';
+import type { StackTemplate } from './stack-templates.ts';
 import { contextOf, type StageArguments } from './stage-arguments.ts';
 
 /** What a deployment works with. */
@@ -61,16 +61,15 @@ function wayOut({ stage }: StageArguments, found: readonly Finding[]): string {
 async function compareWithDeployed(
   args: StageArguments,
   stacks: readonly DeployedStack[],
-  { clients, print, synthesize }: DeploymentTools,
+  { clients, synthesize }: DeploymentTools,
 ): Promise<{ readonly first: readonly string[]; readonly found: readonly Finding[] }> {
   if (stacks.every((stack) => stack.exports.length === 0)) return { first: [], found: [] };
   try {
     const templates = await synthesize(args.stage);
-    print(roomLeft(templates));
     const [data] = stackNames(args.stage);
     const toDeploy = args.keepData ? templates.filter(({ name }) => name !== data) : templates;
     const [tables, order] = await Promise.all([
-      changesOfTables(args, stacks, templates, clients),
+      checking('what changes in the tables', () => changesOfTables(args, stacks, templates, clients)),
       orderOf(stacks, toDeploy, clients),
     ]);
     return { first: order.first, found: [...tables, ...missingExports(stacks, toDeploy), ...order.problems] };
@@ -99,19 +98,15 @@ async function changesOfTables(
 ): Promise<readonly Finding[]> {
   const [data = '', service = ''] = stackNames(stage);
   const next = (name: string) => templates.find((template) => template.name === name)?.template;
-  try {
-    const [dataNow, serviceNow] = await Promise.all([
-      deployedTemplate(cloudFormation, data),
-      deployedTemplate(cloudFormation, service),
-    ]);
-    const before = { data: dataNow, service: serviceNow };
-    const after = { data: next(data), service: next(service) };
-    const deployedData = stacks.find(({ name }) => name === data);
-    const changes = keepData ? missingIndexes(before, after) : tableChanges(before, after);
-    return [...changes, ...(await checkIndexStates(dynamodb, deployedData, before, after))];
-  } catch (error) {
-    return [notChecked('what changes in the tables', error)];
-  }
+  const [dataNow, serviceNow] = await Promise.all([
+    deployedTemplate(cloudFormation, data),
+    deployedTemplate(cloudFormation, service),
+  ]);
+  const before = { data: dataNow, service: serviceNow };
+  const after = { data: next(data), service: next(service) };
+  const deployedData = stacks.find(({ name }) => name === data);
+  const changes = keepData ? missingIndexes(before, after) : tableChanges(before, after);
+  return [...changes, ...(await checkIndexStates(dynamodb, deployedData, before, after))];
 }
 
 const hasProblem = (findings: readonly Finding[]): boolean => findings.some(({ kind }) => kind === 'problem');

@@ -8,14 +8,14 @@
 import { GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import type { StageConfig } from '../../lib/config.ts';
 import { type AwsClients, inTime } from './aws.ts';
-import { type Finding, notChecked, problem } from './finding.ts';
+import { checking, type Finding, problem } from './finding.ts';
 
 /** Checks the account. Never rejects. */
-export async function checkApiThrottle(
-  { apiGateway }: Pick<AwsClients, 'apiGateway'>,
+export const checkApiThrottle = (
+  { apiGateway }: AwsClients,
   { name, api: { throttle } }: StageConfig,
-): Promise<readonly Finding[]> {
-  try {
+): Promise<readonly Finding[]> =>
+  checking("API Gateway's throttle", async () => {
     const { throttleSettings } = await inTime(apiGateway.send(new GetAccountCommand()));
     const { rateLimit, burstLimit } = throttleSettings ?? {};
     if (rateLimit === undefined || burstLimit === undefined) throw new Error('API Gateway returned no limit');
@@ -26,7 +26,4 @@ export async function checkApiThrottle(
         `Ask for more, which brings larger bursts: aws service-quotas request-service-quota-increase --service-code apigateway --quota-code L-8A5B8E43 --desired-value ${Math.max(throttle.requestsPerSecond, 2 * throttle.burst)}. Or set api.throttle in lib/config.ts to what there is.`,
       ),
     ];
-  } catch (error) {
-    return [notChecked("API Gateway's throttle", error)];
-  }
-}
+  });

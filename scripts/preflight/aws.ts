@@ -8,14 +8,7 @@ import { STSClient } from '@aws-sdk/client-sts';
 import type { StageArguments } from '../stage-arguments.ts';
 
 /** One client for each service that is asked. */
-export interface AwsClients {
-  readonly apiGateway: APIGatewayClient;
-  readonly cloudFormation: CloudFormationClient;
-  readonly dynamodb: DynamoDBClient;
-  readonly lambda: LambdaClient;
-  readonly ssm: SSMClient;
-  readonly sts: STSClient;
-}
+export type AwsClients = ReturnType<typeof awsClients>;
 
 /** Asks STS first, then all others at once: silent services hold a deployment up for ten seconds at most. */
 const DEADLINE_MS = 5_000;
@@ -25,13 +18,11 @@ const bounds = {
 } as const;
 
 /** Creates the clients. Nothing is sent, and a missing region is no error yet. */
-export function awsClients(typed: AwsChoice): AwsClients {
-  const region = typed.region ?? regionOfCdk();
-  const options = {
-    ...bounds,
-    ...(region !== undefined && { region }),
-    ...(typed.profile !== undefined && { profile: typed.profile }),
-  };
+export function awsClients({ profile, region: typedRegion }: Pick<StageArguments, 'profile' | 'region'>) {
+  // `cdk` reads AWS_DEFAULT_REGION as well, which the SDK does not.
+  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  const region = typedRegion ?? AWS_REGION ?? AWS_DEFAULT_REGION;
+  const options = { ...bounds, ...(region !== undefined && { region }), ...(profile !== undefined && { profile }) };
   return {
     apiGateway: new APIGatewayClient(options),
     cloudFormation: new CloudFormationClient(options),
@@ -41,15 +32,6 @@ export function awsClients(typed: AwsChoice): AwsClients {
     sts: new STSClient(options),
   };
 }
-
-/** `cdk` reads AWS_DEFAULT_REGION as well, which the SDK does not. */
-function regionOfCdk(): string | undefined {
-  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
-  return AWS_REGION ?? AWS_DEFAULT_REGION;
-}
-
-/** What was typed to select credentials and a region. */
-export type AwsChoice = Pick<StageArguments, 'profile' | 'region'>;
 
 /** Resolves as `promise` does, or rejects when the deadline is over. */
 export async function inTime<T>(promise: Promise<T>): Promise<T> {

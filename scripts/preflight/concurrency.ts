@@ -10,18 +10,15 @@ import * as v from 'valibot';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import { concurrencyShares, neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
 import { type AwsClients, inTime } from './aws.ts';
-import { type Finding, notChecked, note, problem } from './finding.ts';
+import { checking, type Finding, note, problem } from './finding.ts';
 import { type DeployedStack, deployedTemplate, readStack, stackNames } from './stacks.ts';
 
 /**
  * Checks the account. Never rejects. What is short is a problem, unless the deployment reserves no more than the stage
  * holds: then it makes nothing worse, and a roll-back must not wait for a quota.
  */
-export async function checkConcurrency(
-  clients: Pick<AwsClients, 'cloudFormation' | 'lambda'>,
-  config: StageConfig,
-): Promise<readonly Finding[]> {
-  try {
+export const checkConcurrency = (clients: AwsClients, config: StageConfig): Promise<readonly Finding[]> =>
+  checking("Lambda's concurrency", async () => {
     const [{ AccountLimit }, held, others] = await Promise.all([
       inTime(clients.lambda.send(new GetAccountSettingsCommand())),
       heldBy(clients, config),
@@ -45,10 +42,7 @@ export async function checkConcurrency(
         `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(together, DEFAULT_LIMIT)}. Or give a stage less in lib/config.ts, as dev has it.`,
       ),
     ];
-  } catch (error) {
-    return [notChecked("Lambda's concurrency", error)];
-  }
-}
+  });
 
 /** What accounts have once they are not new; less can't be asked for. */
 const DEFAULT_LIMIT = 1_000;
@@ -59,7 +53,7 @@ const Template = v.object({
 const Reserving = v.looseObject({ ReservedConcurrentExecutions: v.number() });
 
 /** Returns the calls that the deployed stage reserves; undefined if it is not deployed. */
-async function heldBy({ cloudFormation }: Pick<AwsClients, 'cloudFormation'>, stage: StageConfig) {
+async function heldBy({ cloudFormation }: AwsClients, stage: StageConfig) {
   const name = serviceStack(stage);
   const [stack, template] = await Promise.all([
     readStack(cloudFormation, name),
@@ -72,7 +66,7 @@ async function heldBy({ cloudFormation }: Pick<AwsClients, 'cloudFormation'>, st
 }
 
 /** Returns the account's other stages, as far as the deployer may see them. What they reserve shows all the same. */
-async function otherStages({ cloudFormation }: Pick<AwsClients, 'cloudFormation'>, { name }: StageConfig) {
+async function otherStages({ cloudFormation }: AwsClients, { name }: StageConfig) {
   const others = deployableStageNames.filter((other) => other !== name).map((other) => stages[other]);
   const read = await Promise.allSettled(others.map((other) => readStack(cloudFormation, serviceStack(other))));
   return others.filter((_, index) => {

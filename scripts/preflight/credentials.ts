@@ -26,7 +26,7 @@ const REFUSED = new Set(['InvalidClientTokenId', 'UnrecognizedClientException', 
 const MISSING = new Set(['CredentialsProviderError', 'TokenProviderError']);
 
 /** Checks that there are a region and credentials, and that STS accepts them. Never rejects. */
-export async function checkTarget({ sts }: Pick<AwsClients, 'sts'>): Promise<TargetCheck> {
+export async function checkTarget({ sts }: AwsClients): Promise<TargetCheck> {
   const [region, credentials] = await Promise.allSettled([
     inTime(sts.config.region()),
     inTime(sts.config.credentials()),

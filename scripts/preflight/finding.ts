@@ -21,11 +21,14 @@ export function notChecked(what: string, error: unknown): Finding {
   return note(`Could not check ${what} (${reason}).`, 'The deployment continues without it.');
 }
 
+/** What a check finds; where it rejects, that it could not be made. */
+export const checking = (what: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> =>
+  check().catch((error: unknown) => [notChecked(what, error)]);
+
 /** Formats findings, problems first. */
 export function findingsText(findings: readonly Finding[]): string {
-  const ordered = [...ofKind(findings, 'problem'), ...ofKind(findings, 'note')];
-  return ordered.map(({ kind, what, todo }) => `${kind === 'problem' ? '✗' : '-'} ${what}\n  ${todo}`).join('\n');
+  const { problem: problems = [], note: notes = [] } = Object.groupBy(findings, ({ kind }) => kind);
+  return [...problems, ...notes]
+    .map(({ kind, what, todo }) => `${kind === 'problem' ? '✗' : '-'} ${what}\n  ${todo}`)
+    .join('\n');
 }
-
-const ofKind = (findings: readonly Finding[], kind: Finding['kind']) =>
-  findings.filter((finding) => finding.kind === kind);

@@ -4,7 +4,7 @@
  */
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inTime } from './aws.ts';
-import { type Finding, notChecked, problem } from './finding.ts';
+import { checking, type Finding, problem } from './finding.ts';
 import type { DeployedStack } from './stacks.ts';
 import type { StageTemplates } from './table-changes.ts';
 import { tablesOf, usesIndex } from './tables.ts';
@@ -40,7 +40,7 @@ async function checkIndex(
   { outputs }: DeployedStack,
   { table, index }: UsedIndex,
 ): Promise<readonly Finding[]> {
-  try {
+  return await checking(`whether the index ${index} of ${table} is built`, async () => {
     const { Table } = await inTime(client.send(new DescribeTableCommand({ TableName: outputs.get(`${table}Name`) })));
     const status = Table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index)?.IndexStatus;
     if (status === 'ACTIVE') return [];
@@ -50,7 +50,5 @@ async function checkIndex(
         'Wait until it is ACTIVE, then deploy again.',
       ),
     ];
-  } catch (error) {
-    return [notChecked(`whether the index ${index} of ${table} is built`, error)];
-  }
+  });
 }

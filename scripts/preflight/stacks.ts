@@ -96,42 +96,40 @@ export async function importersOf(client: CloudFormationClient, ExportName: stri
  * rolls back a stack whose failed update was not (https://docs.aws.amazon.com/cdk/v2/guide/ref-cli-cmd-rollback.html).
  */
 export function stateFindings({ name, status, isProtected }: DeployedStack): readonly Finding[] {
-  const described = `The stack ${name} is in the state ${status}`;
-  if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS') {
-    return [
-      problem(`${described}: something else changes it.`, 'Wait until that is done, or look at it in the console.'),
-    ];
-  }
+  const found = (kind: typeof problem, what: string, todo: string): readonly Finding[] => [
+    kind(`The stack ${name} is in the state ${status}: ${what}.`, todo),
+  ];
+  const repair = `Repair what its events name (aws cloudformation describe-stack-events --stack-name ${name})`;
   switch (status) {
+    case 'REVIEW_IN_PROGRESS':
+      return [];
     case 'ROLLBACK_COMPLETE':
     case 'ROLLBACK_FAILED':
-      if (!isProtected) {
-        return [note(`${described}: its creation failed.`, 'cdk deploy deletes it and creates it again.')];
-      }
-      return [
-        problem(
-          `${described}: its creation failed, and it is protected from deletion.`,
-          `Allow its deletion and delete it: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name} && aws cloudformation delete-stack --stack-name ${name}. Tables and user pools that it had created stay: check that they are empty, and delete them too.`,
-        ),
-      ];
+      return isProtected
+        ? found(
+            problem,
+            'its creation failed, and it is protected from deletion',
+            `Allow its deletion and delete it: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name} && aws cloudformation delete-stack --stack-name ${name}. Tables and user pools that it had created stay: check that they are empty, and delete them too.`,
+          )
+        : found(note, 'its creation failed', 'cdk deploy deletes it and creates it again.');
     case 'CREATE_FAILED':
     case 'UPDATE_FAILED':
-      return [note(`${described}: a deployment failed and was not rolled back.`, 'cdk deploy asks to roll it back.')];
+      return found(note, 'a deployment failed and was not rolled back', 'cdk deploy asks to roll it back.');
     case 'UPDATE_ROLLBACK_FAILED':
-      return [
-        problem(
-          `${described}: an update failed, and so did its roll-back.`,
-          `Repair what its events name (aws cloudformation describe-stack-events --stack-name ${name}), then continue: aws cloudformation continue-update-rollback --stack-name ${name}`,
-        ),
-      ];
+      return found(
+        problem,
+        'an update failed, and so did its roll-back',
+        `${repair}, then continue: aws cloudformation continue-update-rollback --stack-name ${name}`,
+      );
     case 'DELETE_FAILED':
-      return [
-        problem(
-          `${described}: it could not be deleted completely.`,
-          `Repair what its events name (aws cloudformation describe-stack-events --stack-name ${name}), then delete it again: aws cloudformation delete-stack --stack-name ${name}`,
-        ),
-      ];
+      return found(
+        problem,
+        'it could not be deleted completely',
+        `${repair}, then delete it again: aws cloudformation delete-stack --stack-name ${name}`,
+      );
     default:
-      return [];
+      return status.endsWith('_IN_PROGRESS')
+        ? found(problem, 'something else changes it', 'Wait until that is done, or look at it in the console.')
+        : [];
   }
 }
