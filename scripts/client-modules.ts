@@ -20,7 +20,7 @@ import { routes } from '../contract/routes.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
 import { MAX_WEBHOOK_HEADERS } from '../contract/webhook-headers.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../contract/webhooks.ts';
-import { fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
+import { definitionOf, fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
 
 /** Receivers have a module of their own (client/webhooks/reconcile.ts), since these routes need no token. */
 const definitions = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
@@ -44,13 +44,8 @@ export function clientTypes(): string {
 }
 
 function namedType(name: string, schema: unknown): string {
-  const text = typeOf(schema, {
-    names: new Map([...names].filter(([one]) => one !== schema)),
-    isInput: false,
-    owner: name,
-  });
   // An interface would not fit where any object is accepted, such as a pagination token.
-  return `export type ${name} = ${text};`;
+  return `export type ${name} = ${definitionOf(schema, { names, isInput: false, owner: name })};`;
 }
 
 function operation(definition: RouteDefinition): string[] {

@@ -3,7 +3,7 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { documentedPayload, payloadParts } from '../contract/documented-payloads.ts';
 import { type EventType, eventDescriptions, eventTypes } from '../contract/event-catalogue.ts';
 import { type JsonSchema, shorterNullable } from '../contract/json-schemas.ts';
-import { typeOf } from './schema-types.ts';
+import { definitionOf, typeOf } from './schema-types.ts';
 
 /** The text of the file from which GET /event-types serves the schemas: one event a line. */
 export function eventJsonSchemasText(): string {
@@ -59,7 +59,7 @@ export function clientEvents(): string {
     'export type JsonObject = { readonly [member: string]: unknown };',
     '',
     ...parts.flatMap(([name, schema]) => [
-      `export type ${name} = ${typeOf(schema, { names: without(schema), isInput: true })};`,
+      `export type ${name} = ${definitionOf(schema, { names, isInput: true })};`,
       '',
     ]),
     '/** The `data` of each event, by its name. */',
@@ -91,6 +91,3 @@ export function clientEvents(): string {
     '',
   ].join('\n');
 }
-
-/** The names of all other schemas. */
-const without = (schema: unknown) => new Map([...names].filter(([one]) => one !== schema));

@@ -42,10 +42,12 @@ const customTypes = new Map<unknown, string>([
   [isReactionOrComment, `'comment' | \`reaction_\${string}\``],
 ]);
 
-/** Returns the type of a schema. Throws if it has a part whose type is not known here. */
-export function typeOf(schema: unknown, options: TypeOptions): string {
-  const name = options.names.get(schema);
-  if (name !== undefined) return name;
+/** Returns the type of a schema: its name, if it has one. Throws if it has a part whose type is not known here. */
+export const typeOf = (schema: unknown, options: TypeOptions): string =>
+  options.names.get(schema) ?? definitionOf(schema, options);
+
+/** Returns what the type of a schema is, for a declaration of its name. */
+export function definitionOf(schema: unknown, options: TypeOptions): string {
   const node = nodeOf(schema);
   switch (node.type) {
     case 'string':
