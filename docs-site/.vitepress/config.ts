@@ -4,16 +4,17 @@
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */
 import type { DefaultTheme, UserConfig } from 'vitepress';
+import { tags } from '../../contract/openapi.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
 import { writePlainPages } from '../markdown/plain-pages.ts';
 import { sampleTabs } from '../markdown/sample-tabs.ts';
 import { searchable } from '../markdown/search.ts';
-import { groupsOfRoutes, tryRoutes } from '../markdown/try-routes.ts';
+import { tryRoutes } from '../markdown/try-routes.ts';
 import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
 
-const apiPages = groupsOfRoutes().map((name) => ({ text: name, link: `/api/${slugOf(name)}` }));
+const apiPages = tags.map(({ name }) => ({ text: name, link: `/api/${slugOf(name)}` }));
 
 /** The navigation. Pages are named by their path in `docs/`, without `.md`. */
 const sidebar: DefaultTheme.SidebarItem[] = [

@@ -1,29 +1,22 @@
 /** What a "try it" form knows about its route, and the request that it sends. */
-import * as v from 'valibot';
 
-const TriedRoute = v.object({
-  method: v.string(),
+export interface TriedRoute {
+  readonly method: string;
   /** With parameters in braces, as in the OpenAPI document. */
-  path: v.string(),
-  needsToken: v.boolean(),
-  parameters: v.array(
-    v.object({
-      name: v.string(),
-      in: v.picklist(['path', 'query', 'header']),
-      required: v.boolean(),
-      /** It may be repeated: each line of its field is one value. */
-      isList: v.boolean(),
-    }),
-  ),
+  readonly path: string;
+  readonly needsToken: boolean;
+  readonly parameters: readonly TriedParameter[];
   /** JSON to start from; absent if the route takes no body. */
-  body: v.optional(v.string()),
-});
-export type TriedRoute = v.InferOutput<typeof TriedRoute>;
-export type TriedParameter = TriedRoute['parameters'][number];
+  readonly body?: string | undefined;
+}
 
-/** Reads the JSON that the page has about a route. Throws if it is malformed. */
-export const readTriedRoute = (json: string): TriedRoute =>
-  v.parse(v.pipe(v.string(), v.parseJson(), TriedRoute), json);
+export interface TriedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  /** It may be repeated: each line of its field is one value. */
+  readonly isList: boolean;
+}
 
 /** What the reader has filled in. */
 export interface Filled {

@@ -1,7 +1,7 @@
 /** The "try it" form of a route: sends one request to the stage that the site belongs to, and shows the response. */
 import * as v from 'valibot';
 import { defineComponent, h, type Ref, reactive, shallowRef, toRef, type VNode } from 'vue';
-import { readTriedRoute, requestOf, type TriedParameter } from './tried-route.ts';
+import { requestOf, type TriedParameter, type TriedRoute } from './tried-route.ts';
 
 /** The panel's configuration, from the same host, names the API. */
 const PANEL_CONFIG = '/admin/config.json';
@@ -40,7 +40,7 @@ export const TryRoute = defineComponent({
   name: 'TryRoute',
   props: { route: { type: String, required: true } },
   setup(props) {
-    const route = readTriedRoute(props.route);
+    const route: TriedRoute = JSON.parse(props.route);
     const id = `try-${route.method}${route.path.replaceAll(/\W/g, '-')}`;
     const isOpen = shallowRef(false);
     const isSending = shallowRef(false);
