@@ -4,7 +4,7 @@
  *
  * With `--quick` each measures as little as shows that it works, and nothing is written. With `--check` the exit code
  * is 1 as well if a figure is worse than its bound allows (bench/harness/bounds.ts); with both, only figures count
- * whose quick form is stable. `--move` moves the bounds to what is measured.
+ * whose quick form is stable. `--move <why>` moves the bounds to what is measured.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ const known = readdirSync(import.meta.dirname)
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, check: { type: 'boolean' }, move: { type: 'boolean' } },
+  options: { quick: { type: 'boolean' }, check: { type: 'boolean' }, move: { type: 'string' } },
 });
-const { quick = false, check = false, move = false } = values;
-if (move && quick) {
+const { quick = false, check = false, move } = values;
+if (move !== undefined && quick) {
   console.error('Bounds are moved to whole measurements, without --quick.');
   process.exit(1);
 }
@@ -83,7 +83,7 @@ async function run(name: string): Promise<void> {
       console.table(Object.fromEntries(rows.map(tableRow)));
       writeResults(name, rows);
     }
-    if (move) moveBounds(name, rows);
+    if (move !== undefined) moveBounds(name, rows, { commit: commit(), why: move });
     for (const problem of problems) console.error(`${name}: ${problem}`);
     if (problems.length > 0) process.exitCode = 1;
   } catch (error) {
@@ -103,6 +103,10 @@ function tableRow({ name, figure, unit, ratio, reference, aim, note }: Row) {
   return [name, columns] as const;
 }
 
+function commit(): string {
+  return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+}
+
 /** Replaces a benchmark's entry and keeps the others. */
 function writeResults(name: string, rows: readonly Row[]): void {
   const Results = v.record(v.string(), v.unknown());
@@ -114,8 +118,7 @@ function writeResults(name: string, rows: readonly Row[]): void {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${release()}`,
   };
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
-  const entry = { measuredAt: new Date().toISOString(), commit, node: process.versions.node, machine, rows };
+  const entry = { measuredAt: new Date().toISOString(), commit: commit(), node: process.versions.node, machine, rows };
   console.log(`  ${entry.measuredAt}, ${entry.commit}, Node ${entry.node}, ${Object.values(machine).join(', ')}`);
   writeFileSync(resultsFile, `${JSON.stringify({ ...before, [name]: entry }, null, 2)}\n`);
 }
