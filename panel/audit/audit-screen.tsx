@@ -1,6 +1,7 @@
 /** The audit trail: who changed what in the network, or one of its webhooks. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
@@ -13,7 +14,7 @@ import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
 import { Download } from '../shared/download.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Breakable } from '../shared/text-view.tsx';
-import { actorText } from '../shared/texts.ts';
+import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { actionText, changeText } from './entry-texts.ts';
 
@@ -110,12 +111,23 @@ function Details({ entry: { changes, deliveryId, webhookId } }: CellProps) {
     return <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>View delivery</AppLink>;
   }
   if (changes.length === 0) return '–';
-  return changes.map((change) => (
-    <div key={change.field}>
-      <Breakable>{changeText(change)}</Breakable>
-    </div>
-  ));
+  return changes.map((change) => <Change key={change.field} text={changeText(change)} />);
 }
+
+/** Characters of a change that are shown at once. */
+const MOST = 240;
+
+/** One change; all of a long one, such as of a URL with a token, is shown on request. */
+const Change = ({ text }: { readonly text: string }) =>
+  text.length <= MOST ? (
+    <div>
+      <Breakable>{text}</Breakable>
+    </div>
+  ) : (
+    <ExpandableSection variant="inline" headerText={<Breakable>{shortened(text, MAX_URL_LENGTH)}</Breakable>}>
+      <Breakable>{text}</Breakable>
+    </ExpandableSection>
+  );
 
 const ENTRIES_PER_PAGE = 50;
 const REFRESH_MILLISECONDS = 10_000;

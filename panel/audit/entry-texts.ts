@@ -31,6 +31,7 @@ export const actionText = (action: AuditAction): string => actionTexts[action];
 
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['url', 'URL'],
+  ['eventBus', 'Event bus'],
   ['events', 'Events'],
   ['description', 'Description'],
   ['headers', 'Custom headers'],
@@ -38,6 +39,11 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['legacySignature', 'Legacy request'],
   ['enabled', 'Enabled'],
   ['disabledReason', 'Reason'],
+  ['features.webhooks', 'Webhooks'],
+  ['features.blockUser', 'Block user'],
+  ['features.userActivity', 'User activity'],
+  ['hideMode', 'Hide mode'],
+  ['activityRetentionDays', 'Days until activity records expire'],
   ['secrets', 'Secret'],
   ['since', 'From'],
   ['until', 'To'],
@@ -52,9 +58,17 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['role', 'Role'],
 ]);
 
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['gone', 'the receiver responded with 410'],
+  ['failing', 'every attempt had failed for days'],
+]);
+
 /** One change: `Description: changed from “Search” to “Analytics”`, or `Disabled`. Secrets and headers stay hidden. */
 export function changeText({ field, from, to }: AuditChange): string {
   if (field === 'enabled' && to !== undefined) return to === 'true' ? 'Enabled' : 'Disabled';
+  if (field === 'disabledReason' && to !== undefined) return `Reason: ${reasons.get(to) ?? to}`;
+  if ((field === 'legacySignature' || field.startsWith('features.')) && to !== undefined)
+    return `${fieldNames.get(field) ?? visibleText(field)}: ${to === 'true' ? 'on' : 'off'}`;
   if ((field === 'since' || field === 'until') && to !== undefined)
     return `${fieldNames.get(field)}: ${dateTimeText(to)}`;
   return `${fieldNames.get(field) ?? visibleText(field)}: ${valuesText(from, to)}`;

@@ -25,14 +25,9 @@ export function Screen() {
       <Header variant="h1" description="An event of the last 30 days, and what came of it at each webhook.">
         Event
       </Header>
-      {data === undefined ? (
-        <NotLoaded what="the event" query={query} />
-      ) : (
-        <>
-          <EventSummary event={data} />
-          <Payload payload={data.payload} />
-        </>
-      )}
+      {data === undefined && <NotLoaded what="the event" query={query} />}
+      {data && <EventSummary event={data} />}
+      {data && <Payload payload={data.payload} />}
     </SpaceBetween>
   );
 }
@@ -57,7 +52,11 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
           ...(['filtered_out', 'not_asked', 'no_delivery'] as const).flatMap((outcome) => {
             const own = event.webhooks.filter((webhook) => webhook.outcome === outcome);
             if (own.length === 0) return [];
-            const value = own.map(({ webhookId }) => <WebhookLink key={webhookId} webhookId={webhookId} />);
+            const value = own.map(({ webhookId }) => (
+              <div key={webhookId}>
+                <WebhookLink webhookId={webhookId} />
+              </div>
+            ));
             return { label: withoutDelivery[outcome], value };
           }),
         ]}

@@ -92,7 +92,7 @@ const isQuota = (name: string): name is Quota => name in quotaTexts;
 export const Quotas = ({ network: { networkId, quotas: limits } }: NetworkProps) => (
   <CommandTable
     title="Quotas"
-    description="Requests over a quota get 429 and are not carried out. What 10 or 20 seconds allow can be used at once."
+    description="Requests over a quota get 429 and are not carried out. A burst may use what 10 or 20 seconds allow at once."
     valueHeader="Limit"
     rows={Object.keys(quotaTexts)
       .filter(isQuota)

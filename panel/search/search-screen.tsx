@@ -138,7 +138,7 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
           isFetching ? (
             'Looking at events'
           ) : (
-            'None so far'
+            'No events found'
           )
         ) : (
           <NotLoaded what="the events" query={query} />
@@ -148,7 +148,7 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
         <SpaceBetween direction="horizontal" size="xs" alignItems="center">
           {isFetching && <StatusIndicator type="loading">Looking at events</StatusIndicator>}
           {!isFetching && hasNextPage && <Button onClick={() => void fetchNextPage()}>Look at older events</Button>}
-          {!isFetching && !hasNextPage && error === null && <Box>That is all of this time.</Box>}
+          {!isFetching && !hasNextPage && error === null && <Box>No older events in this time range.</Box>}
         </SpaceBetween>
       }
       contentDensity="compact"

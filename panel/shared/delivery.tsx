@@ -26,7 +26,9 @@ export function DeliveryState({ delivery: { state, nextAttemptAt, class: deliver
   const isWaiting = state === 'retrying' && nextAttemptAt === undefined;
   return (
     <>
-      <StatusIndicator type={type}>{isWaiting ? waitingText(deliveryClass) : text}</StatusIndicator>
+      <StatusIndicator type={type}>
+        <Breakable>{isWaiting ? waitingText(deliveryClass) : text}</Breakable>
+      </StatusIndicator>
       {nextAttemptAt !== undefined && (
         <Box color="text-body-secondary" fontSize="body-s">
           <NextAttempt at={nextAttemptAt} />
@@ -71,7 +73,7 @@ const classIndicators: Partial<Record<DeliveryStanding, StatusIndicatorProps.Typ
 /** The title of a class, with an icon. */
 export const ClassLabel = ({ deliveryClass, statusCode }: ClassProps) => (
   <StatusIndicator type={classIndicators[deliveryClass] ?? 'error'}>
-    {classTitle(deliveryClass, statusCode)}
+    <Breakable>{classTitle(deliveryClass, statusCode)}</Breakable>
   </StatusIndicator>
 );
 

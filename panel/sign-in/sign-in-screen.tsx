@@ -123,16 +123,14 @@ export function SessionEnded() {
         {failure !== undefined && <Alert type="error">Sign-in failed: {failure}</Alert>}
         {kind === 'embedded' && <Box variant="p">{OF_PARENT}</Box>}
         {kind === 'link' && (
-          <>
-            <Box variant="p">
-              An operator can create a new one:
-              <Box variant="code" display="block" padding={{ top: 'xs' }}>
-                {command(`admin-link ${networkId}`)}
-              </Box>
+          <Box variant="p">
+            An operator can create a new one:
+            <Box variant="code" display="block" padding={{ top: 'xs' }}>
+              {command(`admin-link ${networkId}`)}
             </Box>
-            <PasteLink />
-          </>
+          </Box>
         )}
+        {kind === 'link' && <PasteLink />}
       </SpaceBetween>
     </Modal>
   );

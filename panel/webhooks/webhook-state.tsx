@@ -1,6 +1,7 @@
 /** The state of a webhook, with an icon. */
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Webhook } from '../shared/api-types.ts';
+import { Breakable } from '../shared/text-view.tsx';
 import { standingOf } from './attempt-counts.ts';
 
 const indicators = {
@@ -22,7 +23,7 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   const { state, disabledReason } = webhook;
   return (
     <StatusIndicator type={type}>
-      {state === 'disabled' && disabledReason !== undefined ? reasons[disabledReason] : text}
+      <Breakable>{state === 'disabled' && disabledReason !== undefined ? reasons[disabledReason] : text}</Breakable>
     </StatusIndicator>
   );
 }

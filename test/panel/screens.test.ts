@@ -23,6 +23,13 @@ test.each([
   [{ field: 'url', from: 'https://a.example.com/' }, 'URL: was “https://a.example.com/”'],
   [{ field: 'since', to: '2026-11-21T18:05:09.000Z' }, `From: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
   [{ field: 'headers' }, 'Custom headers: changed'],
+  [
+    { field: 'eventBus', to: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' },
+    'Event bus: “arn:aws:events:eu-west-1:111122223333:event-bus/a”',
+  ],
+  [{ field: 'legacySignature', to: 'true' }, 'Legacy request: on'],
+  [{ field: 'features.webhooks', from: 'true', to: 'false' }, 'Webhooks: off'],
+  [{ field: 'disabledReason', to: 'gone' }, 'Reason: the receiver responded with 410'],
 ])('the change %j is %s', (change, text) => {
   expect(changeText(change)).toBe(text);
 });

@@ -108,7 +108,7 @@ function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly w
   if (state !== 'struggling') return null;
   return (
     <Alert type="warning">
-      The receiver is struggling: recent attempts failed. They are repeated automatically, {RETRY_SCHEDULE}. {link}
+      Recent attempts failed. They are repeated automatically, {RETRY_SCHEDULE}. {link}
     </Alert>
   );
 }

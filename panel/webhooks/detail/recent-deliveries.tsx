@@ -59,9 +59,8 @@ const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySumma
     id: 'class',
     header: 'Last attempt',
     minWidth: 180,
-    cell: ({ class: deliveryClass, statusCode }) => (
-      <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />
-    ),
+    cell: ({ class: deliveryClass, statusCode, attemptCount }) =>
+      attemptCount === 0 ? 'None yet' : <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />,
   },
   { id: 'accepted', header: 'Event accepted', minWidth: 140, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];

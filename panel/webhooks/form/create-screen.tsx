@@ -51,6 +51,8 @@ export function Screen() {
 function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook'> }) {
   useEffect(() => {
     scrollTo(0, 0);
+    // The button that had the focus is gone.
+    document.getElementById('screen')?.focus({ preventScroll: true });
   }, []);
   return (
     <ContentLayout

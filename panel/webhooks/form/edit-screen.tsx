@@ -28,7 +28,11 @@ export function Screen() {
   );
   return (
     <ContentLayout header={<Header variant="h1">Edit webhook</Header>}>
-      {data === undefined ? <NotLoaded what="the webhook" query={query} /> : <EditForm webhook={data} to={to} />}
+      {data === undefined ? (
+        <NotLoaded what="the webhook" query={query} />
+      ) : (
+        <EditForm key={webhookId} webhook={data} to={to} />
+      )}
     </ContentLayout>
   );
 }

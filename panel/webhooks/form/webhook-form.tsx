@@ -114,21 +114,21 @@ function EditableForm(props: WebhookFormProps) {
                 <EventsField draft={draft} onChange={change} error={errors.events} />
                 <FilterField value={draft.filter} onChange={(filter) => change({ filter })} error={errors.filter} />
                 {!isOnBus && (
-                  <>
-                    <HeadersField
-                      rows={draft.headers}
-                      onChange={(headers) => change({ headers })}
-                      rowErrors={errors.headerRows ?? []}
-                      error={errors.headers}
-                    />
-                    <Toggle
-                      checked={draft.legacySignature}
-                      onChange={({ detail }) => change({ legacySignature: detail.checked })}
-                      description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Otherwise, leave this off."
-                    >
-                      Legacy request
-                    </Toggle>
-                  </>
+                  <HeadersField
+                    rows={draft.headers}
+                    onChange={(headers) => change({ headers })}
+                    rowErrors={errors.headerRows ?? []}
+                    error={errors.headers}
+                  />
+                )}
+                {!isOnBus && (
+                  <Toggle
+                    checked={draft.legacySignature}
+                    onChange={({ detail }) => change({ legacySignature: detail.checked })}
+                    description="For receivers that still check x-legacy-signature: each event is posted a second time with that header. Otherwise, leave this off."
+                  >
+                    Legacy request
+                  </Toggle>
                 )}
                 <Toggle
                   checked={draft.enabled}

@@ -26,6 +26,7 @@ describe('the first webhook', () => {
     await page.getByRole('button', { name: 'Create webhook' }).click();
 
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('screen');
     const secret = await page.getByText(/^whsec_/).textContent();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByText('channel.didCreate: 200 – Delivered').waitFor();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { call, cloud, createNetwork, eventually, tokenFor } from '../../../testing/service.ts';
+import { adminOf, create as createWebhook } from '../../webhooks/admin.ts';
 import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -189,6 +190,18 @@ describe('an existing webhook', () => {
     await page.getByText('Deliveries that wait are then sent to the new URL').waitFor();
     await page.clock.fastForward(6_000);
     await tried;
+  });
+
+  test('is not shown in the form of another one that was opened before', async () => {
+    const networkId = await createNetwork();
+    const admin = await adminOf(networkId);
+    const { webhookId } = await createWebhook(admin, { url: URL_OF_RECEIVER });
+    const other = await createWebhook(admin, { url: `${URL_OF_RECEIVER}/other` });
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}/edit`);
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await eventually(async () => expect(await url.inputValue()).toBe(URL_OF_RECEIVER));
+    await page.goto(page.url().replace(webhookId, other.webhookId));
+    await eventually(async () => expect(await url.inputValue()).toBe(`${URL_OF_RECEIVER}/other`));
   });
 
   test('may have been deleted', async () => {
