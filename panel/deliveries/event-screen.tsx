@@ -34,7 +34,7 @@ export function Screen() {
 
 const withoutDelivery = {
   filtered_out: 'Left out by a filter',
-  not_asked: 'Did not ask for its name',
+  not_asked: 'Not subscribed to it',
   no_delivery: 'No delivery yet, or disabled then',
 };
 

@@ -172,7 +172,7 @@ function RecoveryProgress({ webhookId, filter, recovery: { since, until, askedAt
         <ProgressBar
           value={((total - left) / total) * 100}
           label="Sending"
-          additionalInfo="You can close this dialog: the recovery goes on. If the receiver is down, it does once that is back."
+          additionalInfo="You can close this dialog; the recovery continues. If the receiver is down, it continues once the receiver responds."
         />
       ) : (
         <LiveRegion>
