@@ -36,7 +36,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Filter events by content', 'filters'),
       guide('Rotate keys and secrets', 'rotation'),
       guide('Recover after an outage', 'recovery'),
-      guide('Prove that you have everything', 'reconcile'),
+      guide('Check for missing events', 'reconcile'),
       guide('The admin panel', 'admin-panel'),
       guide('Move from another service', 'moving'),
       guide('For coding agents', 'agents'),
