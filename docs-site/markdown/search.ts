@@ -7,10 +7,12 @@ const synonyms: Readonly<Record<string, string>> = {
   'guides/errors.md': 'retry retries backoff 429 5xx timeout status code',
   'guides/front-ends.md': 'CORS browser origin JavaScript React sign in',
   'guides/back-ends.md': 'Python Go Node JWT token sign key GDPR erasure delete user personal data privacy',
-  'guides/webhooks.md': 'verify signature HMAC Python Go PHP Ruby IP address allow-list firewall',
+  'guides/webhooks.md':
+    'verify signature HMAC manual verification signing formula payloads schema Python Go PHP Ruby IP address allow-list firewall best practices',
   'guides/order.md': 'order ordering sequence duplicate idempotent exactly once',
   'guides/recovery.md': 'retry replay resend outage down missed lost events',
   'guides/rotation.md': 'rotate secret key renew compromised leaked',
+  'guides/deploy.md': 'rollback roll back revert release CI',
   'guides/moving.md': 'migrate migration import provider',
   'spec/user-data.md': 'GDPR erasure right to be forgotten delete export personal data privacy',
 };

@@ -111,7 +111,9 @@ describe('in a browser', () => {
 
   test('the search finds guides first, also by words that they do not use', async () => {
     await page.goto(url(''));
-    for (const [words, guide] of Object.entries({ 'rate limit': 'limits', retry: 'recovery', gdpr: 'back-ends' })) {
+    const searches = { 'rate limit': 'limits', retry: 'recovery', gdpr: 'back-ends', rollback: 'deploy' };
+    const ofWebhooks = { 'signing formula': 'webhooks', 'manual verification': 'webhooks', payloads: 'webhooks' };
+    for (const [words, guide] of Object.entries({ ...searches, ...ofWebhooks })) {
       const search = page.getByRole('searchbox');
       // The page takes keys once its scripts have run.
       await eventually(async () => {
