@@ -5,7 +5,7 @@ import Button from '@cloudscape-design/components/button';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { ApiError, ConnectionError } from '../../client/index.ts';
 import { AppLink } from './app-link.tsx';
-import { sentence } from './texts.ts';
+import { sentence, serviceErrorText } from './texts.ts';
 
 /** One or two sentences. The API's own messages name the field and what it must be. */
 export function errorMessage(error: Error): string {
@@ -16,8 +16,7 @@ export function errorMessage(error: Error): string {
   }
   if (!(error instanceof ApiError)) return error.message;
   if (error.status === 401) return 'Your session has expired. Sign in again; your input is kept.';
-  if (error.status >= 500)
-    return `The service had an error. Try again. If the problem continues, give an operator the request ID ${error.requestId ?? 'unknown'}.`;
+  if (error.status >= 500) return serviceErrorText(error.requestId);
   // The panel asks for nothing of other features.
   if (isFeatureOff(error)) return 'Webhooks are off for this network. An operator can turn them on.';
   const { message, status, retryAfterSeconds } = error;

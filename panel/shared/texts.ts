@@ -21,6 +21,10 @@ export const durationText = (milliseconds: number): string =>
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
+/** That the service failed; with the ID of the request, if that is known. */
+export const serviceErrorText = (requestId: string | undefined): string =>
+  `The service had an error. Try again.${requestId === undefined ? '' : ` If the problem continues, give an operator the request ID ${requestId}.`}`;
+
 const MAX_LENGTH = 60;
 
 /** Characters of a destination where there is room for it. */

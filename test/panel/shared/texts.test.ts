@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { deliveryClasses, unattemptedClasses } from '../../../contract/delivery-classes.ts';
 import { csvOf } from '../../../panel/shared/csv.ts';
 import { classTexts, classTitle } from '../../../panel/shared/delivery-texts.ts';
-import { visibleText } from '../../../panel/shared/texts.ts';
+import { serviceErrorText, visibleText } from '../../../panel/shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../../panel/shared/time-range.ts';
 import { countdownText, dateTimeText, minuteText } from '../../../panel/shared/time-texts.ts';
 import { anyText } from '../../support/any-text.ts';
@@ -35,6 +35,13 @@ describe('untrusted text', () => {
       }),
     );
   });
+});
+
+test('an error of the service names its request only where that is known', () => {
+  expect(serviceErrorText('abc')).toBe(
+    'The service had an error. Try again. If the problem continues, give an operator the request ID abc.',
+  );
+  expect(serviceErrorText(undefined)).toBe('The service had an error. Try again.');
 });
 
 describe('the classes of deliveries', () => {
