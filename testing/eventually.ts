@@ -11,15 +11,19 @@ export const isCalm = (process.env['SPS_WEATHER'] ?? 'calm') === 'calm';
 export const patience = (calmMs: number): number =>
   isCalm ? Math.max(2 * calmMs, 60_000) : Math.max(5 * calmMs, 90_000);
 
+/** Milliseconds between two checks, at first and at most: what has not come soon is looked for less often. */
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 200;
+
 /** Repeats `check` until it no longer throws. Rejects with its last error after `patience(withinMs)`. */
 export async function eventually<T>(check: () => Promise<T> | T, withinMs = 5_000): Promise<T> {
   const until = Date.now() + patience(withinMs);
-  for (;;) {
+  for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(1.2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() > until) throw error;
-      await sleep(20);
+      await sleep(pause);
     }
   }
 }

@@ -131,14 +131,18 @@ describe('an option of ctl listen', () => {
     await post('app.opened');
     await eventually(() => expect(listening.stdout()).toContain('both signatures right  answered 503'));
     const path = `/webhooks/${listening.webhookId}/deliveries`;
-    const { attempts } = await eventually(async () => {
+    const attempt = await eventually(async () => {
       const { body } = await admin('GET', path);
       const [delivery] = v.parse(v.object({ results: v.array(v.object({ deliveryId: v.string() })) }), body).results;
       const shown = await admin('GET', `${path}/${delivery?.deliveryId}`);
-      return v.parse(v.object({ attempts: v.array(v.looseObject({ milliseconds: v.number() })) }), shown.body);
+      const Attempts = v.object({ attempts: v.array(v.looseObject({ class: v.string(), milliseconds: v.number() })) });
+      // On a busy machine an attempt may time out.
+      const failed = v.parse(Attempts, shown.body).attempts.find((one) => one.class === 'http_5xx');
+      if (failed === undefined) throw new Error('There is no attempt with a status.');
+      return failed;
     });
-    expect(attempts[0]).toMatchObject({ class: 'http_5xx', statusCode: 503, responseStart: '{}' });
-    expect(attempts[0]?.milliseconds).toBeGreaterThanOrEqual(100);
+    expect(attempt).toMatchObject({ statusCode: 503, responseStart: '{}' });
+    expect(attempt.milliseconds).toBeGreaterThanOrEqual(100);
     expect(await listening.end('SIGHUP')).toBe(0);
     expect(await webhookIds()).toEqual([]);
   });

@@ -21,20 +21,17 @@ const use = receiversOfTests();
 const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 
-const send = (url: string, budgetMilliseconds = 300) =>
+/** Ample, for what ends by itself on a busy machine too. */
+const send = (url: string, budgetMilliseconds = 20_000) =>
   sender.send({ networkId, url, body: '{}', headers: {}, budgetMilliseconds });
+const sendInVain = (url: string) => send(url, 300);
 
 const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
 describe('a receiver that', () => {
-  test('responds within 1.5 seconds is in time, and one that takes longer is not', async () => {
-    const [slow, tooSlow] = await Promise.all([use(startSlow(1000)), use(startSlow(3000))]);
-    const request = { networkId, body: '{}', headers: {} };
-    const [inTime, late] = await Promise.all([
-      sender.send({ ...request, url: slow.url }),
-      sender.send({ ...request, url: tooSlow.url }),
-    ]);
-    expect(inTime).toMatchObject({ class: 'delivered' });
+  test('takes longer than 1.5 seconds times out, and not before', async () => {
+    const { url } = await use(startSlow(3000));
+    const late = await sender.send({ networkId, url, body: '{}', headers: {} });
     expect(late).toMatchObject({ class: 'timeout' });
     expect(late.milliseconds).toBeGreaterThanOrEqual(1500);
     expect(late.milliseconds).toBeLessThan(2500);
@@ -42,14 +39,14 @@ describe('a receiver that', () => {
 
   test('never responds times out', async () => {
     const { url } = await use(startSilent());
-    const outcome = await send(url);
+    const outcome = await sendInVain(url);
     expect(outcome).toMatchObject({ class: 'timeout', remoteAddress: '127.0.0.1' });
     expect(outcome.statusCode).toBeUndefined();
   });
 
   test.each([200, 500])('sends the body of a %i byte by byte times out', async (status) => {
     const { url } = await use(startDripping(20, status));
-    expect(await send(url)).toMatchObject({
+    expect(await sendInVain(url)).toMatchObject({
       class: 'timeout',
       statusCode: status,
       responseStart: expect.stringMatching(/^d+$/),
@@ -58,7 +55,7 @@ describe('a receiver that', () => {
 
   test('sends only interim responses times out', async () => {
     const { url } = await use(startEndlessHints());
-    expect(await send(url)).toMatchObject({ class: 'timeout' });
+    expect(await sendInVain(url)).toMatchObject({ class: 'timeout' });
   });
 
   test.each([
@@ -70,7 +67,7 @@ describe('a receiver that', () => {
     ['trailers', 'too_large', `${chunked}0\r\n`, `x-filler: ${'t'.repeat(1000)}\r\n`],
   ])('sends endless %s is cut off at once (%s)', async (_what, expected, start, part) => {
     const { url } = await use(startEndless(start, part));
-    expect(await send(url, 20_000)).toMatchObject({ class: expected });
+    expect(await send(url)).toMatchObject({ class: expected });
   });
 
   test.each([false, true])(
@@ -78,7 +75,7 @@ describe('a receiver that', () => {
     async (announced) => {
       const { url, connections } = await use(startFlooding(100 * 1024 * 1024, announced));
       const before = process.memoryUsage().arrayBuffers;
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => send(url, 3000)));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => send(url)));
       expect(outcomes.map((outcome) => outcome.class)).toEqual(Array<string>(20).fill('too_large'));
       expect(connections()).toBe(20);
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);

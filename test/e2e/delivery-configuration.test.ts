@@ -106,11 +106,12 @@ describe('the legacy request', () => {
     const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { text: 'naïve' } }]);
 
     // The first attempt fails, so there is a second one after about 5 s, without a legacy request.
-    await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 2 }, 15_000);
+    const { attemptCount } = await delivery(admin, webhookId, eventId, { state: 'delivered' }, 15_000);
+    expect(attemptCount).toBeGreaterThan(1);
     const legacy = receiver.requests.filter(({ headers }) => 'x-legacy-signature' in headers);
     const signed = receiver.requests.filter(({ headers }) => 'x-service-signature' in headers);
     expectRequests(legacy, 1);
-    expectRequests(signed, 2);
+    expectRequests(signed, attemptCount);
     expect(legacy.length + signed.length).toBe(receiver.requests.length);
     const [request] = legacy;
     if (request === undefined) throw new Error('there is no legacy request');
@@ -129,7 +130,7 @@ describe('the legacy request', () => {
     const { webhookId } = await webhookTo(admin, receiver, { legacySignature: true });
     const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: {} }]);
     await arrived(receiver, 2);
-    await delivery(admin, webhookId, eventId, { state: 'delivered', attemptCount: 1 });
+    await delivery(admin, webhookId, eventId, { state: 'delivered' });
     expect((await admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ enabled: true, state: 'active' });
   });
 });
