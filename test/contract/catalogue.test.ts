@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventTypes } from '../../contract/event-catalogue.ts';
-import { deprecatedEventNames } from '../../contract/event-names.ts';
+import { eventDescriptions, eventTypes } from '../../contract/event-catalogue.ts';
+import { asksFor, deprecatedEventNames } from '../../contract/event-names.ts';
 
 /** The names of docs/spec/events.md#catalogue. */
 const names: Readonly<Record<string, string>> = {
@@ -37,11 +37,41 @@ describe('the event catalogue', () => {
     expect(keysOf('v3.comment.didCreate')).not.toContain('reactor');
   });
 
+  test('has one sentence for each event, no two the same', () => {
+    expect(Object.keys(eventDescriptions).sort()).toEqual([...eventTypes.keys()].sort());
+    const sentences = Object.values(eventDescriptions);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^.]{10,}\.$/);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
   test('has the replacement of each deprecated name, and not that name', () => {
     expect(deprecatedEventNames.size).toBe(7);
     for (const [deprecated, replacement] of deprecatedEventNames) {
       expect(eventTypes.has(deprecated)).toBe(false);
       expect(eventTypes.has(replacement)).toBe(true);
     }
+  });
+});
+
+describe('event patterns', () => {
+  test.each([
+    [['*'], 'channel.didCreate', true],
+    [['*'], 'webhook.didGoDown', false],
+    [['*', 'webhook.*'], 'webhook.didGoDown', true],
+    [['webhook.didGoDown'], 'webhook.didGoDown', true],
+    [['*'], 'webhook.ofThePlatform', true],
+    [['channel.*'], 'channel.didCreate', true],
+    [['channel.*'], 'channels.didCreate', false],
+    [['channel.*'], 'v3.channel.didCreate', false],
+    [['v3.*'], 'v3.post.didCreate', true],
+    [['v3.*'], 'v3x.didCreate', false],
+    [['v3.post.*'], 'v3.post.didCreate', true],
+    [['v3.post.*'], 'v3.comment.didCreate', false],
+    [['channel.didCreate'], 'channel.didCreate', true],
+    [['channel.didCreate'], 'channel.didCreateIt', false],
+    [['message.*', 'channel.didCreate'], 'channel.didCreate', true],
+    [[], 'channel.didCreate', false],
+  ])('%j matches %s: %j', (patterns, event, matches) => {
+    expect(asksFor(patterns, event)).toBe(matches);
   });
 });

@@ -72,6 +72,7 @@ describe.each(posted)('%s', (event) => {
   const paths = memberPaths(sample);
 
   test('requires the members that ingest requires, and no other', () => {
+    expect(isIngested(event, sample)).toBe(true);
     for (const path of paths) {
       for (const missing of [undefined, null]) {
         const data = changed(sample, path, () => missing);

@@ -18,7 +18,7 @@ const Operation = v.looseObject({
   operationId: v.string(),
   tags: v.array(v.string()),
   parameters: v.optional(v.array(Parameter), []),
-  requestBody: v.optional(v.object({ content: Content })),
+  requestBody: v.optional(v.object({ required: v.boolean(), content: Content })),
   responses: v.record(v.string(), Response),
 });
 const Components = v.object({
@@ -119,6 +119,42 @@ describe('the OpenAPI document', () => {
       const names = parameters.map(({ name }) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
       expect(new Set(names).size).toBe(names.length);
     }
+  });
+
+  test('has every {name} of a path as a required parameter, and a 404 then', () => {
+    for (const [path, methods] of Object.entries(document.paths).filter(([one]) => one.includes('{'))) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters, responses } of Object.values(methods)) {
+        const inPath = parameters.filter((parameter) => parameter.in === 'path');
+        expect(inPath).toMatchObject(names.map((name) => ({ name, required: true })));
+        expect(responses).toHaveProperty('404');
+      }
+    }
+    expect(document.paths['/webhooks']?.['get']?.responses).not.toHaveProperty('404');
+  });
+
+  test('requires a body unless it may be left out, and has a 409 where two changes can collide', () => {
+    expect(document.paths['/webhooks/{webhookId}/secret']?.['post']?.requestBody?.required).toBe(false);
+    expect(document.paths['/webhooks']?.['post']?.requestBody?.required).toBe(true);
+    const conflicting = operations.filter(({ responses }) => '409' in responses);
+    expect(conflicting.map(({ operationId }) => operationId)).toEqual(['rotateSecret']);
+  });
+
+  test('has the request that a receiver gets, with its headers and the expected response', () => {
+    expect(document).toMatchObject({
+      webhooks: {
+        event: {
+          post: {
+            parameters: expect.arrayContaining([
+              expect.objectContaining({ name: 'x-service-signature', in: 'header', required: true }),
+              expect.objectContaining({ name: 'x-legacy-signature', in: 'header', required: false }),
+            ]),
+            requestBody: { content: { 'application/json': { schema: { required: ['event', 'data'] } } } },
+            responses: { 200: { description: expect.stringContaining('within 1.5 s') } },
+          },
+        },
+      },
+    });
   });
 
   describe.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', (_, operation) => {

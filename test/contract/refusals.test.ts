@@ -129,7 +129,86 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ),
   ['changeNoticeSettings', { addresses: ids(11).map((id) => `${id}@example.com`) }, 'addresses'],
   ['sendTestEvent', { data: [1] }, 'data must be a JSON object'],
+  ['createWebhook', {}, 'the request body must have either url or eventBus'],
+  ...[{}, { unknown: 1 }].map(
+    (changes) => ['updateWebhook', changes, 'at least one of url, eventBus, events'] as const,
+  ),
+  ...[-1, 168.5, '1', null].map(
+    (hours) => ['rotateSecret', { takesEffectInHours: hours }, 'takesEffectInHours must be a number of hours'] as const,
+  ),
+  ...[-0.001, 169, [24]].map(
+    (hours) => ['rotateSecret', { overlapHours: hours }, 'overlapHours must be a number of hours from 0'] as const,
+  ),
 ];
+
+const url = 'https://hooks.example.com/';
+const headers = (count: number) => Object.fromEntries(ids(count).map((name) => [name, '1']));
+const patterns = (count: number) => ids(count).map((noun) => `${noun}.*`);
+
+/** Wrong values of each field of a webhook, and words that the message must have in addition to the field's name. */
+const webhookFields: readonly (readonly [field: string, value: unknown, why: string])[] = [
+  ['url', '', 'URL'],
+  ['url', 7, 'URL'],
+  ['url', null, 'URL'],
+  ['url', 'https://hooks.example.com/a b', 'spaces'],
+  ['url', ' https://hooks.example.com/', 'spaces'],
+  ['url', 'https://hooks.example.com/a\nb', 'spaces'],
+  ['url', `https://hooks.example.com/${'x'.repeat(2048)}`, '2048'],
+  ['events', [], '1 to 50'],
+  ['events', '*', 'array'],
+  ['events', patterns(51), '1 to 50'],
+  ['events[0]', [7], 'event pattern'],
+  ['events[0]', [''], 'event pattern'],
+  ['events[0]', ['channel'], 'event pattern'],
+  ['events[0]', ['*.didCreate'], 'event pattern'],
+  ['events[0]', ['channel*'], 'event pattern'],
+  ['events[0]', ['Channel.*'], 'event pattern'],
+  ['events[0]', ['channel.**'], 'event pattern'],
+  ['events[0]', ['a.b.c.d.*'], 'event pattern'],
+  ['events[0]', ['a.b.c.d.e'], 'event pattern'],
+  ['events[0]', [`a.${'b'.repeat(99)}`], 'event pattern'],
+  ['events[1]', ['*', 'message.created'], 'message.didCreate'],
+  ['events[1]', ['*', 'v3.video-streaming.didStart'], 'video-streaming.didStart'],
+  ['filter', ['x'], 'event pattern'],
+  ['filter.detail', { detail: { a: ['x'] } }, 'event or data'],
+  ['filter.data.a[1].prefix', { data: { a: ['x', { prefix: 1 }] } }, 'string'],
+  ['filter.$or[1].data', { $or: [{ event: ['app.opened'] }, { data: ['x'] }] }, 'object'],
+  ['filter', { data: { a: ['x'.repeat(5_000)] } }, '4096 bytes'],
+  ['description', 'x'.repeat(201), '200'],
+  ['description', 7, '200'],
+  ['headers', [], 'object'],
+  ['headers', ['x-a'], 'object'],
+  ['headers', 'x-a: 1', 'object'],
+  ['headers', null, 'object'],
+  ['headers', headers(21), '20'],
+  ['headers', { 'x-a': '1', 'X-A': '2' }, 'twice'],
+  ['headers', { constructor: 'x' }, 'constructor'],
+  ['headers', { prototype: 'x' }, 'prototype'],
+  ['headers.', { '': 'x' }, 'header name'],
+  ['headers.x a', { 'x a': '1' }, 'header name'],
+  ['headers.x:a', { 'x:a': '1' }, 'header name'],
+  ['headers.x-ä', { 'x-ä': '1' }, 'header name'],
+  ['headers.x\r\ny', { 'x\r\ny': '1' }, 'header name'],
+  ['headers.x-a', { 'x-a': 1 }, 'header value'],
+  ['headers.x-a', { 'x-a': 'ä' }, 'header value'],
+  ['headers.x-a', { 'x-a': 'a\r\nb: c' }, 'header value'],
+  ['headers.x-a', { 'x-a': 'x'.repeat(1025) }, 'header value'],
+  ...['Host', 'Content-Length', 'content-type', 'Transfer-Encoding', 'Connection', 'x-service-signature'].map(
+    (name) => [`headers.${name}`, { [name]: 'x' }, 'must not be'] as const,
+  ),
+  ['legacySignature', 'true', 'true or false'],
+  ['enabled', 1, 'true or false'],
+  ['enabled', null, 'true or false'],
+];
+
+test.each(webhookFields)('a webhook is refused for %s: %j', (field, value, why) => {
+  const [name = ''] = field.split(/[.[]/);
+  for (const { body } of [routes.createWebhook, routes.updateWebhook]) {
+    const given = body === routes.createWebhook.body ? { url, [name]: value } : { [name]: value };
+    expect(() => parseOrRefuse(body.schema, given)).toThrow(why);
+    expect(() => parseOrRefuse(body.schema, given)).toThrow(field.replace(/\.$/, ''));
+  }
+});
 
 test.each(bodies)('%s refuses %j, and names %s', (route, body, named) => {
   expect(() => parseOrRefuse(routes[route].body.schema, body)).toThrow(named);
