@@ -7,7 +7,6 @@ import type { DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { disableFeatures } from '../../ctl/networks.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -191,11 +190,4 @@ test('what was accepted a moment ago comes by itself', async () => {
     );
     expect(found.missing).toEqual([{ deliveryId: event?.deliveryId, event: 'shop.didSell', outcome: 'retrying' }]);
   });
-});
-
-test.each(['read', 'reconcile'] as const)('is refused while the feature is off: %s', async (route) => {
-  const webhook = await newWebhook();
-  await disableFeatures(connection(), webhook.networkId, ['webhooks']);
-  const refused = await respond(route, webhook, route === 'read' ? {} : { deliveryIds: [] });
-  expect(refused).toMatchObject({ statusCode: 403, body: { status: 'error' } });
 });

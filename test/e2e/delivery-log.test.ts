@@ -4,8 +4,9 @@ import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { eventually } from '../../testing/service.ts';
 import { kept, newRoom, numbered, numbersIn, post, type Room, webhookTo, wholeLog } from './delivery-room.ts';
 
-const DELIVERIES = 60;
+const DELIVERIES = 24;
 
+// Pages of any size, and each filter: test/delivery/deliveries-table.integration.test.ts.
 describe('the delivery log', () => {
   let room: Room;
   let webhookId: string;
@@ -21,8 +22,8 @@ describe('the delivery log', () => {
       startReceiver((response, request) => response.writeHead(numbersIn([request])[0] === 7 ? 400 : 200).end()),
     );
     ({ webhookId } = await webhookTo(room.admin, receiver));
-    const sold = await post(room.server, numbered(DELIVERIES - 20));
-    const bought = await post(room.server, numbered(20, 'shop.didBuy'));
+    const sold = await post(room.server, numbered(DELIVERIES - 8));
+    const bought = await post(room.server, numbered(8, 'shop.didBuy'));
     eventIds = [...sold, ...bought];
     log = await eventually(async () => {
       const found = await wholeLog(room.admin, webhookId);
@@ -39,36 +40,23 @@ describe('the delivery log', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test.each([1, 7, 20, 60, 61])('has everything once on pages of %i, in the same order', async (limit) => {
-    expect(await ids(`limit=${limit}`)).toEqual(idsWhere(() => true));
-  });
-
   test('has 20 on a page without a limit, and no start on the last page', async () => {
     const first = await room.admin('GET', `/webhooks/${webhookId}/deliveries`);
     const idsIn = (found: readonly DeliverySummary[]) => found.map(({ deliveryId }) => ({ deliveryId }));
     expect(first.body).toMatchObject({ results: idsIn(log.slice(0, 20)), start: log[19]?.deliveryId });
-    const last = await room.admin('GET', `/webhooks/${webhookId}/deliveries?limit=20&start=${log[39]?.deliveryId}`);
-    expect(last.body).toMatchObject({ results: idsIn(log.slice(40)) });
+    const last = await room.admin('GET', `/webhooks/${webhookId}/deliveries?limit=4&start=${log[19]?.deliveryId}`);
+    expect(last.body).toMatchObject({ results: idsIn(log.slice(20)) });
     expect(last.body).not.toHaveProperty('start');
   });
 
-  test('is filtered by state, by event and by both', async () => {
-    const retrying = idsWhere(({ state }) => state === 'retrying');
-    expect(retrying).toHaveLength(2);
-    expect(await ids('state=retrying')).toEqual(retrying);
-    expect(await ids('state=delivered&limit=9')).toEqual(idsWhere(({ state }) => state === 'delivered'));
-    expect(await ids('state=failed')).toEqual([]);
+  test('is filtered by each parameter, and by several', async () => {
+    const refused = idsWhere(({ statusCode }) => statusCode === 400);
+    for (const filter of ['state=retrying', 'class=http_4xx', 'statusCode=400', 'class=http_4xx&statusCode=400'])
+      expect([filter, await ids(`${filter}&limit=1`)]).toEqual([filter, refused]);
     expect(await ids('event=shop.didBuy&limit=3')).toEqual(idsWhere(({ event }) => event === 'shop.didBuy'));
     expect(await ids('event=shop.didBuy&state=retrying')).toHaveLength(1);
-    expect(await ids('event=shop.didNothing')).toEqual([]);
-  });
-
-  test('is filtered by class and by status code', async () => {
-    const refused = idsWhere(({ statusCode }) => statusCode === 400);
-    expect(refused).toHaveLength(2);
-    expect(await ids('class=http_4xx&statusCode=400')).toEqual(refused);
-    expect(await ids('statusCode=200')).toHaveLength(DELIVERIES - 2);
-    expect(await ids('class=http_5xx')).toEqual([]);
+    const newest = `${log[0]?.createdAt}`;
+    expect(await ids(`since=${newest}&until=${newest}`)).toEqual(idsWhere(({ createdAt }) => createdAt === newest));
   });
 
   test.each([0, 4])(
@@ -91,16 +79,6 @@ describe('the delivery log', () => {
     expect(found).toMatchObject({ status: 200, body: { webhookId, ...delivered } });
     const other = await newRoom();
     expect((await other.admin('GET', `/deliveries/${deliveryId}`)).status).toBe(404);
-  });
-
-  test('is limited by the time of acceptance, both ends included', async () => {
-    const times = [...new Set(log.map(({ createdAt }) => createdAt))];
-    const [newest = '', oldest = ''] = [times[0], times.at(-1)];
-    const before = new Date(Date.parse(oldest) - 1).toISOString();
-    expect(await ids(`since=${oldest}&until=${newest}`)).toHaveLength(DELIVERIES);
-    expect(await ids(`since=${newest}`)).toEqual(idsWhere(({ createdAt }) => createdAt === newest));
-    expect(await ids(`until=${oldest}&limit=5`)).toEqual(idsWhere(({ createdAt }) => createdAt === oldest));
-    expect(await ids(`until=${before}`)).toEqual([]);
   });
 
   test('has no delivery of an unknown id', async () => {

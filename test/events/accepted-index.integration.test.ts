@@ -17,7 +17,7 @@ const table = eventsTable(client, `${cloud().outputs['EventsTableName']}`, {
 });
 const begin = Date.now() - 60_000;
 const networkId = v.parse(NetworkId, `accepted-${begin}`);
-const EVENTS = 130;
+const EVENTS = 110;
 
 /** Ten of each millisecond, every third of another name. */
 const eventOf = (n: number, network = networkId): StoredEvent => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await Promise.all(all.map((event) => table.add(event)));
   await table.add(eventOf(0, v.parse(NetworkId, `${networkId}-other`)));
   await table.add({ ...eventOf(1_000), isTest: true });
-  await table.add({ ...eventOf(1_001), event: 'webhook.didGoDown', acceptedAt: timeOfEvent(120) });
+  await table.add({ ...eventOf(1_001), event: 'webhook.didGoDown', acceptedAt: timeOfEvent(100) });
   // The index lags, in bad weather.
   await eventually(async () => expect(await everyPage({ limit: 100 })).toHaveLength(EVENTS));
 });
@@ -60,7 +60,7 @@ const idsOf = (events: readonly Pick<StoredEvent, 'eventId'>[]): readonly string
   events.map(({ eventId }) => eventId);
 
 describe('the events of a network', () => {
-  test.each([1, 7, 50, 100])(
+  test.each([7, 100])(
     'are listed in pages of %s, the newest first, each once, and neither tests nor notices',
     async (limit) => {
       const found = await everyPage({ limit });
