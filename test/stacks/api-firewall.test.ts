@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FirewallConfig, type StageConfig, stages } from '../../lib/config.ts';
+import { type StageConfig, stages } from '../../lib/config.ts';
 import { assertWafRegion } from '../../lib/constructs/api-firewall.ts';
-import { type SynthesizedStack, synthesized } from './synthesized.ts';
+import { another, everything, type SynthesizedStack, synthesized } from './synthesized.ts';
 
-const withFirewall = (firewall: FirewallConfig) =>
-  synthesized({ ...stages.prod, api: { ...stages.prod.api, firewall } });
-const refusing = withFirewall({ directCalls: 'refused' });
-const allowing = withFirewall({ directCalls: 'allowed', requestsPerFiveMinutesAndAddress: 2_000 });
+const refusing = synthesized(everything);
+const allowing = synthesized(another);
 
 function only(stack: SynthesizedStack, type: string): [string, Record<string, unknown>] {
   const [found, ...more] = stack.ofType(type);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { exportOrder } from '../../scripts/export-order.ts';
@@ -12,12 +12,9 @@ const withLinks: StageConfig = {
   ...dev,
   panel: { enabled: true, signIn: { kind: 'links', reason: 'a test' } },
 };
-const withoutPanel: StageConfig = { ...dev, panel: { enabled: false, optOutReason: 'a test' } };
 
-/** Synthesizes a stage and reads it back from the folder, as the deployment does. */
-function templatesOf(config: StageConfig): readonly StackTemplate[] {
-  return readTemplates(stageApp(config).app.synth().directory);
-}
+const synth = (config: StageConfig) => stageApp(config).app.synth();
+const assembly = synth(dev);
 
 /** What CloudFormation would say after these templates were deployed. */
 function deployed(templates: readonly StackTemplate[]) {
@@ -40,7 +37,7 @@ test('the bootstrap that is checked is the one that the stacks ask for', () => {
     requiresBootstrapStackVersion: v.number(),
     bootstrapStackVersionSsmParameter: v.string(),
   });
-  const { artifacts = {} } = stageApp(dev).app.synth().manifest;
+  const { artifacts = {} } = assembly.manifest;
   const needs = Object.values(artifacts).flatMap(({ properties }) => (v.is(Needs, properties) ? [properties] : []));
   expect(needs.length).toBeGreaterThan(0);
   for (const { requiresBootstrapStackVersion, bootstrapStackVersionSsmParameter } of needs) {
@@ -49,39 +46,12 @@ test('the bootstrap that is checked is the one that the stacks ask for', () => {
   }
 });
 
-describe('a change of the stage dev', () => {
-  let accounts: readonly StackTemplate[];
-  let before: ReturnType<typeof deployed>;
-  beforeAll(() => {
-    accounts = templatesOf(dev);
-    before = deployed(accounts);
-  });
-
-  test('that drops no export needs no order', async () => {
-    expect(await exportOrder(before.stacks, accounts, before.importersOf)).toEqual({ first: [], problems: [] });
-  });
-
-  test('from accounts to links deploys panel and service before the data stack drops the accounts', async () => {
-    expect(await exportOrder(before.stacks, templatesOf(withLinks), before.importersOf)).toEqual({
-      first: ['sps-dev-panel', 'sps-dev-service'],
-      problems: [],
-    });
-  });
-
-  test('that opts out of the panel is refused until the stack of the panel is deleted', async () => {
-    const without = templatesOf(withoutPanel);
-    const { problems } = await exportOrder(before.stacks, without, before.importersOf);
-    expect(problems).toMatchObject([{ what: expect.stringContaining('sps-dev-panel is not part of the stage') }]);
-
-    const rest = deployed(accounts.filter(({ name }) => name !== 'sps-dev-panel'));
-    expect(await exportOrder(rest.stacks, without, rest.importersOf)).toEqual({
-      first: ['sps-dev-service'],
-      problems: [],
-    });
-  });
-
-  test('from links to accounts needs no order', async () => {
-    const links = deployed(templatesOf(withLinks));
-    expect(await exportOrder(links.stacks, accounts, links.importersOf)).toEqual({ first: [], problems: [] });
+// Other orders, and what is refused: test/scripts/deploy-stage.integration.test.ts.
+test('from accounts to links, dev deploys panel and service before the data stack drops the accounts', async () => {
+  const before = deployed(readTemplates(assembly.directory));
+  const after = readTemplates(synth(withLinks).directory);
+  expect(await exportOrder(before.stacks, after, before.importersOf)).toEqual({
+    first: ['sps-dev-panel', 'sps-dev-service'],
+    problems: [],
   });
 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { withUrgency } from '../../lib/overrides.ts';
 import { functionsOf } from './listing.ts';
-import { refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
+import { least, refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
 const aliases = service.ofType('AWS::Lambda::Alias');
@@ -126,7 +126,7 @@ describe('a stage that is deployed at once', () => {
   test('may become gradual: the API may call the functions and their aliases before and after', () => {
     const allowedIn = (stack: SynthesizedStack) =>
       JSON.stringify(stack.ofType('AWS::IAM::Role').find(([id]) => id.startsWith('HttpRole'))?.[1].Properties);
-    const atOnce = synthesized({ ...stages.prod, rollout: { kind: 'at-once', reason: 'a test' } }).service;
+    const atOnce = synthesized(least).service;
     expect(allowedIn(atOnce)).toBe(allowedIn(service));
     const [blockUser] = service.functionOf('block/block-user');
     for (const target of ['', ':live']) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { type StageConfig, stages } from '../../lib/config.ts';
+import { stages } from '../../lib/config.ts';
 import { headersOf, viewerFunction } from '../../local/site/site.ts';
 import { HeadersPolicyProperties } from '../../local/template/site-types.ts';
-import { type SynthesizedStack, stageApp, synthesized } from './synthesized.ts';
+import { another, least, type SynthesizedStack, stageApp, synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);
 const { panel } = prod;
@@ -161,10 +161,7 @@ describe('the distribution of the panel', () => {
   });
 
   test('lets exactly the pages frame it that the stage lists', () => {
-    const embedOrigins = ['https://console.example.com', 'https://admin.example.org'];
-    const framed = synthesized(
-      withPanel({ enabled: true, signIn: { kind: 'links', reason: 'a test' }, embedOrigins }),
-    ).panel;
+    const framed = synthesized(least).panel;
     const { SecurityHeadersConfig: headers } = v.parse(
       v.object({ ResponseHeadersPolicyConfig: v.object({ SecurityHeadersConfig: v.looseObject({}) }) }),
       only(framed, 'AWS::CloudFront::ResponseHeadersPolicy'),
@@ -193,14 +190,12 @@ describe('the distribution of the panel', () => {
   });
 
   test('can have a custom domain, with its certificate and TLS 1.2 at least, to which sign-in returns', () => {
-    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/a';
-    const domain = { name: 'webhooks.example.com', certificateArn };
-    const { panel: named } = synthesized(withPanel({ ...accounts, domain }));
+    const { panel: named } = synthesized(another);
     expect(only(named, 'AWS::CloudFront::Distribution')).toMatchObject({
       DistributionConfig: {
         Aliases: ['webhooks.example.com'],
         ViewerCertificate: {
-          AcmCertificateArn: certificateArn,
+          AcmCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
           MinimumProtocolVersion: 'TLSv1.2_2021',
           SslSupportMethod: 'sni-only',
         },
@@ -266,11 +261,7 @@ describe('sign-in to the panel', () => {
 });
 
 describe('a stage whose panel is opened by link only', () => {
-  const {
-    data,
-    service,
-    panel: withLinks,
-  } = synthesized(withPanel({ enabled: true, signIn: { kind: 'links', reason: 'a test' } }));
+  const { data, service, panel: withLinks } = synthesized(least);
 
   test('has no user pool, and an authorizer without an issuer', () => {
     for (const stack of [data, withLinks]) {
@@ -285,13 +276,7 @@ describe('a stage whose panel is opened by link only', () => {
 });
 
 test('a stage can be without a panel', () => {
-  const { panel: none, data } = stageApp(withPanel({ enabled: false, optOutReason: 'a test' }));
+  const { panel: none, data } = stageApp({ ...stages.prod, panel: { enabled: false, optOutReason: 'a test' } });
   expect(none).toBeUndefined();
   expect(data.adminPool).toBeUndefined();
 });
-
-const accounts = { enabled: true, signIn: { kind: 'accounts', secondFactor: 'required' } } as const;
-
-function withPanel(config: StageConfig['panel']): StageConfig {
-  return { ...stages.prod, panel: config };
-}

@@ -5,9 +5,18 @@ import { activityEventNames } from '../../contract/activity-payloads.ts';
 import { stages } from '../../lib/config.ts';
 import { neededConcurrency } from '../../lib/needed-concurrency.ts';
 import { functionsOf, rightsOfRole } from './listing.ts';
-import { mails, noticeMail, refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
+import {
+  another,
+  everything,
+  mails,
+  noticeMail,
+  refersTo,
+  type SynthesizedStack,
+  signerOf,
+  synthesized,
+} from './synthesized.ts';
 
-const { service } = synthesized({ ...stages.prod, ...mails });
+const { service } = synthesized(everything);
 const { service: local } = synthesized(stages.local);
 
 const DAY = 24 * 60 * 60;
@@ -228,7 +237,6 @@ describe('notices by e-mail', () => {
 
   // An identity may have a default configuration set, without whose right SES refuses to send.
   test('may be sent by a configuration set, where the stage names it', () => {
-    const withSet = { ...stages.prod, ...mails, noticeMail: { ...noticeMail, configurationSet: 'tracked' } };
     const mayBySes = (stack: SynthesizedStack) =>
       functionsOf(stack)
         .map(({ rights }) => rights.flatMap(({ action, resource }) => (action === 'ses:SendEmail' ? resource : [])))
@@ -237,7 +245,7 @@ describe('notices by e-mail', () => {
     const identity = expect.stringContaining('identity/example.com');
     expect(mayBySes(service)).toEqual([[identity], [identity]]);
     const both = [expect.stringContaining('configuration-set/tracked'), identity];
-    expect(mayBySes(synthesized(withSet).service)).toEqual([both, both]);
+    expect(mayBySes(synthesized(another).service)).toEqual([both, both]);
   });
 
   test('are not sent in another: it has no function, queue or right for them', () => {

@@ -5,7 +5,7 @@ import { type StageConfig, stageConfig, stageNames, stages } from '../../lib/con
 import { neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
 import { withDeliverySettings, withEmbedOrigins, withUrgency } from '../../lib/overrides.ts';
 import { leastEventDays, refuseUnfitStage } from '../../lib/stage-checks.ts';
-import { synthesized } from './synthesized.ts';
+import { another, synthesized } from './synthesized.ts';
 
 describe('stageConfig', () => {
   test.each(stageNames)('returns the settings of %s', (name) => {
@@ -209,7 +209,7 @@ describe('how long a stage stores what expires', () => {
   });
 
   test('reaches the functions that write or read what expires, and the command line', () => {
-    const { data, service } = synthesized(withRetention({ eventDays: 10, deliveryDays: 20, auditDays: 40 }));
+    const { data, service } = synthesized(another);
     const expected = JSON.stringify({ eventDays: 10, deliveryDays: 20, auditDays: 40 });
     for (const handler of ['events/ingest-events', 'delivery/worker/sign-and-send', 'audit/list-audit'] as const) {
       for (const [, { Properties }] of service.functionsOf(handler)) {

@@ -114,6 +114,32 @@ export const everything: StageConfig = {
   api: { ...stages.prod.api, firewall: { directCalls: 'refused' } },
 };
 
+/** Prod with other values of its options than `everything` has: tests of single options share a synth. */
+export const another: StageConfig = {
+  ...stages.prod,
+  noticeMail: { ...noticeMail, configurationSet: 'tracked' },
+  panel: {
+    enabled: true,
+    signIn: { kind: 'accounts', secondFactor: 'required' },
+    domain: { name: 'webhooks.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a' },
+  },
+  alarms: { enabled: true, notify: { email: 'on-call@example.com' } },
+  api: { ...stages.prod.api, firewall: { directCalls: 'allowed', requestsPerFiveMinutesAndAddress: 2_000 } },
+  retention: { ...stages.prod.retention, eventDays: 10, deliveryDays: 20, auditDays: 40 },
+};
+
+/** Prod without accounts, a gradual deployment, and anybody who is told of alarms, in pages of two others. */
+export const least: StageConfig = {
+  ...stages.prod,
+  panel: {
+    enabled: true,
+    signIn: { kind: 'links', reason: 'a test' },
+    embedOrigins: ['https://console.example.com', 'https://admin.example.org'],
+  },
+  alarms: { enabled: true, notify: { nobody: 'a pager subscribes by itself' } },
+  rollout: { kind: 'at-once', reason: 'a test' },
+};
+
 const known = new Map<string, SynthesizedStage>();
 
 /** Synthesizes a stage, once for each configuration. Rules: cdk-nag in nag.test.ts, others in `npm run check:synth`. */
