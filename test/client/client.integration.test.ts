@@ -127,6 +127,8 @@ describe('A back end with a signing key', () => {
         baseUrl: cloud().url,
         fetch: serviceFetch,
         token: () => createAccessToken({ networkId, userId, role, key }),
+        // A request that is repeated after a time-out would count its events as duplicates.
+        timeoutMilliseconds: 60_000,
       });
     const events = Array.from({ length: 101 }, (_, number) => ({
       id: `once-${number}`,

@@ -12,7 +12,7 @@ import type { Receiver } from '../../testing/receivers/listening.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
 import { script } from './hostile-scripts.ts';
 
-const RECEIVERS = Number(process.env['SPS_RECEIVERS'] ?? 1000);
+const RECEIVERS = Number(process.env['SPS_RECEIVERS'] ?? 400);
 const AT_ONCE = 24;
 /** Milliseconds of an exchange with a hostile receiver, and how much longer it may take on a busy machine. */
 const BUDGET = 250;

@@ -27,8 +27,9 @@ interface LanesProps {
 
 export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesProps) {
   const queues: Record<Lane, Queued[]> = { fast: [], slow: [] };
-  const signersOf = (lane: Lane) => Array.from({ length: concurrency[lane] }, () => signerOf(lane));
-  const idle: Record<Lane, Signer[]> = { fast: signersOf('fast'), slow: signersOf('slow') };
+  const idle: Record<Lane, Signer[]> = { fast: [], slow: [] };
+  /** Processes that have started; each has caches of its own. */
+  const started: Record<Lane, number> = { fast: 0, slow: 0 };
   /** Messages that came ten times in vain. */
   const dead: string[] = [];
   let cutOff = 0;
@@ -48,10 +49,15 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
 
   function work(lane: Lane): void {
     while (queues[lane].length > 0) {
-      const signer = idle[lane].shift();
+      const signer = started[lane] < concurrency[lane] ? start(lane) : idle[lane].shift();
       if (signer === undefined) return;
       void handle(lane, signer, queues[lane].splice(0, BATCH));
     }
+  }
+
+  function start(lane: Lane): Signer {
+    started[lane] += 1;
+    return signerOf(lane);
   }
 
   async function handle(lane: Lane, signer: Signer, batch: readonly Queued[]): Promise<void> {
