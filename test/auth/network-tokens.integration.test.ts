@@ -59,21 +59,13 @@ describe('tokens that nobody has issued', () => {
     for (let n = 0; n < count; n += 1) expect(await refused(make())).toBeInstanceOf(InvalidTokenError);
   }
 
+  // All other forms that are refused before a read: test/auth/access-token.test.ts.
   test.each<[string, () => string]>([
-    ['of two parts', () => `${encode({ alg: 'HS256' })}.${encode({})}`],
-    ['of four parts', () => `${madeUp()}.AAAA`],
-    ['that are not JSON', () => `AAAA.AAAA.${'A'.repeat(43)}`],
-    ['with a signature of another length', () => `${madeUp()}A`],
-    ['of more than 4,096 characters', () => madeUp({ claims: { more: 'x'.repeat(4_096) } })],
     ['without a signature', () => new UnsecuredJWT({ networkId: newName() }).encode()],
     ['of another algorithm', () => madeUp({ header: { alg: 'HS512' } })],
-    ['whose kid has another form', () => madeUp({ header: { kid: randomBytes(8).toString('hex') } })],
     ['whose kid is not a text', () => madeUp({ header: { kid: 7 } })],
-    ['without an expiry', () => madeUp({ claims: { exp: undefined } })],
     ['that have expired', () => madeUp({ claims: { exp: seconds() - 1 } })],
-    ['that expire in a year', () => madeUp({ claims: { exp: seconds() + 365 * 86_400 } })],
     ['of a malformed network', () => madeUp({ networkId: 'Not_A_Network' })],
-    ['of an unknown role', () => madeUp({ claims: { role: 'root' } })],
   ])('cost no read: those %s', async (_, make) => {
     await refuse(TOKENS, make);
     expect(reads).toBe(0);

@@ -129,7 +129,12 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ),
   ['changeNoticeSettings', { addresses: ids(11).map((id) => `${id}@example.com`) }, 'addresses'],
   ['sendTestEvent', { data: [1] }, 'data must be a JSON object'],
-  ['createWebhook', {}, 'the request body must have either url or eventBus'],
+  ...[{}, { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' }].map(
+    (webhook) => ['createWebhook', webhook, 'the request body must have either url or eventBus'] as const,
+  ),
+  ...['arn:aws:sqs:eu-west-1:111122223333:event-bus/a', 'community'].map(
+    (eventBus) => ['createWebhook', { eventBus }, 'eventBus must be the ARN'] as const,
+  ),
   ...[{}, { unknown: 1 }].map(
     (changes) => ['updateWebhook', changes, 'at least one of url, eventBus, events'] as const,
   ),

@@ -33,10 +33,13 @@ async function busyWebhook() {
   const room = await newRoom();
   const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
   const { webhookId } = await webhookTo(room.admin, receiver);
-  // At once, so that they wait before the receiver can have had them all, on a slow machine too.
-  await Promise.all(Array.from({ length: EVENTS / 50 }, () => post(room.server, numbered(50))));
+  const postAll = async () => {
+    for (let sent = 0; sent < EVENTS; sent += 25) await post(room.server, numbered(25));
+  };
+  // A slow machine has not posted all of them when the receiver is busy already.
+  const posting = postAll();
   await arrived(receiver, 20, 20_000);
-  return { room, receiver, webhookId };
+  return { room, receiver, webhookId, posting };
 }
 
 /** Waits until nothing is sent any more, and checks that it was soon: see test/delivery/webhook-directory.test.ts. */
@@ -47,15 +50,15 @@ async function expectStops(receiver: Receiver): Promise<void> {
 
 describe('pending messages', () => {
   test.concurrent.each(changes)('are not sent any more soon after %s', async (_, change) => {
-    const { room, receiver, webhookId } = await busyWebhook();
-    await change(room, webhookId);
+    const { room, receiver, webhookId, posting } = await busyWebhook();
+    await Promise.all([change(room, webhookId), posting]);
     await expectStops(receiver);
   });
 
   test.concurrent('are not sent any more soon after disabling the webhook, and wait no more', async () => {
-    const { room, receiver, webhookId } = await busyWebhook();
+    const { room, receiver, webhookId, posting } = await busyWebhook();
     const { admin } = room;
-    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    await Promise.all([admin('PATCH', `/webhooks/${webhookId}`, { enabled: false }), posting]);
     await expectStops(receiver);
     const log = await eventually(async () => {
       const found = await wholeLog(admin, webhookId, 'limit=100');

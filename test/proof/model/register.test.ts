@@ -11,30 +11,15 @@ function write(register: Register<string>, value: string, from: number, to: numb
   begun.applied();
 }
 
-const valuesOf = (register: Register<string>, from: number, to: number, lagMs = 0) =>
-  [...register.possible({ from, to }, lagMs)].sort();
+const valuesOf = (register: Register<string>, from: number, to: number) => [...register.possible({ from, to })].sort();
 
 describe('a register', () => {
-  test('has its initial value until the first write begins', () => {
-    const register = new Register('first');
-    write(register, 'second', 10, 20);
-    expect(valuesOf(register, 5, 9)).toEqual(['first']);
-  });
-
   test('has the earlier or the later value while a write is under way', () => {
     const register = new Register('first');
     write(register, 'second', 10, 20);
     expect(valuesOf(register, 5, 10)).toEqual(['first', 'second']);
     expect(valuesOf(register, 20, 25)).toEqual(['first', 'second']);
     expect(valuesOf(register, 21, 25)).toEqual(['second']);
-  });
-
-  test('has the last value of one client, whatever came before', () => {
-    const register = new Register('first');
-    write(register, 'second', 10, 20);
-    write(register, 'third', 30, 40);
-    expect(valuesOf(register, 41, 50)).toEqual(['third']);
-    expect(valuesOf(register, 25, 35)).toEqual(['second', 'third']);
   });
 
   test('has for good the value of either write of two at the same time', () => {
@@ -52,12 +37,5 @@ describe('a register', () => {
     expect(valuesOf(register, 100, 110)).toEqual(['first', 'second']);
     begun.refused();
     expect(valuesOf(register, 100, 110)).toEqual(['first']);
-  });
-
-  test('has its earlier value as long as a cache may', () => {
-    const register = new Register('first');
-    write(register, 'second', 10, 20);
-    expect(valuesOf(register, 120, 130, 100)).toEqual(['first', 'second']);
-    expect(valuesOf(register, 121, 130, 100)).toEqual(['second']);
   });
 });
