@@ -108,8 +108,15 @@ describe('which service a command works on', () => {
     });
     afterAll(() => new Promise((resolve) => cloudFormation.close(resolve)));
 
-    const ctl = (words: string[], changes: Record<string, string> = {}): Promise<Run> =>
-      runCtl(words, { ...environment, ...changes });
+    /** Runs the command here, with these variables of the environment and no others of AWS. */
+    async function ctl(words: string[], variables = environment): Promise<Run> {
+      const before = process.env;
+      const others = Object.entries(before).filter(([name]) => !name.startsWith('AWS_'));
+      process.env = { ...Object.fromEntries(others), ...variables };
+      const run = await ctlHere(words);
+      process.env = before;
+      return run;
+    }
 
     test('is found by the outputs of its data stack', async () => {
       const { stdout, stderr, code } = await ctl(['--env', 'dev', 'network', 'show', 'acme', '--json']);
@@ -153,7 +160,7 @@ describe('which service a command works on', () => {
 
     test('needs a region', async () => {
       const { AWS_REGION: _, ...withoutRegion } = environment;
-      expect(await runCtl(['network', 'list', '--env', 'dev'], withoutRegion)).toEqual({
+      expect(await ctl(['network', 'list', '--env', 'dev'], withoutRegion)).toEqual({
         stdout: '',
         stderr: expect.stringMatching(/^No AWS region is set\.\n.*AWS_REGION/),
         code: 1,
@@ -162,9 +169,11 @@ describe('which service a command works on', () => {
 
     test('needs credentials', async () => {
       const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...withoutCredentials } = environment;
-      const run = await runCtl(['network', 'list', '--env', 'dev'], {
+      const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null' };
+      const run = await ctl(['network', 'list', '--env', 'dev'], {
         ...withoutCredentials,
-        AWS_EC2_METADATA_DISABLED: 'true',
+        ...nowhere,
+        AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
       });
       expect(run).toEqual({
         stdout: '',
