@@ -137,15 +137,6 @@ describe('a delivery of channel.didCreate', () => {
   });
 });
 
-test('100 events, posted one by one, all arrive', async () => {
-  const { admin, server } = await newRoom();
-  const receiver = await kept(startReceiver());
-  await webhookTo(admin, receiver);
-  for (const event of numbered(100)) await post(server, [event]);
-  const requests = await deliveredTo(receiver, 100);
-  expect(new Set(numbersIn(requests)).size).toBe(100);
-});
-
 test.each(['fast', 'slow'] as const)('an event of 250 KB arrives as it was posted, in the %s lane', async (lane) => {
   const { admin, server, networkId } = await newRoom();
   const receiver = await kept(startReceiver());
