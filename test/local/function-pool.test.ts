@@ -54,13 +54,13 @@ describe('a function', () => {
     const { pool } = poolOf(
       `let calls = 0;
        export const handler = async ({ hang }) => { calls += 1; if (hang) await new Promise(() => {}); return calls; };`,
-      { timeoutSeconds: 1 },
+      { timeoutSeconds: 3 },
     );
     expect(await pool.invoke('{}')).toMatchObject({ payload: '1' });
     expect(await pool.invoke('{}')).toMatchObject({ payload: '2' });
     expect(await pool.invoke('{"hang":true}')).toMatchObject({
       kind: 'timeout',
-      error: { errorMessage: expect.stringContaining('Task timed out after 1.00 seconds') },
+      error: { errorMessage: expect.stringContaining('Task timed out after 3.00 seconds') },
     });
     expect(await pool.invoke('{}')).toMatchObject({ payload: '1' });
   });

@@ -1,7 +1,7 @@
 /**
  * Random requests to every route get a documented response.
  *
- * `SPS_FUZZ` is how many there are (by default those of five seconds); `SPS_SEED` repeats those of another run.
+ * `SPS_FUZZ` is how many there are; `SPS_SEED` repeats those of another run.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -18,9 +18,9 @@ import { createTenant } from './tenant.ts';
 import { validRequests } from './valid-requests.ts';
 
 const { SPS_FUZZ, SPS_SEED } = process.env;
-const REQUESTS = Number(SPS_FUZZ ?? 20_000);
-/** None if the caller says how many requests it wants. */
-const TIME_LIMIT_MS = SPS_FUZZ === undefined ? 5_000 : 3_600_000;
+/** By default as many as a slow machine sends in half a minute. */
+const REQUESTS = Number(SPS_FUZZ ?? 600);
+const TIME_LIMIT_MS = Math.max(patience(120_000), REQUESTS * 180);
 const PARALLEL = 8;
 const BATCH = 40;
 /** Webhooks that the fuzz may delete. */
@@ -76,7 +76,7 @@ test(
       fc.asyncProperty(batch, async (requests) => {
         await Promise.all(requests.map((request) => sendOne(request)));
       }),
-      { seed, numRuns: Math.ceil(REQUESTS / BATCH), interruptAfterTimeLimit: TIME_LIMIT_MS, endOnFailure: true },
+      { seed, numRuns: Math.ceil(REQUESTS / BATCH), endOnFailure: true },
     );
     const made = [...statuses.values()].reduce((sum, count) => sum + count, 0);
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
@@ -88,5 +88,5 @@ test(
     expect(share((status) => status < 300)).toBeGreaterThan(0.2);
     expect(share((status) => status === 429)).toBeLessThan(0.1);
   },
-  TIME_LIMIT_MS + 30_000,
+  TIME_LIMIT_MS,
 );

@@ -48,7 +48,9 @@ test('the bootstrap that is checked is the one that the stacks ask for', () => {
 
 // Other orders, and what is refused: test/scripts/deploy-stage.integration.test.ts.
 test('from accounts to links, dev deploys panel and service before the data stack drops the accounts', async () => {
-  const before = deployed(readTemplates(assembly.directory));
+  const templates = readTemplates(assembly.directory);
+  const before = deployed(templates);
+  expect(await exportOrder(before.stacks, templates, before.importersOf)).toEqual({ first: [], problems: [] });
   const after = readTemplates(synth(withLinks).directory);
   expect(await exportOrder(before.stacks, after, before.importersOf)).toEqual({
     first: ['sps-dev-panel', 'sps-dev-service'],
