@@ -85,18 +85,18 @@ export function headerOf({ headers }: ReceivedRequest, name: string): string | u
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The requests; in bad weather, which sends a message twice now and then, the first one of each delivery. */
-export function withoutRepetitions(requests: readonly ReceivedRequest[]): readonly ReceivedRequest[] {
-  if (isCalm) return requests;
-  return [...Map.groupBy(requests, (request) => headerOf(request, 'webhook-id')).values()].flatMap(
-    ([first]) => first ?? [],
-  );
-}
+/** The first request of each delivery. */
+const firstOfEach = (requests: readonly ReceivedRequest[]): readonly ReceivedRequest[] =>
+  [...Map.groupBy(requests, (request) => headerOf(request, 'webhook-id')).values()].flatMap(([first]) => first ?? []);
 
-/** Waits until `count` deliveries have arrived, and returns all requests; in bad weather, one of each delivery. */
+/** The requests; in bad weather, which sends a message twice now and then, the first one of each delivery. */
+export const withoutRepetitions = (requests: readonly ReceivedRequest[]): readonly ReceivedRequest[] =>
+  isCalm ? requests : firstOfEach(requests);
+
+/** Waits until `count` deliveries have arrived, and returns the first request of each: others follow a time-out. */
 export const deliveredTo = (receiver: Pick<Receiver, 'requests'>, count: number): Promise<readonly ReceivedRequest[]> =>
   eventually(() => {
-    const requests = withoutRepetitions(receiver.requests);
+    const requests = firstOfEach(receiver.requests);
     if (requests.length < count) throw new Error(`${requests.length} of ${count} deliveries have arrived`);
     return requests;
   }, 10_000);
