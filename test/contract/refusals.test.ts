@@ -2,6 +2,13 @@
 import { expect, test } from '@jest/globals';
 import type { Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
+import {
+  LEGACY_SIGNATURE,
+  SERVICE_SIGNATURE,
+  WEBHOOK_ID,
+  WEBHOOK_SIGNATURE,
+  WEBHOOK_TIMESTAMP,
+} from '../../contract/signature.ts';
 import { parseOrRefuse, readQuery } from '../../lambdas/shared/request.ts';
 
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `user-${n}`);
@@ -198,9 +205,10 @@ const webhookFields: readonly (readonly [field: string, value: unknown, why: str
   ['headers.x-a', { 'x-a': 'ä' }, 'header value'],
   ['headers.x-a', { 'x-a': 'a\r\nb: c' }, 'header value'],
   ['headers.x-a', { 'x-a': 'x'.repeat(1025) }, 'header value'],
-  ...['Host', 'Content-Length', 'content-type', 'Transfer-Encoding', 'Connection', 'x-service-signature'].map(
-    (name) => [`headers.${name}`, { [name]: 'x' }, 'must not be'] as const,
-  ),
+  ...[
+    ...[SERVICE_SIGNATURE, LEGACY_SIGNATURE, WEBHOOK_ID, WEBHOOK_TIMESTAMP, WEBHOOK_SIGNATURE],
+    ...['Host', 'CONTENT-LENGTH', 'content-type', 'Transfer-Encoding', 'Connection', 'Proxy-Authorization'],
+  ].map((name) => [`headers.${name}`, { [name]: 'x' }, 'must not be'] as const),
   ['legacySignature', 'true', 'true or false'],
   ['enabled', 1, 'true or false'],
   ['enabled', null, 'true or false'],
@@ -213,6 +221,11 @@ test.each(webhookFields)('a webhook is refused for %s: %j', (field, value, why) 
     expect(() => parseOrRefuse(body.schema, given)).toThrow(why);
     expect(() => parseOrRefuse(body.schema, given)).toThrow(field.replace(/\.$/, ''));
   }
+});
+
+test('a webhook may have any other header', () => {
+  const headers = { authorization: 'x', 'x-api-key': 'x', cookie: 'x', accept: 'x' };
+  expect(parseOrRefuse(routes.createWebhook.body.schema, { url, headers })).toMatchObject({ headers });
 });
 
 test.each(bodies)('%s refuses %j, and names %s', (route, body, named) => {

@@ -76,16 +76,10 @@ describe('The range of an address', () => {
 describe('A webhook URL', () => {
   const notPublic = /^must point to a public address, not to a/;
 
+  // Every spelling of numbers: address-guard-property.test.ts.
   test.each([
     'https://127.0.0.1',
-    'https://127.1',
-    'https://127.0.1',
-    'https://2130706433',
-    'https://0x7f000001',
-    'https://0x7f.0x0.0x0.0x1',
     'https://0X7F.1',
-    'https://017700000001',
-    'https://0177.0.0.01',
     'https://127.0.0.1.',
     'https://%31%32%37.0.0.1',
     'https://１２７．０．０．１',
@@ -94,7 +88,6 @@ describe('A webhook URL', () => {
     'https:\\\\127.0.0.1',
     'https:127.0.0.1',
     'https://169.254.169.254/latest/meta-data',
-    'https://2852039166',
     'https://0',
     'https://0.0.0.0',
     'https://255.255.255.255',

@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import * as signatureHeaders from '../../contract/signature.ts';
-import { isReservedHeader } from '../../contract/webhook-headers.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -25,24 +23,4 @@ test('at most 256 idle connections stay open, whatever the number of origins', a
   await eventually(() => expect(openConnections()).toBe(256));
   sender.close();
   await eventually(() => expect(openConnections()).toBe(0));
-});
-
-test.each([
-  signatureHeaders.SERVICE_SIGNATURE,
-  signatureHeaders.LEGACY_SIGNATURE,
-  signatureHeaders.WEBHOOK_ID,
-  signatureHeaders.WEBHOOK_TIMESTAMP,
-  signatureHeaders.WEBHOOK_SIGNATURE,
-  'Host',
-  'CONTENT-LENGTH',
-  'Content-Type',
-  'Connection',
-  'Transfer-Encoding',
-  'Proxy-Authorization',
-])('a custom header may not be %s', (name) => {
-  expect(isReservedHeader(name)).toBe(true);
-});
-
-test.each(['authorization', 'x-api-key', 'cookie', 'accept'])('a custom header may be %s', (name) => {
-  expect(isReservedHeader(name)).toBe(false);
 });
