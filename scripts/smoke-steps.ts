@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from '../client/index.ts';
 
-/** The callers of one network, and what measures their calls. */
+/** The callers of one network. */
 export interface Callers {
   readonly user: Client;
   readonly server: Client;
@@ -10,9 +10,9 @@ export interface Callers {
   readonly receiver: string | undefined;
   /** Has a notice about a webhook sent to the addresses of the network; undefined in a stage that sends no mails. */
   readonly mailNotice: ((webhookId: string) => Promise<void>) | undefined;
-  readonly timed: <T>(route: string, call: () => Promise<T>) => Promise<T>;
 }
 
+/** More than a page of blocks. */
 const CALLS = 25;
 /** Streams and queues take a second or two, and a first poll of a new mapping longer. */
 const ARRIVES_WITHIN_MS = 60_000;
@@ -35,75 +35,64 @@ export const steps = {
   'a notice goes out by e-mail': sendMail,
 } satisfies Readonly<Record<string, (bench: Callers) => Promise<string>>>;
 
-async function serviceResponds({ user, timed }: Callers): Promise<string> {
-  for (let call = 0; call < CALLS; call++) await timed('GET /health', () => user.getHealth());
+async function serviceResponds({ user }: Callers): Promise<string> {
+  await user.getHealth();
   return '';
 }
 
-async function blockAndCheck({ user, timed }: Callers): Promise<string> {
+async function blockAndCheck({ user }: Callers): Promise<string> {
   for (const blockUserId of others) {
-    await timed('POST /block/members', () => user.blockUser({ body: { blockUserId } }));
-    const query = { checkList: [blockUserId, 'smoke-nobody'] };
-    const hidden = await timed('GET /block/members', () => user.checkHidden({ query }));
+    await user.blockUser({ body: { blockUserId } });
+    const hidden = await user.checkHidden({ query: { checkList: [blockUserId, 'smoke-nobody'] } });
     expectThat(hidden[blockUserId] === true, `${blockUserId} was blocked, and is not hidden`);
     expectThat(hidden['smoke-nobody'] === false, 'a user is hidden who was not blocked');
   }
   return '';
 }
 
-async function listAndUnblock({ user, timed }: Callers): Promise<string> {
+async function listAndUnblock({ user }: Callers): Promise<string> {
   let listed = 0;
   for await (const _ of user.eachBlockedUser()) listed++;
   expectThat(listed === CALLS, `${CALLS} users were blocked, and ${listed} are listed`);
-  for (const blockUserId of others) {
-    await timed('DELETE /block/members', () => user.unblockUser({ body: { blockUserId } }));
-    await timed('POST /block', () => user.listBlockedUsers({ body: {} }));
-  }
+  for (const blockUserId of others) await user.unblockUser({ body: { blockUserId } });
   const { results } = await user.listBlockedUsers({ body: {} });
   expectThat(results.length === 0, `${results.length} users are listed after all were unblocked`);
   return '';
 }
 
-async function postEvents({ server, timed }: Callers): Promise<string> {
+async function postEvents({ server }: Callers): Promise<string> {
   for (let call = 0; call < CALLS; call++) {
     const data = {
       posts: [{ postId: `smoke-post-${call}` }],
       reactor: { reactionId: `smoke-reaction-${call}`, reactionName: 'like', userId: 'smoke-user' },
     };
-    const body = { events: [{ event: 'v3.post.didAddReaction', data }] };
-    const { results } = await timed('POST /events', () => server.ingestEvents({ body }));
+    const { results } = await server.ingestEvents({ body: { events: [{ event: 'v3.post.didAddReaction', data }] } });
     expectThat(results[0]?.status === 'accepted', `an event was not accepted: ${results[0]?.status}`);
   }
   return '';
 }
 
-async function activityAppears({ user, timed }: Callers): Promise<string> {
+async function activityAppears({ user }: Callers): Promise<string> {
   const started = performance.now();
-  await until('activity', async () => {
-    const { data } = await timed('GET /user-activities', () => user.listActivities({ query: { limit: 50 } }));
-    return data.length === CALLS;
-  });
+  await until('activity', async () => (await user.listActivities({ query: { limit: 50 } })).data.length === CALLS);
   return `${Math.round(performance.now() - started)} ms after the last post`;
 }
 
-async function createWebhook({ admin, receiver, timed }: Callers): Promise<string> {
+async function createWebhook({ admin, receiver }: Callers): Promise<string> {
   const body = { url: receiver ?? UNREACHABLE, events: [EVENT], description: 'smoke test' };
-  const { webhookId } = await timed('POST /webhooks', () => admin.createWebhook({ body }));
-  const sent = await timed('POST /webhooks/{webhookId}/test', () =>
-    admin.sendTestEvent({ parameters: { webhookId }, body: { event: 'channel.didCreate' } }),
-  );
+  const { webhookId } = await admin.createWebhook({ body });
+  const sent = await admin.sendTestEvent({ parameters: { webhookId }, body: { event: 'channel.didCreate' } });
   expectOutcome(sent.class, receiver);
   return `${sent.class}${receiver === undefined ? ', as no receiver was named' : ''}`;
 }
 
-async function deliver({ admin, server, receiver, timed }: Callers): Promise<string> {
+async function deliver({ admin, server, receiver }: Callers): Promise<string> {
   const started = performance.now();
   await server.ingestEvents({ body: { events: [{ event: EVENT, data: { from: 'smoke test' } }] } });
-  const { results } = await timed('GET /webhooks', () => admin.listWebhooks());
+  const { results } = await admin.listWebhooks();
   const webhookId = results[0]?.webhookId ?? '';
   const delivery = await until('delivery', async () => {
-    const list = () => admin.listDeliveries({ parameters: { webhookId } });
-    const [first] = (await timed('GET /webhooks/{webhookId}/deliveries', list)).results;
+    const [first] = (await admin.listDeliveries({ parameters: { webhookId } })).results;
     return first !== undefined && first.attemptCount > 0 && first;
   });
   expectOutcome(delivery.class, receiver);

@@ -15,7 +15,6 @@ import { deployableStageNames } from '../contract/stages.ts';
 import type { Connection } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { createNetwork, deleteNetwork, disableFeatures } from '../ctl/networks.ts';
-import { alignColumns } from '../ctl/output.ts';
 import { findApiUrl, openFailures, openService } from '../ctl/service.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { eraseAll } from '../ctl/user-data.ts';
@@ -52,7 +51,7 @@ export function smokeArguments(args: readonly string[]): SmokeArguments | { read
 const TOKEN_SECONDS = 900;
 const user = v.parse(UserId, 'smoke-user');
 
-/** Runs the steps until one fails, removes what they made, prints the latencies, and returns the exit code. */
+/** Runs the steps until one fails, removes what they made, and returns the exit code. */
 async function smoke(options: SmokeArguments): Promise<number> {
   const [connection, apiUrl, failures] = await Promise.all([
     openService(options),
@@ -69,14 +68,12 @@ async function smoke(options: SmokeArguments): Promise<number> {
     return createClient({ baseUrl: apiUrl, token: await mintToken(connection, request) });
   };
   console.log(`network ${networkId} at ${apiUrl}`);
-  const { latencies, timed } = stopwatch();
   const callers: Callers = {
     user: await clientOf('user'),
     server: await clientOf('server'),
     admin: await clientOf('admin'),
     receiver: options.receiver,
     mailNotice: noticeMailer(failures, connection, networkId),
-    timed,
   };
   let ok = true;
   for (const [name, step] of Object.entries(steps)) {
@@ -88,7 +85,6 @@ async function smoke(options: SmokeArguments): Promise<number> {
   }
   const removed = await report('everything is removed', () => removeNetwork(connection, networkId));
   if (!removed) console.log(`Remove the rest by hand, and then: ctl network delete ${networkId}`);
-  console.log(latencyTable(latencies));
   connection.client.destroy();
   return ok && removed ? 0 : 1;
 }
@@ -115,36 +111,6 @@ async function report(name: string, run: () => Promise<string>): Promise<boolean
     console.log(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}`);
     return false;
   }
-}
-
-/** A function that calls and remembers how long the call took, by its route. What a failed call throws is passed on. */
-function stopwatch() {
-  const latencies = new Map<string, number[]>();
-  return { latencies, timed };
-
-  async function timed<T>(route: string, call: () => Promise<T>): Promise<T> {
-    const started = performance.now();
-    const result = await call();
-    latencies.set(route, [...(latencies.get(route) ?? []), performance.now() - started]);
-    return result;
-  }
-}
-
-/** One row per route: calls, and p50 and p99 in milliseconds. The first calls of a deployed stage are cold starts. */
-function latencyTable(latencies: ReadonlyMap<string, readonly number[]>): string {
-  const rows = [...latencies].map(([route, taken]) => [
-    route,
-    `${taken.length}`,
-    `${Math.round(quantile(taken, 0.5))} ms`,
-    `${Math.round(quantile(taken, 0.99))} ms`,
-  ]);
-  return alignColumns([['route', 'calls', 'p50', 'p99'], ...rows]);
-}
-
-/** By nearest rank. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
 if (import.meta.main) {

@@ -29,7 +29,7 @@ async function leftovers(): Promise<number> {
   return items.filter((item) => JSON.stringify(item).includes('"smoke-')).length;
 }
 
-/** Nine routes of 25 calls each, on a machine that does other things too. */
+/** On a machine that does other things too. */
 jest.setTimeout(120_000);
 
 describe('the smoke test', () => {
@@ -51,12 +51,11 @@ describe('the smoke test', () => {
     receiver.close();
   });
 
-  test('runs every flow, prints latencies, and removes what it made', async () => {
+  test('runs every flow, and removes what it made', async () => {
     const { code, output } = await smoke();
     expect(output).not.toContain('FAILED');
     expect(output.match(/^ok {6}/gm)).toHaveLength(9);
     expect(output).toMatch(/^ok +a webhook is created.*: dns, as no receiver was named$/m);
-    expect(output).toMatch(/^GET \/block\/members +25 +\d+ ms +\d+ ms$/m);
     expect(code).toBe(0);
     expect(await leftovers()).toBe(0);
   });
