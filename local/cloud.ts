@@ -71,7 +71,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const onError = (message: string): void => terminal.error(message);
 
   const weather = options.weather && (await import('./weather/weather.ts')).createWeather(options.weather);
-  const data = await openDataFolder(options.data);
+  const data = openDataFolder(options.data);
   resources.defer(() => data.unlock());
   const credentials = credentialsOf(data.accessKey, options.dynamodbEndpoint && FOREIGN_ACCESS_KEY_ID);
   const pollTimer = new PollTimer();
@@ -207,12 +207,12 @@ async function startQueues(
 /** DynamoDB Local, or another DynamoDB. Throws a `StartProblem` for what the user can fix. */
 async function startOrUseDatabase(
   { dynamodbEndpoint, inMemory, signal }: LocalCloudOptions,
-  { database: path, databaseProcessFile: processFile }: DataFolder,
+  { database: path }: DataFolder,
   credentials: LocalCredentials,
   resources: AsyncDisposableStack,
 ): Promise<Pick<Database, 'url' | 'ended'>> {
   if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
-  const database = await startDatabase({ processFile, credentials, signal, ...(inMemory ? {} : { path }) });
+  const database = await startDatabase({ credentials, signal, ...(inMemory ? {} : { path }) });
   resources.defer(() => database.stop());
   return database;
 }

@@ -1,23 +1,21 @@
 /** The data folder of one local cloud: the paths in it, and the lock that keeps a second local cloud out. */
 import { randomBytes } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
-  closeSync,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
 import type { RunningCloud } from '../hosted-app.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
-import { identify, isRunning, ProcessIdentity } from './processes.ts';
 
 /** Modes: what is in the folder is its owner's only. */
 const ONLY_OWNER = 0o700;
@@ -35,8 +33,6 @@ export interface DataFolder {
   readonly cloudFile: string;
   /** For `sam local start-api --env-vars`. */
   readonly samFile: string;
-  /** The process of the database. The next start ends it if it is stale. */
-  readonly databaseProcessFile: string;
   /** Keys that sign the tokens of the identity provider. */
   readonly identityKeysFile: string;
   /** 128 random bits in hexadecimal: who knows them may use the emulators. They are the folder's own, since the database's file is named by them. */
@@ -48,10 +44,10 @@ export interface DataFolder {
  * Creates the folder if it is missing, and locks it. Throws a `StartProblem` while another local cloud uses it, and
  * where it can't be written.
  */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
+export function openDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
   try {
-    return await openOrThrow(path);
+    return openOrThrow(path);
   } catch (error) {
     if (error instanceof StartProblem) throw error;
     throw new StartProblem(
@@ -60,13 +56,12 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   }
 }
 
-async function openOrThrow(path: string): Promise<DataFolder> {
+function openOrThrow(path: string): DataFolder {
   const within = (name: string): string => join(path, name);
-  const lockFile = within('lock.json');
   mkdirSync(path, { recursive: true });
   // One of an earlier version is open to others.
   chmodSync(path, ONLY_OWNER);
-  await lock(lockFile, path);
+  const lock = takeLock(within('lock.db'), path);
   const data: DataFolder = {
     path,
     assembly: within('cdk.out'),
@@ -76,10 +71,9 @@ async function openOrThrow(path: string): Promise<DataFolder> {
     logs: within('logs'),
     cloudFile: within('cloud.json'),
     samFile: within('sam-env.json'),
-    databaseProcessFile: within('dynamodb-process.json'),
     identityKeysFile: within('identity-keys.json'),
     accessKey: accessKeyIn(within('access-key.json')),
-    unlock: () => removeFile(lockFile),
+    unlock: () => lock.close(),
   };
   removeFile(data.cloudFile);
   for (const part of [data.database, data.queues, data.checkpoints, data.logs]) {
@@ -99,32 +93,24 @@ function accessKeyIn(file: string): string {
   return key;
 }
 
-async function lock(lockFile: string, path: string): Promise<void> {
-  const own = (await identify(process.pid)) ?? { pid: process.pid, started: 'unknown' };
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (takeLock(lockFile, own)) return;
-    const holder = readJsonFile(lockFile, ProcessIdentity);
-    if (holder !== undefined && (await isRunning(holder))) {
-      throw new StartProblem(
-        `Another local cloud (process ${holder.pid}) uses ${path}. Stop it, or start this one with --data DIR.`,
-      );
-    }
-    removeFile(lockFile);
-  }
-  throw new StartProblem(`${lockFile} can't be taken: another local cloud is starting on the same folder.`);
-}
+const Locked = v.object({ errcode: v.literal(5) });
+const Holder = v.object({ user_version: v.number() });
 
-const Existing = v.object({ code: v.literal('EEXIST') });
-
-function takeLock(lockFile: string, own: ProcessIdentity): boolean {
+/** A lock of SQLite, which the system ends with the process, however that ends. Others can read whose it is. */
+function takeLock(file: string, path: string): DatabaseSync {
+  appendFileSync(file, '', { mode: ONLY_OWNER_FILE });
+  const lock = new DatabaseSync(file);
   try {
-    const file = openSync(lockFile, 'wx', ONLY_OWNER_FILE);
-    writeSync(file, JSON.stringify(own));
-    closeSync(file);
-    return true;
+    lock.exec(`PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; PRAGMA user_version = ${process.pid}; COMMIT`);
+    lock.exec('BEGIN IMMEDIATE');
+    return lock;
   } catch (error) {
-    if (v.is(Existing, error)) return false;
-    throw error;
+    if (!v.is(Locked, error)) throw error;
+    const { user_version: holder } = v.parse(Holder, lock.prepare('PRAGMA user_version').get());
+    lock.close();
+    throw new StartProblem(
+      `Another local cloud (process ${holder}) uses ${path}. Stop it, or start this one with --data DIR.`,
+    );
   }
 }
 

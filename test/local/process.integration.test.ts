@@ -2,7 +2,7 @@
  * The local cloud as a process: a quick stop with all that it started, and clear messages when it can't start. It hosts
  * another-app/, which starts in less time than the service.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { eventually } from '../../testing/eventually.ts';
 import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
+import { databaseProcesses } from '../support/database-processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const running = new Set<LocalCloudProcess>();
@@ -26,11 +27,10 @@ async function start(data: string, ...args: readonly string[]): Promise<LocalClo
   return started;
 }
 
-const DatabaseProcess = v.object({ pid: v.number() });
+const CloudFile = v.object({ pid: v.number() });
 
-function databasePid(data: string): number {
-  return v.parse(DatabaseProcess, JSON.parse(readFileSync(join(data, 'dynamodb-process.json'), 'utf8'))).pid;
-}
+const databaseOf = (data: string) =>
+  databaseProcesses(v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8'))).pid);
 
 /** Waits for a local cloud to end by itself, and returns its exit code. */
 async function ended(cloud: LocalCloudProcess): Promise<number | null> {
@@ -38,9 +38,6 @@ async function ended(cloud: LocalCloudProcess): Promise<number | null> {
   // A signal that has no effect on it.
   return (await cloud.end('SIGCONT')).exitCode;
 }
-
-const parentOf = (pid: number): number =>
-  Number(execFileSync('ps', ['-o', 'ppid=', '-p', `${pid}`], { encoding: 'utf8' }));
 
 function isRunning(pid: number): boolean {
   try {
@@ -81,46 +78,44 @@ describe('a local cloud beside another one', () => {
 
   test('says in one line that its database was killed, and ends with the faults of its weather', async () => {
     for (let number = 0; number < 20; number += 1) await write(one, 'hello');
-    process.kill(databasePid(folders.one), 'SIGKILL');
+    process.kill(databaseOf(folders.one).database, 'SIGKILL');
     expect(await ended(one)).toBe(1);
     expect(one.errors()).toBe('DynamoDB Local ended: its process was killed with SIGKILL\n');
     expect(one.output()).toMatch(/^weather storm, seed 3$/m);
     await eventually(() => expect(one.output()).toMatch(/^weather storm, seed 3, injected:\n +\d+ {2}[a-z ]+$/m));
   }, 180_000);
 
-  test('ends its database when the supervisor of that is killed with kill -9', async () => {
-    const java = databasePid(folders.other);
-    process.kill(parentOf(java), 'SIGKILL');
+  test('ends its database when the shell of that is killed with kill -9', async () => {
+    const { shell, database } = databaseOf(folders.other);
+    process.kill(shell, 'SIGKILL');
     expect(await ended(other)).toBe(1);
-    await eventually(() => expect(isRunning(java)).toBe(false));
-    expect(other.errors()).toBe('DynamoDB Local ended: its supervisor process ended\n');
+    await eventually(() => expect(isRunning(database)).toBe(false));
+    expect(other.errors()).toBe('DynamoDB Local ended: its process was killed with SIGKILL\n');
     expect(other.output()).not.toContain('weather');
   }, 180_000);
 });
 
-test('a local cloud ends the database of an earlier one, has its tables, and stops within 3 s while a request is in progress', async () => {
+test('a local cloud that is killed leaves no database, and one after it has its tables, and stops within 3 s while a request is in progress', async () => {
   const data = temporaryFolder();
   const first = await start(data);
-  const orphan = databasePid(data);
-  const supervisor = parentOf(orphan);
-  process.kill(supervisor, 'SIGSTOP');
+  const { shell, database: orphan } = databaseOf(data);
+  process.kill(shell, 'SIGSTOP');
   running.delete(first);
   expect((await write(first, 'kept')).status).toBe(201);
   await first.end('SIGKILL');
-  process.kill(supervisor, 'SIGKILL');
-  expect(isRunning(orphan)).toBe(true);
+  process.kill(shell, 'SIGKILL');
+  await eventually(() => expect(isRunning(orphan)).toBe(false));
   // As an earlier version has named the file.
   const [file = ''] = readdirSync(join(data, 'dynamodb'));
   renameSync(join(data, 'dynamodb', file), join(data, 'dynamodb/shared-local-instance.db'));
   const second = await start(data);
-  await eventually(() => expect(isRunning(orphan)).toBe(false));
   const note = await fetch(`${second.url}/notes/1`, { headers: { authorization: 'open sesame' } });
   expect(await note.text()).toBe('ali: kept');
   const parts = readdirSync(data).filter((name) => name !== 'cdk.out');
   const files = parts.flatMap((name) => [name, ...(name.includes('.') ? [] : filesIn(data, name))]);
   expect(files.filter((name) => statSync(join(data, name)).mode & 0o077)).toEqual([]);
 
-  const java = databasePid(data);
+  const { database: java } = databaseOf(data);
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) });
   const inProgress = write(second, endless).catch(() => 'ended');
   await eventually(async () => expect((await write(second, 'hello')).status).toBe(201));
@@ -145,7 +140,7 @@ test('the service ends with the npm that started it, when that is sent SIGTERM',
       if (/^ready /m.test(output)) resolve();
     });
   });
-  const java = databasePid(data);
+  const { database: java } = databaseOf(data);
   const exit = once(npm, 'exit');
   npm.kill('SIGTERM');
   await exit;

@@ -46,7 +46,7 @@ test(
       calmSeconds: seconds() - stormSeconds,
       events: posted.length,
       requests: tenant.receivers.reduce((sum, { requests }) => sum + requests.length, 0),
-      kills: disasters['kill cloud'] + disasters['kill database'] + disasters['kill supervisor'],
+      kills: disasters['kill cloud'] + disasters['kill database'] + disasters['kill shell'],
       stops: disasters['stop database'],
       fullDisks: disasters['full disk'],
       ...counts,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { BadWeather } from '../../../local/weather/probabilities.ts';
 import type { StormCloud } from './storm-cloud.ts';
 
-export const disasters = ['kill cloud', 'kill database', 'kill supervisor', 'stop database', 'full disk'] as const;
+export const disasters = ['kill cloud', 'kill database', 'kill shell', 'stop database', 'full disk'] as const;
 export type Disaster = (typeof disasters)[number];
 
 /** No file can grow beyond it, and all that matter are larger: writes fail as on a full disk (EFBIG for ENOSPC). */
@@ -16,15 +16,15 @@ const ENDS_WITHIN_MS = 10_000;
 
 /** `milliseconds` is how long the database is stopped or the disk full. The local cloud may have ended afterwards. */
 export async function strike(cloud: StormCloud, disaster: Disaster, milliseconds: number): Promise<void> {
-  const pids = await cloud.processes();
+  const pids = cloud.processes();
   switch (disaster) {
     case 'kill cloud':
       return await cloud.kill();
     case 'kill database':
       process.kill(pids.database, 'SIGKILL');
       return await untilDown(cloud);
-    case 'kill supervisor':
-      process.kill(pids.supervisor, 'SIGKILL');
+    case 'kill shell':
+      process.kill(pids.shell, 'SIGKILL');
       return await untilDown(cloud);
     case 'stop database':
       process.kill(pids.database, 'SIGSTOP');
@@ -40,7 +40,7 @@ export async function strike(cloud: StormCloud, disaster: Disaster, milliseconds
 }
 
 async function untilDown(cloud: StormCloud): Promise<void> {
-  for (const until = Date.now() + ENDS_WITHIN_MS; await cloud.isUp(); await sleep(50)) {
+  for (const until = Date.now() + ENDS_WITHIN_MS; cloud.isUp(); await sleep(50)) {
     if (Date.now() > until) throw new Error('the local cloud goes on without its database');
   }
 }
@@ -74,7 +74,7 @@ const possible = disasters.filter((disaster) => disaster !== 'full disk' || proc
 
 /** One kill, and each other disaster, within some seconds. */
 export function quickStorm(random: () => number): readonly Next[] {
-  const kills: readonly Disaster[] = ['kill cloud', 'kill database', 'kill supervisor'];
+  const kills: readonly Disaster[] = ['kill cloud', 'kill database', 'kill shell'];
   const kill = kills[Math.floor(random() * kills.length)];
   const chosen = possible.filter((disaster) => disaster === kill || !kills.includes(disaster));
   return shuffled(chosen, random).map((disaster) => ({ disaster, lastsMs: 2_000, pauseMs: 500 + random() * 1_500 }));
@@ -97,13 +97,13 @@ export async function liveThrough(
   plan: Iterable<Next>,
   weather: BadWeather,
 ): Promise<Readonly<Record<Disaster, number>>> {
-  const counts = { 'kill cloud': 0, 'kill database': 0, 'kill supervisor': 0, 'stop database': 0, 'full disk': 0 };
+  const counts = { 'kill cloud': 0, 'kill database': 0, 'kill shell': 0, 'stop database': 0, 'full disk': 0 };
   for (const { disaster, lastsMs, pauseMs } of plan) {
     await sleep(pauseMs);
-    if (!(await cloud.isUp())) await cloud.restart(weather);
+    if (!cloud.isUp()) await cloud.restart(weather);
     await strike(cloud, disaster, lastsMs);
     counts[disaster] += 1;
-    if (!(await cloud.isUp())) await cloud.restart(weather);
+    if (!cloud.isUp()) await cloud.restart(weather);
   }
   return counts;
 }

@@ -1,12 +1,7 @@
 /** One local cloud through a storm or a soak: restarted on the same data folder and port whenever it has ended. */
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import * as v from 'valibot';
-import { identify, ProcessIdentity } from '../../../local/data-folder/processes.ts';
 import type { BadWeather } from '../../../local/weather/probabilities.ts';
 import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
+import { databaseProcesses } from '../../support/database-processes.ts';
 
 /** Six attempts within seconds, so that some deliveries fail for good. */
 export const retryDelaysSeconds = [1, 1, 1, 2, 2];
@@ -20,18 +15,17 @@ export async function startStormCloud(data: string, weather: BadWeather | 'calm'
   const port = Number(new URL(current.url).port);
   return { data, now: () => current, isUp, processes, kill, restart, stop: () => current.stop() };
 
-  async function isUp(): Promise<boolean> {
-    return (await identify(current.process.pid)) !== undefined;
+  function isUp(): boolean {
+    try {
+      return process.kill(current.process.pid, 0);
+    } catch {
+      return false;
+    }
   }
 
-  /** Its three processes. Throws unless they are in each other's tree, so that no process of others can be meant. */
-  async function processes() {
-    const cloud = current.process.pid;
-    const file = readFileSync(join(data, 'dynamodb-process.json'), 'utf8');
-    const { pid: database } = v.parse(v.pipe(v.string(), v.parseJson(), ProcessIdentity), file);
-    const supervisor = await parentOf(database);
-    if ((await parentOf(supervisor)) !== cloud) throw new Error('the database is not one of this local cloud');
-    return { cloud, supervisor, database };
+  /** Its three processes. Throws if it has no database. */
+  function processes() {
+    return { cloud: current.process.pid, ...databaseProcesses(current.process.pid) };
   }
 
   /** Ends it with `kill -9`, if it still runs. */
@@ -46,10 +40,4 @@ export async function startStormCloud(data: string, weather: BadWeather | 'calm'
     current = await startOwnCloud({ data, port, deliverySettings, weather: next });
     return current;
   }
-}
-
-/** The id of the process that has started this one. Rejects if there is no such process. */
-async function parentOf(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', `${pid}`]);
-  return Number(stdout.trim());
 }
