@@ -125,7 +125,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const site = createSite(inventory, assembly, { url: gateway.url, dataFolder: options.data, app });
   const identity = createIdentity(inventory, {
     url: gateway.url,
-    keysFile: data.identityKeysFile,
     accounts: app.accounts ?? [],
   });
 

@@ -1,15 +1,6 @@
 /** The data folder of one local cloud: the paths in it, and the lock that keeps a second local cloud out. */
 import { randomBytes } from 'node:crypto';
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
@@ -33,8 +24,6 @@ export interface DataFolder {
   readonly cloudFile: string;
   /** For `sam local start-api --env-vars`. */
   readonly samFile: string;
-  /** Keys that sign the tokens of the identity provider. */
-  readonly identityKeysFile: string;
   /** 128 random bits in hexadecimal: who knows them may use the emulators. They are the folder's own, since the database's file is named by them. */
   readonly accessKey: string;
   unlock(): void;
@@ -71,7 +60,6 @@ function openOrThrow(path: string): DataFolder {
     logs: within('logs'),
     cloudFile: within('cloud.json'),
     samFile: within('sam-env.json'),
-    identityKeysFile: within('identity-keys.json'),
     accessKey: accessKeyIn(within('access-key.json')),
     unlock: () => lock.close(),
   };
@@ -79,7 +67,6 @@ function openOrThrow(path: string): DataFolder {
   for (const part of [data.database, data.queues, data.checkpoints, data.logs]) {
     mkdirSync(part, { recursive: true, mode: ONLY_OWNER });
   }
-  if (existsSync(data.identityKeysFile)) chmodSync(data.identityKeysFile, ONLY_OWNER_FILE);
   return data;
 }
 

@@ -1,18 +1,14 @@
 /** Handles the provider's requests, and two pages that are not part of it: sign-in, and Cognito's way to sign out. */
-import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
 import { errors, type Provider } from 'oidc-provider';
-import * as v from 'valibot';
-import { readJsonFile, writeJsonFile } from '../data-folder/data-folder.ts';
 import { readBody } from '../gateway/request.ts';
 import type { Handler, IdentityClient } from './identity.ts';
 import { errorPage, loginPage, pageHeaders } from './pages.ts';
 import { accountOf, createProvider, type ProviderOptions, SESSION_COOKIE } from './provider.ts';
 
 /** Creates the provider. */
-export function createHandler(options: ProviderOptions): Handler {
-  const provider = createProvider(options);
+export async function createHandler(options: ProviderOptions): Promise<Handler> {
+  const provider = await createProvider(options);
   const callback = provider.callback();
   return async (message, response) => {
     const { pathname, searchParams } = new URL(message.url ?? '/', options.issuer);
@@ -74,29 +70,4 @@ function signOutTarget(clients: readonly IdentityClient[], query: URLSearchParam
 
 function send(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, pageHeaders).end(html);
-}
-
-const PrivateKey = v.object({
-  kty: v.literal('RSA'),
-  kid: v.string(),
-  ...v.entriesFromList(['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'], v.string()),
-});
-
-const IdentityKeys = v.object({
-  /** Signs tokens: a private JWK for RS256. */
-  signing: PrivateKey,
-  /** Signs cookies. */
-  cookies: v.string(),
-});
-export type IdentityKeys = v.InferOutput<typeof IdentityKeys>;
-
-/** Reads the keys from the file in the data folder. Creates both if there are none. */
-export async function readKeys(file: string): Promise<IdentityKeys> {
-  const stored = readJsonFile(file, IdentityKeys);
-  if (stored !== undefined) return stored;
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
-  const jwk = { ...privateKey.export({ format: 'jwk' }), kid: randomUUID() };
-  const keys = v.parse(IdentityKeys, { signing: jwk, cookies: randomBytes(32).toString('base64url') });
-  writeJsonFile(file, keys);
-  return keys;
 }

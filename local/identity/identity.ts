@@ -18,8 +18,6 @@ export interface IdentityProvider {
 export interface IdentityOptions {
   /** The gateway's URL. */
   readonly url: string;
-  /** The file of the keys, so that tokens stay valid after a restart. */
-  readonly keysFile: string;
   readonly accounts: readonly LocalAccount[];
 }
 
@@ -29,10 +27,7 @@ const PATH = '/_local/identity';
 export const issuerAt = (url: string): string => `${url}${PATH}`;
 
 /** The provider of the one user pool of the template; undefined if it has none. Throws a `StartProblem`. */
-export function createIdentity(
-  inventory: Inventory,
-  { url, keysFile, accounts }: IdentityOptions,
-): IdentityProvider | undefined {
+export function createIdentity(inventory: Inventory, { url, accounts }: IdentityOptions): IdentityProvider | undefined {
   const [pool, another] = inventory.of('AWS::Cognito::UserPool');
   if (pool === undefined) return undefined;
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one user pool.`);
@@ -46,7 +41,7 @@ export function createIdentity(
     async handle(message, response) {
       // Tokens and redirects name this address.
       if (message.headers.host !== host) return refuse(response, 403, `Sign in at ${url}.`);
-      handler ??= load({ clients, accounts, issuer: issuerAt(url), path: PATH }, keysFile);
+      handler ??= load({ clients, accounts, issuer: issuerAt(url), path: PATH });
       // As frameworks do when they mount a handler at a path: `originalUrl` is the URL of the request.
       const { url: originalUrl = '' } = message;
       Object.assign(message, { originalUrl, url: originalUrl.slice(PATH.length) || '/' });
@@ -58,9 +53,9 @@ export function createIdentity(
 /** Handles a request whose URL no longer begins with the provider's path. */
 export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-async function load(options: Omit<ProviderOptions, 'keys'>, keysFile: string): Promise<Handler> {
-  const [{ createHandler }, { readKeys }] = await Promise.all([import('./handler.ts'), import('./handler.ts')]);
-  return createHandler({ ...options, keys: await readKeys(keysFile) });
+async function load(options: ProviderOptions): Promise<Handler> {
+  const { createHandler } = await import('./handler.ts');
+  return await createHandler(options);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

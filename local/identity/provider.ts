@@ -2,6 +2,8 @@
  * The OpenID Connect provider, configured to behave as a Cognito user pool: the same paths, claims and kinds of tokens,
  * refresh tokens without a scope that asks for them, and no page that asks for consent.
  */
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair } from 'jose';
 import { LRUCache } from 'lru-cache';
 import Provider, {
   type AdapterFactory,
@@ -9,7 +11,6 @@ import Provider, {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import type { IdentityKeys } from './handler.ts';
 import type { IdentityClient } from './identity.ts';
 import { errorPage } from './pages.ts';
 
@@ -19,7 +20,6 @@ export interface ProviderOptions {
   readonly issuer: string;
   /** The path of the issuer. */
   readonly path: string;
-  readonly keys: IdentityKeys;
 }
 
 /** The name of the cookie that keeps somebody signed in. */
@@ -32,7 +32,9 @@ const INTERACTION_SECONDS = 600;
 /** The resource of all resource scopes of the template. Cognito needs no resource besides the scope. */
 const RESOURCE = 'urn:user-pool:resource-servers';
 
-export function createProvider({ clients, accounts, issuer, path, keys }: ProviderOptions): Provider {
+/** Its keys are new, so that no token or session outlives the local cloud. */
+export async function createProvider({ clients, accounts, issuer, path }: ProviderOptions): Promise<Provider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const { origin } = new URL(issuer);
   const ofClient = new Map(clients.map((client) => [client.clientId, client]));
   const clientOf = ({ clientId }: { readonly clientId: string }): IdentityClient => {
@@ -49,9 +51,9 @@ export function createProvider({ clients, accounts, issuer, path, keys }: Provid
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     })),
-    jwks: { keys: [{ ...keys.signing, use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: {
-      keys: [keys.cookies],
+      keys: [randomBytes(32).toString('base64url')],
       names: { session: SESSION_COOKIE, interaction: `${SESSION_COOKIE}_form`, resume: `${SESSION_COOKIE}_resume` },
       long: { path, httpOnly: true, sameSite: 'lax' },
       short: { httpOnly: true, sameSite: 'lax' },

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openDataFolder } from '../../local/data-folder/data-folder.ts';
@@ -17,7 +17,6 @@ test('the lock of a data folder keeps a second local cloud out until the first o
 test('a data folder of an earlier version is its owner’s only from now on', () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
-  writeFileSync(join(folder, 'identity-keys.json'), '{}', { mode: 0o644 });
   const data = openDataFolder(folder);
   expect(data.accessKey).toMatch(/^[0-9a-f]{32}$/);
   for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))])
