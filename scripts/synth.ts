@@ -6,17 +6,13 @@
  */
 import { availableParallelism } from 'node:os';
 import { buildDocs } from '../docs-site/build.ts';
+import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import { type StageName, stageNames } from '../lib/config.ts';
 import { runCdk } from './run-cdk.ts';
 
 // Once, and not in each of the processes, which would all build it.
 await buildDocs();
-const waiting: StageName[] = [...stageNames];
-await Promise.all(Array.from({ length: availableParallelism() }, synthesizeWaiting));
-
-async function synthesizeWaiting(): Promise<void> {
-  for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) await synthesize(stage);
-}
+await mapConcurrently(stageNames, availableParallelism(), synthesize);
 
 async function synthesize(stage: StageName): Promise<void> {
   const started = performance.now();

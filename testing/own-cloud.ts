@@ -5,11 +5,11 @@ import * as v from 'valibot';
 import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import { quotaNames } from '../contract/quotas.ts';
-import { type Connection, connectToLocal } from '../ctl/connection.ts';
+import { connectToLocal } from '../ctl/connection.ts';
 import { createNetwork, enableFeatures, setQuota } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import type { BadWeather } from '../local/weather/probabilities.ts';
-import { type LocalCloudProcess, startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
+import { startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
 
 export interface OwnCloudOptions {
@@ -25,31 +25,10 @@ export interface OwnCloudOptions {
   readonly weather?: BadWeather | 'calm';
 }
 
-export interface OwnCloud {
-  readonly process: LocalCloudProcess;
-  readonly url: string;
-  readonly connection: Connection;
-  /** Where its DynamoDB and SQS listen. */
-  readonly endpoints: CloudFile['endpoints'];
-  readonly credentials: CloudFile['credentials'];
-  /** The outputs of its stacks, such as the names of tables. */
-  readonly outputs: Readonly<Record<string, string>>;
-  /** A client of a network, whose token is valid for an hour. */
-  clientOf(networkId: NetworkId, role: Role): Promise<Client>;
-  /** Adds a network with every feature on, and the highest quotas. */
-  addNetwork(networkId: string): Promise<NetworkId>;
-  /** Stops it with SIGTERM. */
-  stop(): Promise<void>;
-}
+export type OwnCloud = Awaited<ReturnType<typeof startOwnCloud>>;
 
 /** Starts a local cloud and resolves when it is ready. Rejects with `StartFailed`. */
-export async function startOwnCloud({
-  data,
-  port = 0,
-  inMemory,
-  deliverySettings,
-  weather,
-}: OwnCloudOptions): Promise<OwnCloud> {
+export async function startOwnCloud({ data, port = 0, inMemory, deliverySettings, weather }: OwnCloudOptions) {
   const process = await startLocalCloudProcess(
     ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : []), ...weatherArguments(weather)],
     { ...(deliverySettings && { SPS_DELIVERY_SETTINGS: JSON.stringify(deliverySettings) }) },
@@ -60,22 +39,27 @@ export async function startOwnCloud({
     process,
     url: process.url,
     connection,
+    /** Where its DynamoDB and SQS listen. */
     endpoints: file.endpoints,
     credentials: file.credentials,
+    /** The outputs of its stacks, such as the names of tables. */
     outputs: file.outputs,
-    async clientOf(networkId, role) {
+    /** A client of a network, whose token is valid for an hour. */
+    async clientOf(networkId: NetworkId, role: Role): Promise<Client> {
       const userId = v.parse(UserId, role);
       const token = await mintToken(connection, { networkId, userId, role, lifetimeSeconds: 3_600 });
       return (method, path, body) => call(method, path, { token, body, url: process.url });
     },
-    async addNetwork(id) {
+    /** Adds a network with every feature on, and the highest quotas. */
+    async addNetwork(id: string): Promise<NetworkId> {
       const networkId = v.parse(NetworkId, id);
       await createNetwork(connection, networkId);
       await enableFeatures(connection, networkId, Feature.options);
       for (const quota of quotaNames) await setQuota(connection, networkId, quota, connection.quotas.highest[quota]);
       return networkId;
     },
-    async stop() {
+    /** Stops it with SIGTERM. */
+    async stop(): Promise<void> {
       connection.client.destroy();
       await process.end('SIGTERM');
     },

@@ -2,6 +2,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 
 /** The table and the user to write for, and the number of rows. */
 interface Fill {
@@ -37,16 +38,11 @@ export const fillActivities = (fill: Fill): Promise<void> =>
   }));
 
 async function putAll({ client, table, rows }: Fill, itemOf: (n: number) => Record<string, unknown>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < rows) {
-      const first = next;
-      next += ITEMS_PER_BATCH;
-      const numbers = Array.from({ length: Math.min(ITEMS_PER_BATCH, rows - first) }, (_, i) => first + i);
-      const requests = numbers.map((n) => ({ PutRequest: { Item: itemOf(n) } }));
-      const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
-      if (UnprocessedItems?.[table] !== undefined) throw new Error(`DynamoDB Local did not write all of ${table}.`);
-    }
-  };
-  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, worker));
+  const batches = Array.from({ length: Math.ceil(rows / ITEMS_PER_BATCH) }, (_, batch) => batch * ITEMS_PER_BATCH);
+  await mapConcurrently(batches, BATCHES_AT_ONCE, async (first) => {
+    const numbers = Array.from({ length: Math.min(ITEMS_PER_BATCH, rows - first) }, (_, i) => first + i);
+    const requests = numbers.map((n) => ({ PutRequest: { Item: itemOf(n) } }));
+    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+    if (UnprocessedItems?.[table] !== undefined) throw new Error(`DynamoDB Local did not write all of ${table}.`);
+  });
 }

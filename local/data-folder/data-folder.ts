@@ -12,22 +12,7 @@ import { messageOf, StartProblem } from '../template/problem.ts';
 const ONLY_OWNER = 0o700;
 const ONLY_OWNER_FILE = 0o600;
 
-/** All paths are absolute. */
-export interface DataFolder {
-  readonly path: string;
-  readonly assembly: string;
-  readonly database: string;
-  readonly queues: string;
-  readonly checkpoints: string;
-  readonly logs: string;
-  /** Written when the local cloud is ready, for other programs. */
-  readonly cloudFile: string;
-  /** For `sam local start-api --env-vars`. */
-  readonly samFile: string;
-  /** 128 random bits in hexadecimal: who knows them may use the emulators. They are the folder's own, since the database's file is named by them. */
-  readonly accessKey: string;
-  unlock(): void;
-}
+export type DataFolder = ReturnType<typeof openOrThrow>;
 
 /**
  * Creates the folder if it is missing, and locks it. Throws a `StartProblem` while another local cloud uses it, and
@@ -45,21 +30,28 @@ export function openDataFolder(folder: string): DataFolder {
   }
 }
 
-function openOrThrow(path: string): DataFolder {
+/** All paths are absolute. */
+function openOrThrow(path: string) {
   const within = (name: string): string => join(path, name);
   mkdirSync(path, { recursive: true });
   // One of an earlier version is open to others.
   chmodSync(path, ONLY_OWNER);
   const lock = takeLock(within('lock.db'), path);
-  const data: DataFolder = {
+  const data = {
     path,
     assembly: within('cdk.out'),
     database: within('dynamodb'),
     queues: within('sqs'),
     checkpoints: within('checkpoints'),
     logs: within('logs'),
+    /** Written when the local cloud is ready, for other programs. */
     cloudFile: within('cloud.json'),
+    /** For `sam local start-api --env-vars`. */
     samFile: within('sam-env.json'),
+    /**
+     * 128 random bits in hexadecimal: who knows them may use the emulators. They are the folder's own, since the
+     * database's file is named by them.
+     */
     accessKey: accessKeyIn(within('access-key.json')),
     unlock: () => lock.close(),
   };

@@ -25,12 +25,10 @@ export interface EventSourcesOptions {
   readonly onError: (message: string) => void;
 }
 
-export interface EventSources {
-  stop(): Promise<void>;
-}
+export type EventSources = Awaited<ReturnType<typeof startEventSources>>;
 
 /** Starts a reader for each mapping. */
-export async function startEventSources(options: EventSourcesOptions): Promise<EventSources> {
+export async function startEventSources(options: EventSourcesOptions) {
   const { mappings, pollTimer, onError, sqs, deliveries = plainDeliveries } = options;
   const stopping = new AbortController();
   const { signal } = stopping;

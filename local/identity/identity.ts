@@ -63,25 +63,13 @@ function refuse(response: ServerResponse, status: number, message: string): void
 }
 
 /** A client of the user pool, in the terms of OpenID Connect. */
-export interface IdentityClient {
-  readonly clientId: string;
-  readonly redirectUris: readonly string[];
-  /** The allowed targets of the redirect after sign-out. */
-  readonly signOutUris: readonly string[];
-  /** Such as `openid`. */
-  readonly openIdScopes: readonly string[];
-  /** `<resource server>/<scope>`. */
-  readonly resourceScopes: readonly string[];
-  readonly accessTokenSeconds: number;
-  readonly idTokenSeconds: number;
-  readonly refreshTokenSeconds: number;
-}
+export type IdentityClient = ReturnType<typeof identityClient>;
 
 /** Reads a client from the template. A scope that no resource server has is a scope of OpenID Connect itself. */
-export function identityClient(
+function identityClient(
   { name, properties }: Resource<'AWS::Cognito::UserPoolClient'>,
   resourceServers: readonly Resource<'AWS::Cognito::UserPoolResourceServer'>[],
-): IdentityClient {
+) {
   const known = resourceServers.flatMap(({ properties: { Identifier, Scopes } }) =>
     Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
   );
@@ -89,6 +77,7 @@ export function identityClient(
   return {
     clientId: name,
     redirectUris: properties.CallbackURLs,
+    /** The allowed targets of the redirect after sign-out. */
     signOutUris: properties.LogoutURLs,
     openIdScopes: scopes.filter((scope) => !known.includes(scope)),
     resourceScopes: scopes.filter((scope) => known.includes(scope)),

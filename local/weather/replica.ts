@@ -43,10 +43,6 @@ export interface ReplicaOptions {
   readonly onError: (message: string) => void;
 }
 
-export interface Replica {
-  stop(): Promise<void>;
-}
-
 /** Between two polls of a stream: by so much, reads can be behind more than the lag. */
 const POLL_MS = 100;
 
@@ -54,7 +50,7 @@ const POLL_MS = 100;
 const CONTINUES_WITHIN_MS = 12 * 60 * 60_000;
 
 /** Brings the replica of each table up to date, and follows the table from then on. The tables must exist. */
-export async function startReplica(options: ReplicaOptions): Promise<Replica> {
+export async function startReplica(options: ReplicaOptions) {
   const { client, tables, endpoint, credentials } = options;
   const streams = new DynamoDBStreamsClient(localClientSettings(endpoint, credentials));
   const { TableNames: existing = [] } = await client.send(new ListTablesCommand({}));

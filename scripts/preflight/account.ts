@@ -13,17 +13,13 @@ import { type AwsClients, inTime } from './aws.ts';
 import { checkConcurrency } from './concurrency.ts';
 import { checkTarget, type Target } from './credentials.ts';
 import { type Finding, notChecked, problem } from './finding.ts';
-import { type DeployedStack, readStack, stackNames, stateFindings } from './stacks.ts';
+import { readStack, stackNames, stateFindings } from './stacks.ts';
 
-/** What was found, and the stacks that exist. Without a target nothing else was looked at. */
-export interface AccountCheck {
-  readonly target: Target | undefined;
-  readonly findings: readonly Finding[];
-  readonly stacks: readonly DeployedStack[];
-}
-
-/** Runs all checks of a stage. Never rejects. */
-export async function checkAccount(clients: AwsClients, config: StageConfig): Promise<AccountCheck> {
+/**
+ * Runs all checks of a stage. Never rejects. Returns what was found, and the stacks that exist; without a target nothing
+ * else was looked at.
+ */
+export async function checkAccount(clients: AwsClients, config: StageConfig) {
   const { target, findings } = await checkTarget(clients);
   if (target === undefined) return { target, findings, stacks: [] };
   const [bootstrap, concurrency, throttle, { stacks, unread }] = await Promise.all([

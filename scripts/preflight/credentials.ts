@@ -15,18 +15,15 @@ export interface Target {
   readonly account: string | undefined;
 }
 
-/** What is known about credentials and region; without a target the other checks make no sense. */
-export interface TargetCheck {
-  readonly target: Target | undefined;
-  readonly findings: readonly Finding[];
-}
-
 const EXPIRED = new Set(['ExpiredToken', 'ExpiredTokenException', 'RequestExpired']);
 const REFUSED = new Set(['InvalidClientTokenId', 'UnrecognizedClientException', 'SignatureDoesNotMatch']);
 const MISSING = new Set(['CredentialsProviderError', 'TokenProviderError']);
 
-/** Checks that there are a region and credentials, and that STS accepts them. Never rejects. */
-export async function checkTarget({ sts }: AwsClients): Promise<TargetCheck> {
+/**
+ * Checks that there are a region and credentials, and that STS accepts them. Never rejects. Without a target the other
+ * checks make no sense.
+ */
+export async function checkTarget({ sts }: AwsClients): Promise<{ target: Target | undefined; findings: Finding[] }> {
   const [region, credentials] = await Promise.allSettled([
     inTime(sts.config.region()),
     inTime(sts.config.credentials()),
