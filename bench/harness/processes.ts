@@ -2,14 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-export interface Child {
-  /** The first message of the process, by which it says that it is ready. */
-  readonly ready: unknown;
-  /** Sends a message and returns the reply. Rejects if the process ends instead. */
-  ask(question: object): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
 /**
  * Runs a module as a process and waits until it is ready; rejects if it ends before. `input` must be JSON. The
  * environment is added to that of this process.
@@ -17,16 +9,18 @@ export interface Child {
 export async function startChild(
   file: string,
   { input = null, environment = {} }: { readonly input?: unknown; readonly environment?: Record<string, string> } = {},
-): Promise<Child> {
+) {
   const child = fork(file, [JSON.stringify(input)], { env: { ...process.env, ...environment }, execArgv: [] });
   return {
+    /** The first message of the process, by which it says that it is ready. */
     ready: await nextMessage(child),
-    ask(question) {
+    /** Sends a message and returns the reply. Rejects if the process ends instead. */
+    ask(question: object): Promise<unknown> {
       const reply = nextMessage(child);
       child.send(question);
       return reply;
     },
-    async stop() {
+    async stop(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');
       child.kill();

@@ -44,14 +44,7 @@ export type TakenEvent = v.InferOutput<typeof Entry>;
 const BusAnswer = v.picklist(['takes', 'denied', 'missing', 'throttled']);
 const BusSetting = v.pipe(v.string(), v.parseJson(), v.strictObject({ bus: v.string(), answer: BusAnswer }));
 
-export interface EventBuses {
-  /** Responds to a request of a function. */
-  put(request: GatewayRequest, body: () => Promise<Buffer | 'too large'>): Promise<GatewayResponse>;
-  /** Sets how a bus responds from now on: `{"bus": <ARN>, "answer": "takes" | "denied" | "missing" | "throttled"}`. */
-  set(body: () => Promise<Buffer | 'too large'>): Promise<GatewayResponse>;
-  /** The events, the latest first. */
-  list(): readonly TakenEvent[];
-}
+export type EventBuses = ReturnType<typeof createEventBuses>;
 
 const refusals: Readonly<Record<Exclude<v.InferOutput<typeof BusAnswer>, 'takes'>, string>> = {
   denied: 'AccessDeniedException',
@@ -59,21 +52,21 @@ const refusals: Readonly<Record<Exclude<v.InferOutput<typeof BusAnswer>, 'takes'
   throttled: 'ThrottlingException',
 };
 
-export function createEventBuses(
-  { functions }: Pick<Permissions, 'functions'>,
-  credentials: LocalCredentials,
-): EventBuses {
+export function createEventBuses({ functions }: Pick<Permissions, 'functions'>, credentials: LocalCredentials) {
   const events: TakenEvent[] = [];
   const answers = new Map<string, v.InferOutput<typeof BusAnswer>>();
   return {
-    list: () => events,
-    async set(body) {
+    /** The events, the latest first. */
+    list: (): readonly TakenEvent[] => events,
+    /** Sets how a bus responds from now on: `{"bus": <ARN>, "answer": "takes" | "denied" | "missing" | "throttled"}`. */
+    async set(body: () => Promise<Buffer | 'too large'>) {
       const setting = v.safeParse(BusSetting, `${await body()}`);
       if (!setting.success) return jsonResponse(400, { message: v.summarize(setting.issues) });
       answers.set(setting.output.bus, setting.output.answer);
       return jsonResponse(200, setting.output);
     },
-    async put({ method, headers }, body) {
+    /** Responds to a request of a function. */
+    async put({ method, headers }: GatewayRequest, body: () => Promise<Buffer | 'too large'>) {
       if (!isOwnClient(headers, credentials))
         return failure('UnrecognizedClientException', 'The security token included in the request is invalid.');
       const isPut = method === 'POST' && headers['x-amz-target'] === 'AWSEvents.PutEvents';

@@ -25,12 +25,7 @@ export interface TakenMail {
   readonly text: string;
 }
 
-export interface Mailbox {
-  /** Responds to a request of a function below the mailbox's endpoint. */
-  take(request: GatewayRequest, body: () => Promise<Buffer | 'too large'>): Promise<GatewayResponse>;
-  /** The mails, the latest first. */
-  list(): readonly TakenMail[];
-}
+export type Mailbox = ReturnType<typeof createMailbox>;
 
 /** The endpoint is the URL of the local cloud with this path. */
 export const MAIL_ENDPOINT = '/_local/ses';
@@ -52,11 +47,13 @@ export function createMailbox(
   { functions }: Pick<Permissions, 'functions'>,
   credentials: LocalCredentials,
   onMail: (mail: TakenMail) => void,
-): Mailbox {
+) {
   const mails: TakenMail[] = [];
   return {
-    list: () => mails,
-    async take({ method, path, headers }, body) {
+    /** The mails, the latest first. */
+    list: (): readonly TakenMail[] => mails,
+    /** Responds to a request of a function below the mailbox's endpoint. */
+    async take({ method, path, headers }: GatewayRequest, body: () => Promise<Buffer | 'too large'>) {
       if (method !== 'POST' || path !== `${MAIL_ENDPOINT}/v2/email/outbound-emails`)
         return failure(404, 'NotFoundException', 'The local cloud only takes mails.');
       const parsed = v.safeParse(SendEmail, `${await body()}`);

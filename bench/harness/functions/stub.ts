@@ -12,16 +12,13 @@ import { listening } from '../../../testing/receivers/listening.ts';
 import { childInput, serveParent, startChild } from '../processes.ts';
 import * as data from './stub-data.ts';
 
-export interface Stub {
-  /** With these variables a function calls the stub and nothing else. */
-  readonly environment: Record<string, string>;
-  stop(): Promise<void>;
-}
-
 const Listening = v.object({ url: v.string() });
 
-/** Starts it. The stubbed webhooks lead to `receiver`. It responds after that many milliseconds. */
-export async function startStub(receiver = 'http://127.0.0.1/', delay = 0): Promise<Stub> {
+/**
+ * Starts it. The stubbed webhooks lead to `receiver`. It responds after that many milliseconds. With its environment a
+ * function calls the stub and nothing else.
+ */
+export async function startStub(receiver = 'http://127.0.0.1/', delay = 0) {
   const { ready, stop } = await startChild(import.meta.filename, { input: [receiver, delay] });
   return { environment: environmentAt(v.parse(Listening, ready).url), stop };
 }

@@ -14,20 +14,15 @@ const Called = v.object({
 });
 export type Called = v.InferOutput<typeof Called>;
 
-export interface WarmFunctions {
-  /** Calls each handler `count` times, in turns. The results are in the order of the bundles. */
-  call(event: object, count: number): Promise<readonly Called[]>;
-  stop(): Promise<void>;
-}
+export type WarmFunctions = Awaited<ReturnType<typeof startWarm>>;
 
 /** Loads bundles, given by their paths. */
-export async function startWarm(
-  bundles: readonly string[],
-  environment: Record<string, string>,
-): Promise<WarmFunctions> {
+export async function startWarm(bundles: readonly string[], environment: Record<string, string>) {
   const { ask, stop } = await startChild(import.meta.filename, { input: bundles, environment });
   return {
-    call: async (event, count) => v.parse(v.array(Called), await ask({ event: JSON.stringify(event), count })),
+    /** Calls each handler `count` times, in turns. The results are in the order of the bundles. */
+    call: async (event: object, count: number): Promise<readonly Called[]> =>
+      v.parse(v.array(Called), await ask({ event: JSON.stringify(event), count })),
     stop,
   };
 }
