@@ -16,7 +16,7 @@ import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { rounded } from './harness/benchmark.ts';
 import { type Held, middleOf, moveBounds, problemsOf, readBounds } from './harness/bounds.ts';
-import { shared } from './harness/temporary-cloud.ts';
+import { stopShared } from './harness/temporary-cloud.ts';
 
 const resultsFile = join(import.meta.dirname, 'results.json');
 const known = readdirSync(import.meta.dirname)
@@ -52,7 +52,7 @@ await mapConcurrently(
   run,
 );
 for (const name of chosen.filter((name) => heldOf(name) !== undefined)) await run(name);
-await shared.stop();
+await stopShared();
 
 /** What is held of a benchmark in this run. */
 function heldOf(name: string): Held | undefined {

@@ -8,37 +8,21 @@ import type { Client } from '../../testing/service.ts';
 import type { Run } from './benchmark.ts';
 import { type Behaviour, type Receivers, startReceivers } from './receivers.ts';
 
+const quickForms = new AsyncDisposableStack();
+let shared: Promise<OwnCloud> | undefined;
+
 /** Starts one, passes it to `work`, and stops it in any case; a quick form gets the one that all of them share. */
-export async function inTemporaryCloud<T>(
-  { quick }: Pick<Run, 'quick'>,
-  work: (cloud: OwnCloud) => Promise<T>,
-): Promise<T> {
-  if (quick) return await work(await shared.start());
-  return await inTemporaryFolder(async (data) => {
-    const cloud = await startOwnCloud({ data, inMemory: true });
-    try {
-      return await work(cloud);
-    } finally {
-      await cloud.stop();
-    }
-  });
-}
-
-/** The local cloud that quick forms share, each with networks of its own: started when the first needs it. */
-export const shared = sharedCloud();
-
-function sharedCloud() {
-  const resources = new AsyncDisposableStack();
-  let starting: Promise<OwnCloud> | undefined;
-  async function begin(): Promise<OwnCloud> {
-    const data = mkdtempSync(join(tmpdir(), 'sps-bench-'));
-    resources.defer(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
-    const cloud = await startOwnCloud({ data, inMemory: true });
-    resources.defer(() => cloud.stop());
-    return cloud;
+export async function inTemporaryCloud<T>({ quick }: Run, work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
+  if (quick) {
+    shared ??= startCloud(quickForms);
+    return await work(await shared);
   }
-  return { start: () => (starting ??= begin()), stop: () => resources.disposeAsync() };
+  await using resources = new AsyncDisposableStack();
+  return await work(await startCloud(resources));
 }
+
+/** Stops the local cloud that quick forms have shared, each with networks of its own. */
+export const stopShared = (): Promise<void> => quickForms.disposeAsync();
 
 /** The same, with receivers of that behaviour beside it. */
 export async function inCloudWithReceivers<T>(
@@ -46,22 +30,28 @@ export async function inCloudWithReceivers<T>(
   behaviours: readonly Behaviour[],
   work: (cloud: OwnCloud, receivers: Receivers) => Promise<T>,
 ): Promise<T> {
+  await using resources = new AsyncDisposableStack();
   const receivers = await startReceivers(behaviours);
-  try {
-    return await inTemporaryCloud(run, (cloud) => work(cloud, receivers));
-  } finally {
-    await receivers.stop();
-  }
+  resources.defer(() => receivers.stop());
+  return await inTemporaryCloud(run, (cloud) => work(cloud, receivers));
 }
 
 /** Creates a folder, passes its path to `work`, and removes it in any case. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  await using resources = new AsyncDisposableStack();
+  return await work(createFolder(resources));
+}
+
+async function startCloud(resources: AsyncDisposableStack): Promise<OwnCloud> {
+  const cloud = await startOwnCloud({ data: createFolder(resources), inMemory: true });
+  resources.defer(() => cloud.stop());
+  return cloud;
+}
+
+function createFolder(resources: AsyncDisposableStack): string {
   const folder = mkdtempSync(join(tmpdir(), 'sps-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  resources.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
 }
 
 /** Creates a webhook, for every event by default, and returns its id. */
