@@ -12,21 +12,17 @@ export interface Received {
   readonly last: { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
 }
 
-export interface CountingReceiver {
-  readonly url: string;
-  /** How many complete requests have arrived since the last call, and the latest of all. */
-  collect(): Promise<Received>;
-  stop(): Promise<void>;
-}
+export type CountingReceiver = Awaited<ReturnType<typeof startCountingReceiver>>;
 
 const Listening = v.object({ url: v.string() });
 const Collected = v.object({ requests: v.number(), last: v.string() });
 
-export async function startCountingReceiver(): Promise<CountingReceiver> {
+export async function startCountingReceiver() {
   const { ready, ask, stop } = await startChild(import.meta.filename);
   return {
     url: v.parse(Listening, ready).url,
-    async collect() {
+    /** How many complete requests have arrived since the last call, and the latest of all. */
+    async collect(): Promise<Received> {
       const { requests, last } = v.parse(Collected, await ask({}));
       return { requests, last: requestOf(last) };
     },

@@ -10,13 +10,7 @@ export type Behaviour = v.InferOutput<typeof Behaviour>;
 /** `n` of an event's data, and when its request had arrived completely: milliseconds since 1970, with fractions. */
 type Arrival = readonly [n: number, at: number];
 
-export interface Receivers {
-  /** In the order of the behaviours. */
-  readonly urls: readonly string[];
-  /** What each receiver got since the last call, in the order of arrival. */
-  collect(): Promise<readonly (readonly Arrival[])[]>;
-  stop(): Promise<void>;
-}
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
 const Listening = v.object({ urls: v.array(v.string()) });
 const Collected = v.object({ arrivals: v.array(v.array(v.tuple([v.number(), v.number()]))) });
@@ -26,11 +20,13 @@ const Numbered = v.object({ data: v.object({ n: v.number() }) });
 export const clock = (): number => performance.timeOrigin + performance.now();
 
 /** Starts a receiver for each behaviour, all in one process. */
-export async function startReceivers(behaviours: readonly Behaviour[]): Promise<Receivers> {
+export async function startReceivers(behaviours: readonly Behaviour[]) {
   const { ready, ask, stop } = await startChild(import.meta.filename, { input: behaviours });
   return {
+    /** In the order of the behaviours. */
     urls: v.parse(Listening, ready).urls,
-    collect: async () => v.parse(Collected, await ask({})).arrivals,
+    /** What each receiver got since the last call, in the order of arrival. */
+    collect: async (): Promise<readonly (readonly Arrival[])[]> => v.parse(Collected, await ask({})).arrivals,
     stop,
   };
 }

@@ -12,7 +12,7 @@ import { readQueue } from './queue-reader.ts';
 import { Checkpoint, findStream, type Stream } from './shards.ts';
 import { readStream } from './stream-reader.ts';
 
-export interface EventSourcesOptions {
+interface EventSourcesOptions {
   readonly mappings: Mappings;
   readonly dynamodb: string;
   readonly credentials: LocalCredentials;

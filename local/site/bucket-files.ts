@@ -22,13 +22,6 @@ export interface BucketFile {
   readonly bytes: Buffer;
 }
 
-export interface Bucket {
-  /** The object with a key such as `admin/index.html`. */
-  find(key: string): Promise<BucketFile | undefined>;
-  /** Builds what the first request would wait for. Rejects if that fails; the next request tries again. */
-  build(): Promise<void>;
-}
-
 /** One asset, and where its files go. */
 interface Source {
   readonly folder: string;
@@ -43,7 +36,7 @@ type App = Pick<HostedApp, 'folder' | 'rewriteSiteFile'>;
 type Files = ReadonlyMap<string, BucketFile>;
 
 /** Looks for the assets now and reads each at the first request below its prefix. Throws a `StartProblem` if one is missing. */
-export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, dataFolder: string): Bucket {
+export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, dataFolder: string) {
   const sources = inventory.of('Custom::CDKBucketDeployment').flatMap((deployment) => sourcesOf(deployment, assembly));
   const read = new Map<Source, Promise<Files>>();
   const filesOf = (source: Source): Promise<Files> => {
@@ -54,7 +47,8 @@ export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, 
     return files;
   };
   return {
-    async find(key) {
+    /** The object with a key such as `admin/index.html`. */
+    async find(key: string): Promise<BucketFile | undefined> {
       const candidates = sources.filter(({ keyPrefix }) => key.startsWith(`${keyPrefix}/`));
       for (const source of candidates.toReversed()) {
         const file = (await filesOf(source)).get(key);
@@ -62,7 +56,8 @@ export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, 
       }
       return undefined;
     },
-    async build() {
+    /** Builds what the first request would wait for. Rejects if that fails; the next request tries again. */
+    async build(): Promise<void> {
       await Promise.all(sources.map(({ folder }) => assetFolder(folder, app.folder)));
     },
   };

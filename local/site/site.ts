@@ -12,14 +12,9 @@ import type { Inventory } from '../template/inventory.ts';
 import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { HeadersPolicyProperties } from '../template/site-types.ts';
-import { type Bucket, type BucketFile, bucketFiles } from './bucket-files.ts';
+import { type BucketFile, bucketFiles } from './bucket-files.ts';
 
-export interface Site {
-  /** Whether the path belongs to the site. */
-  serves(path: string): boolean;
-  handle(request: GatewayRequest): Promise<GatewayResponse>;
-  readonly build: Bucket['build'];
-}
+export type Site = NonNullable<ReturnType<typeof createSite>>;
 
 /** The local cloud that hosts the site. */
 interface SiteOptions {
@@ -30,11 +25,7 @@ interface SiteOptions {
 }
 
 /** The one site of the template, or undefined if it has none. Throws a `StartProblem` for what can't be hosted. */
-export function createSite(
-  inventory: Inventory,
-  assembly: Assembly,
-  { url, dataFolder, app }: SiteOptions,
-): Site | undefined {
+export function createSite(inventory: Inventory, assembly: Assembly, { url, dataFolder, app }: SiteOptions) {
   const [distribution, another] = inventory.of('AWS::CloudFront::Distribution');
   if (distribution === undefined) return undefined;
   if (another !== undefined) throw new StartProblem(`${another.path}: the local cloud hosts one distribution.`);
@@ -52,8 +43,9 @@ export function createSite(
 
   return {
     build: bucket.build,
-    serves: (path) => folders.has(folderOf(path.slice(1))),
-    async handle(request) {
+    /** Whether the path belongs to the site. */
+    serves: (path: string): boolean => folders.has(folderOf(path.slice(1))),
+    async handle(request: GatewayRequest): Promise<GatewayResponse> {
       const { status, headers, ...rest } = await responseTo(request);
       return { status, headers: { ...headers, ...policyHeaders }, ...rest };
     },

@@ -11,27 +11,22 @@ import type { QueueProperties } from '../template/data-types.ts';
 import type { Resource } from '../template/inventory.ts';
 import { LOCAL_REGION } from '../template/names.ts';
 
-export interface QueueServer {
-  /** Its endpoint, such as `http://127.0.0.1:41004`. */
-  readonly url: string;
-  readonly client: SQSClient;
-  /** Creates the queues that are missing and gives every queue the attributes of the template. */
-  create(queues: readonly Resource<'AWS::SQS::Queue'>[]): Promise<void>;
-  stop(): Promise<void>;
-}
+export type QueueServer = Awaited<ReturnType<typeof startQueueServer>>;
 
 /** Starts SQS on a free port, for clients with the credentials. Without a folder, everything is in memory only. */
-export async function startQueueServer(credentials: LocalCredentials, folder?: string): Promise<QueueServer> {
+export async function startQueueServer(credentials: LocalCredentials, folder?: string) {
   const server = await started(credentials, folder);
   const url = `http://${LOOPBACK}:${server.port}`;
   const client = new SQSClient(localClientSettings(url, credentials));
   return {
+    /** Its endpoint, such as `http://127.0.0.1:41004`. */
     url,
     client,
-    async create(queues) {
+    /** Creates the queues that are missing and gives every queue the attributes of the template. */
+    async create(queues: readonly Resource<'AWS::SQS::Queue'>[]): Promise<void> {
       for (const queue of queues) await createQueue(server, client, queue);
     },
-    async stop() {
+    async stop(): Promise<void> {
       client.destroy();
       await server.stop();
     },
