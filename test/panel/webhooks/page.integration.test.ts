@@ -42,7 +42,8 @@ describe('a webhook whose receiver is broken', () => {
     for (let n = 0; n < WAITING; n++) await post(networkId, 'app.used');
     await page.getByText(/next probe (in \d|at any moment)/).waitFor();
     await page.getByText(/^\d deliveries will be sent once it responds/).waitFor();
-    await page.getByText('Receiver is down', { exact: true }).first().waitFor();
+    const waiting = page.getByRole('row', { name: /Waiting – receiver is down app\.used None yet/ });
+    await waiting.first().waitFor();
     await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor();
     await page.getByRole('table', { name: 'Failed, by result' }).getByRole('link', { name: '503' }).waitFor();
     await page.getByRole('table', { name: 'Failed, by event' }).getByText('not in the catalogue').waitFor();
