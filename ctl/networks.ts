@@ -1,6 +1,6 @@
 /** Creates, reads, changes and deletes networks (docs/spec/access.md#networks). */
 import { randomBytes } from 'node:crypto';
-import type { Feature, HideMode } from '../contract/access.ts';
+import type { Feature } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
 import { type QuotaName, quotas } from '../contract/quotas.ts';
 import { brandingTable } from '../lambdas/auth/branding-table.ts';
@@ -63,38 +63,6 @@ export async function allNetworks(connection: Connection): Promise<readonly Netw
   const networks: Network[] = [];
   for await (const network of tableOf(connection).list()) networks.push(network);
   return networks.sort((a, b) => (a.networkId < b.networkId ? -1 : 1));
-}
-
-/** Turns features on. Throws NetworkNotFoundError. */
-export async function enableFeatures(
-  connection: Connection,
-  networkId: NetworkId,
-  features: readonly Feature[],
-): Promise<void> {
-  await changesOf(connection).setFeatures(networkId, features, true);
-}
-
-/** Turns features off. Throws NetworkNotFoundError. */
-export async function disableFeatures(
-  connection: Connection,
-  networkId: NetworkId,
-  features: readonly Feature[],
-): Promise<void> {
-  await changesOf(connection).setFeatures(networkId, features, false);
-}
-
-/** Sets whom a block hides (docs/spec/blocking.md#hide-mode). Throws NetworkNotFoundError. */
-export async function setHideMode(connection: Connection, networkId: NetworkId, hideMode: HideMode): Promise<void> {
-  await changesOf(connection).set(networkId, 'hideMode', hideMode);
-}
-
-/** Sets after how many days new activity records expire; `undefined` for never. Throws NetworkNotFoundError. */
-export async function setActivityRetention(
-  connection: Connection,
-  networkId: NetworkId,
-  days: number | undefined,
-): Promise<void> {
-  await changesOf(connection).set(networkId, 'activityRetentionDays', days);
 }
 
 /**

@@ -8,7 +8,7 @@ import { accentOf } from './accent.ts';
 import { logoFrom, setBranding } from './branding.ts';
 import type { Connection } from './connection.ts';
 import { UsageError } from './errors.ts';
-import { setActivityRetention, setHideMode, setQuota } from './networks.ts';
+import { changesOf, setQuota } from './networks.ts';
 import { alignColumns, CACHE_NOTICE } from './output.ts';
 
 /** Sets a value that is valid. Throws NetworkNotFoundError. */
@@ -52,7 +52,7 @@ const settings: readonly Setting[] = [
     note: CACHE_NOTICE,
     parse: (text) => {
       const hideMode = HideMode.options.find((mode) => mode === text);
-      return hideMode && ((connection, networkId) => setHideMode(connection, networkId, hideMode));
+      return hideMode && ((connection, networkId) => changesOf(connection).set(networkId, 'hideMode', hideMode));
     },
   },
   {
@@ -63,7 +63,7 @@ const settings: readonly Setting[] = [
     parse: (text) => {
       const days = text === 'off' ? undefined : Number(text);
       if (days !== undefined && !(/^\d{1,4}$/.test(text) && days >= 1 && days <= 3650)) return undefined;
-      return (connection, networkId) => setActivityRetention(connection, networkId, days);
+      return (connection, networkId) => changesOf(connection).set(networkId, 'activityRetentionDays', days);
     },
   },
   {

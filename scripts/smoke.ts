@@ -14,7 +14,7 @@ import { NetworkId, UserId } from '../contract/ids.ts';
 import { deployableStageNames } from '../contract/stages.ts';
 import type { Connection } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
-import { createNetwork, deleteNetwork, disableFeatures } from '../ctl/networks.ts';
+import { changesOf, createNetwork, deleteNetwork } from '../ctl/networks.ts';
 import { findApiUrl, openFailures, openService } from '../ctl/service.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { eraseAll } from '../ctl/user-data.ts';
@@ -95,7 +95,7 @@ async function removeNetwork(connection: Connection, networkId: NetworkId): Prom
   for (const webhook of await webhooksTable(client, tables.webhooks).list(networkId)) {
     await changes.remove(webhook, { kind: 'operator', name: operator });
   }
-  await disableFeatures(connection, networkId, Feature.options);
+  await changesOf(connection).setFeatures(networkId, Feature.options, false);
   await eraseAll(connection, { networkId, userId: user });
   await deleteNetwork(connection, networkId);
   return '';

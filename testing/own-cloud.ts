@@ -6,7 +6,7 @@ import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import { quotaNames } from '../contract/quotas.ts';
 import { connectToLocal } from '../ctl/connection.ts';
-import { createNetwork, enableFeatures, setQuota } from '../ctl/networks.ts';
+import { changesOf, createNetwork, setQuota } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import type { BadWeather } from '../local/weather/probabilities.ts';
 import { startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
@@ -54,7 +54,7 @@ export async function startOwnCloud({ data, port = 0, inMemory, deliverySettings
     async addNetwork(id: string): Promise<NetworkId> {
       const networkId = v.parse(NetworkId, id);
       await createNetwork(connection, networkId);
-      await enableFeatures(connection, networkId, Feature.options);
+      await changesOf(connection).setFeatures(networkId, Feature.options, true);
       for (const quota of quotaNames) await setQuota(connection, networkId, quota, connection.quotas.highest[quota]);
       return networkId;
     },

@@ -7,7 +7,7 @@ import { Feature, type HideMode, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import type { HttpMethod } from '../contract/route.ts';
 import { type Connection, connectToLocal } from '../ctl/connection.ts';
-import { createNetwork as addNetwork, enableFeatures, setHideMode } from '../ctl/networks.ts';
+import { createNetwork as addNetwork, changesOf } from '../ctl/networks.ts';
 import { rotateSigningKey } from '../ctl/signing-keys.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { serviceFetch } from './service-fetch.ts';
@@ -70,8 +70,8 @@ export interface NetworkOptions {
 export async function createNetwork({ features = Feature.options, hideMode }: NetworkOptions = {}): Promise<NetworkId> {
   const networkId = v.parse(NetworkId, `t${randomBytes(8).toString('hex')}`);
   await addNetwork(connection(), networkId);
-  await enableFeatures(connection(), networkId, features);
-  if (hideMode !== undefined) await setHideMode(connection(), networkId, hideMode);
+  await changesOf(connection()).setFeatures(networkId, features, true);
+  if (hideMode !== undefined) await changesOf(connection()).set(networkId, 'hideMode', hideMode);
   return networkId;
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Feature } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { type Connection, connectToLocal, PANEL_URL } from '../../ctl/connection.ts';
-import { allNetworks, createNetwork, enableFeatures } from '../../ctl/networks.ts';
+import { allNetworks, changesOf, createNetwork } from '../../ctl/networks.ts';
 import { mintToken, reusableLink } from '../../ctl/tokens.ts';
 import type { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
 import type { RunningCloud } from '../../local/hosted-app.ts';
@@ -19,7 +19,7 @@ export const seedNetworks = (cloud: RunningCloud): Promise<void> =>
       Object.entries(seededNetworks).map(async ([id, featuresOn]) => {
         const networkId = v.parse(NetworkId, id);
         await createNetwork(connection, networkId);
-        if (featuresOn) await enableFeatures(connection, networkId, Feature.options);
+        if (featuresOn) await changesOf(connection).setFeatures(networkId, Feature.options, true);
       }),
     );
   });

@@ -7,10 +7,9 @@ import { brandingTexts, findBranding } from '../branding.ts';
 import { networksText, networkText, networkView, noticeRows, usageRows } from '../network-view.ts';
 import {
   allNetworks,
+  changesOf,
   createNetwork,
   deleteNetwork,
-  disableFeatures,
-  enableFeatures,
   findNetwork,
   findNoticeAddresses,
   findUsage,
@@ -98,10 +97,10 @@ export function addFeatureCommands(program: Command): void {
   const feature = program
     .command('feature')
     .description('the features of a network: blockUser, userActivity, webhooks');
-  addSwitch('enable', 'let the network use features', enableFeatures);
-  addSwitch('disable', 'refuse calls to features', disableFeatures);
+  addSwitch('enable', 'let the network use features', true);
+  addSwitch('disable', 'refuse calls to features', false);
 
-  function addSwitch(name: string, description: string, apply: typeof enableFeatures): void {
+  function addSwitch(name: string, description: string, on: boolean): void {
     feature
       .command(name)
       .description(description)
@@ -109,7 +108,7 @@ export function addFeatureCommands(program: Command): void {
       .addArgument(new Argument('<feature...>', 'the features').choices(Feature.options))
       .action((networkId: NetworkId, features: Feature[], _options: unknown, command: Command) =>
         runCommand(command, async (connection) => {
-          await apply(connection, networkId, features);
+          await changesOf(connection).setFeatures(networkId, features, on);
           return resultOf(await findNetwork(connection, networkId), CACHE_NOTICE);
         }),
       );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { AuditEntry } from '../../contract/audit.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { createNetwork, deleteNetwork, disableFeatures, enableFeatures } from '../../ctl/networks.ts';
+import { changesOf, createNetwork, deleteNetwork } from '../../ctl/networks.ts';
 import { rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { type Service, startService } from './service.ts';
@@ -21,10 +21,10 @@ describe('the audit trail of a network', () => {
     await createNetwork(connection, networkId);
     const { signingKeys } = await rotateSigningKey(connection, networkId);
     const revealed = await service.ctl('key', 'reveal', 'acme');
-    await enableFeatures(connection, networkId, ['webhooks', 'blockUser']);
+    await changesOf(connection).setFeatures(networkId, ['webhooks', 'blockUser'], true);
     // What has its value already is no change.
-    await enableFeatures(connection, networkId, ['webhooks']);
-    await disableFeatures(connection, networkId, ['webhooks', 'blockUser']);
+    await changesOf(connection).setFeatures(networkId, ['webhooks'], true);
+    await changesOf(connection).setFeatures(networkId, ['webhooks', 'blockUser'], false);
     await deleteNetwork(connection, networkId);
 
     const { stdout, stderr, code } = await service.ctl('audit', '--network', 'acme', '--json');

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { UserId } from '../../contract/ids.ts';
-import { setActivityRetention } from '../../ctl/networks.ts';
+import { changesOf } from '../../ctl/networks.ts';
 import { activitiesOf } from '../../lambdas/activity/activities-table.ts';
 import { type Client, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 
@@ -122,7 +122,7 @@ describe('user activity', () => {
 
   test('a record expires so many days after its action as the network sets', async () => {
     const networkId = await createNetwork({ features: ['userActivity'] });
-    await setActivityRetention(connection(), networkId, 7);
+    await changesOf(connection()).set(networkId, 'activityRetentionDays', 7);
     const userId = v.parse(UserId, 'passing');
     const occurredAt = '2024-02-28T12:00:00.000Z';
     const event = { event: 'v3.post.didAddReaction', data: { ...post('p'), ...reactor(userId) }, occurredAt };

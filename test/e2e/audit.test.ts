@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type AuditEntry, listAudit } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { enableFeatures, setQuota } from '../../ctl/networks.ts';
+import { changesOf, setQuota } from '../../ctl/networks.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type Client, call, connection, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
 import { create } from '../webhooks/admin.ts';
@@ -124,7 +124,7 @@ describe('the audit trail', () => {
     expect(first).toEqual({ results: [unset], start: unset?.entryId });
     expect(await pageOf(admin, `limit=1&start=${first.start}`)).toMatchObject({ results: [set] });
     expect(await pageOf(admin, `until=2020-01-01T00:00:00Z`)).toEqual({ results: [] });
-    await enableFeatures(connection(), networkId, []);
+    await changesOf(connection()).setFeatures(networkId, [], true);
     expect((await pageOf(admin)).results).toHaveLength(3);
   });
 });

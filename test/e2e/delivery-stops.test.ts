@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { disableFeatures } from '../../ctl/networks.ts';
+import { changesOf } from '../../ctl/networks.ts';
 import { isCalm, patience } from '../../testing/eventually.ts';
 import { startSlow } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
@@ -24,7 +24,7 @@ const ANSWERS_AFTER_MS = 900;
 
 const changes: readonly (readonly [string, (room: Room, webhookId: string) => Promise<unknown>])[] = [
   ['deleting the webhook', ({ admin }, webhookId) => admin('DELETE', `/webhooks/${webhookId}`)],
-  ['switching the feature off', ({ networkId }) => disableFeatures(connection(), networkId, ['webhooks'])],
+  ['switching the feature off', ({ networkId }) => changesOf(connection()).setFeatures(networkId, ['webhooks'], false)],
 ];
 
 jest.setTimeout(patience(120_000));

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { setBranding } from '../../ctl/branding.ts';
-import { findNetwork, setActivityRetention, setQuota } from '../../ctl/networks.ts';
+import { changesOf, findNetwork, setQuota } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
 import { cloud, connection, createNetwork, eventually, rotateKey, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
@@ -15,7 +15,7 @@ const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
 describe('GET /network', () => {
   test('shows the settings, the quotas and the names of the keys, and no secret', async () => {
     const networkId = await createNetwork({ features: ['webhooks'], hideMode: 'mutual' });
-    await setActivityRetention(connection(), networkId, 90);
+    await changesOf(connection()).set(networkId, 'activityRetentionDays', 90);
     await setQuota(connection(), networkId, 'events', 500);
     await setBranding(connection(), networkId, 'name', 'Riverside');
     const [key] = (await findNetwork(connection(), networkId)).signingKeys;

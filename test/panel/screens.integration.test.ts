@@ -1,7 +1,7 @@
 /** The screens beside those of webhooks and deliveries: audit trail, catalogue, network, verification. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { setActivityRetention, setQuota } from '../../ctl/networks.ts';
+import { changesOf, setQuota } from '../../ctl/networks.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { connection, createNetwork, rotateKey } from '../../testing/service.ts';
@@ -102,7 +102,7 @@ describe('the network screen', () => {
 
   test('explains the settings and quotas, and lists the key IDs with the command for the older key', async () => {
     const networkId = await createNetwork({ hideMode: 'mutual' });
-    await setActivityRetention(connection(), networkId, 365);
+    await changesOf(connection()).set(networkId, 'activityRetentionDays', 365);
     await setQuota(connection(), networkId, 'events', 1_234);
     await rotateKey(networkId);
     const page = await panel.asAdmin(networkId, '/network', { colorScheme: 'dark' });

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Feature, type Role } from '../../contract/access.ts';
-import { disableFeatures } from '../../ctl/networks.ts';
+import { changesOf } from '../../ctl/networks.ts';
 import { patience } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   tenants = await Promise.all(Array.from({ length: TENANTS }, () => createTenant(receiver.url)));
   const locked = tenants.at(-1);
   if (locked === undefined) throw new Error('there is no tenant');
-  await disableFeatures(connection(), locked.networkId, Feature.options);
+  await changesOf(connection()).setFeatures(locked.networkId, Feature.options, false);
   callers = await callersOf(tenants, FORGED_ROLES);
   // Until the authorizer's results have expired.
   const { admin, link, viewer, alice, bob } = locked.tokens;

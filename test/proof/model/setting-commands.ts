@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { Feature, HideMode } from '../../../contract/access.ts';
 import { NetworkResponse } from '../../../contract/network.ts';
-import { disableFeatures, enableFeatures, setHideMode } from '../../../ctl/networks.ts';
+import { changesOf } from '../../../ctl/networks.ts';
 import { connection } from '../../../testing/service.ts';
 import { ask } from './ask.ts';
 import { must, type NetworkModel } from './model.ts';
@@ -31,7 +31,7 @@ const hide: fc.Arbitrary<Command> = fc
     run: async ({ networks }) => {
       const { networkId, hideMode } = pick(networks, one.network);
       const write = hideMode.write(one.hideMode);
-      await setHideMode(connection(), networkId, one.hideMode);
+      await changesOf(connection()).set(networkId, 'hideMode', one.hideMode);
       write.applied();
     },
   }));
@@ -62,6 +62,6 @@ export const settingCommand = fc.oneof(
 /** Switches a feature, in the service and in the model. */
 export async function switchFeature({ networkId, features }: NetworkModel, feature: Feature, isOn: boolean) {
   const write = features[feature].write(isOn);
-  await (isOn ? enableFeatures : disableFeatures)(connection(), networkId, [feature]);
+  await changesOf(connection()).setFeatures(networkId, [feature], isOn);
   write.applied();
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { Feature } from '../../../contract/access.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import { quotaNames } from '../../../contract/quotas.ts';
-import { createNetwork, setActivityRetention, setQuota } from '../../../ctl/networks.ts';
+import { changesOf, createNetwork, setQuota } from '../../../ctl/networks.ts';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../../testing/receivers/listening.ts';
 import { connection } from '../../../testing/service.ts';
@@ -56,7 +56,7 @@ async function addToService({ networkId, hasSmallQuotas, retentionDays }: Networ
   for (const quota of quotaNames) {
     await setQuota(connection(), networkId, quota, own[quota] ?? connection().quotas.highest[quota]);
   }
-  if (retentionDays !== undefined) await setActivityRetention(connection(), networkId, retentionDays);
+  if (retentionDays !== undefined) await changesOf(connection()).set(networkId, 'activityRetentionDays', retentionDays);
 }
 
 /** One of several by any number. */
