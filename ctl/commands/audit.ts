@@ -8,7 +8,7 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import type { Connection } from '../connection.ts';
 import { alignColumns } from '../output.ts';
-import { networkOption, parsedNumber, parsedWith, runCommand } from './shared.ts';
+import { networkOption, numberOption, parsedWith, runCommand } from './shared.ts';
 
 const ENTRIES_PER_READ = 100;
 const MAX_ENTRIES = 10_000;
@@ -30,9 +30,7 @@ export function addAuditCommand(program: Command): void {
         parsedWith(WebhookId),
       ),
     )
-    .addOption(
-      new Option('--limit <entries>', 'how many entries at most').argParser(parsedNumber(1, MAX_ENTRIES)).default(100),
-    )
+    .addOption(numberOption('--limit <entries>', 'how many entries at most', 1, MAX_ENTRIES, 100))
     .addHelpText('after', ABOUT)
     .action(({ network, ...options }: AuditWords, command: Command) =>
       runCommand(command, async (connection) => {

@@ -1,12 +1,12 @@
 /** `ctl import …` and `ctl export …`: the records of a whole network, from and to files. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { NetworkId } from '../../contract/ids.ts';
 import { exportRecords, exportToFile } from '../bulk/export-records.ts';
 import { importRecords } from '../bulk/import-records.ts';
 import { type RecordKindName, recordKindNames } from '../bulk/records.ts';
 import { alignColumns, writeNote, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
-import { networkOption, parsedNumber, runCommand, serviceOptions } from './shared.ts';
+import { endedBySignals, networkOption, numberOption, runCommand, serviceOptions } from './shared.ts';
 
 /** What is said of each kind of records. */
 const kinds: Readonly<Record<RecordKindName, string>> = {
@@ -35,11 +35,7 @@ export function addImportCommands(program: Command): void {
       .command(kind)
       .description(`import ${kinds[kind]}`)
       .addOption(networkOption())
-      .addOption(
-        new Option('--rate <records>', 'the most records a second')
-          .default(DEFAULT_RATE)
-          .argParser(parsedNumber(1, HIGHEST_RATE)),
-      )
+      .addOption(numberOption('--rate <records>', 'the most records a second', 1, HIGHEST_RATE, DEFAULT_RATE))
       .option('--dry-run', 'only check the file')
       .argument('<file>', 'NDJSON, or with the ending .csv CSV with a header')
       .addHelpText('after', IMPORT_HELP[kind])
@@ -72,12 +68,10 @@ export function addExportCommands(program: Command): void {
 
 async function runImport(kind: RecordKindName, path: string, words: ImportWords, command: Command): Promise<void> {
   const { network: networkId, rate, dryRun = false } = words;
-  const stopped = new AbortController();
-  const stop = (): void => stopped.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const { signal } = endedBySignals();
   await runCommand(command, async (connection) => {
     const result = await importRecords(connection, {
-      ...{ kind, networkId, path, rate, dryRun, signal: stopped.signal },
+      ...{ kind, networkId, path, rate, dryRun, signal },
       onProgress: ({ lines, perSecond }) => writeNote(`${lines} lines, ${Math.round(perSecond)} records/s`),
     });
     const { lines, imported, refused, empty, refusedPath } = result;

@@ -11,7 +11,7 @@ import { findLocalCloud } from '../local-cloud.ts';
 import { cleanUpOnClosedStdout } from '../output.ts';
 import { findApiUrl, openService } from '../service.ts';
 import { adminClient } from '../webhooks-api.ts';
-import { networkOption, parsedNumber, parsedWith, serviceOptions } from './shared.ts';
+import { endedBySignals, networkOption, numberOption, parsedWith, serviceOptions } from './shared.ts';
 
 interface Options {
   readonly network: NetworkId;
@@ -49,7 +49,9 @@ export function addListenCommand(program: Command): void {
     .action(async ({ network, events = ['*'], filter, log, afterParent, ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
       if (afterParent) return await removeAfterParent(data, network);
-      const end = endSignal();
+      const ending = endedBySignals();
+      cleanUpOnClosedStdout(() => ending.abort());
+      const end = ending.signal;
       if (log || env !== undefined) {
         if (filter) throw new UsageError('--filter is for a webhook: the delivery log has no content of events.');
         const [apiUrl, connection] = await Promise.all([findApiUrl({ data, env }), openService({ data, env })]);
@@ -73,15 +75,6 @@ network instead, which has the deliveries to webhooks that exist.
 To see how failures are handled, let each request fail: --answer 503, or --delay
 2000, which is more than the 1.5 s that a receiver has.`;
 
-/** Aborted by Ctrl-C, SIGTERM, a closed terminal, or a closed stdout. */
-function endSignal(): AbortSignal {
-  const end = new AbortController();
-  // Only once each, so that a second Ctrl-C ends the process at once.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort());
-  cleanUpOnClosedStdout(() => end.abort());
-  return end.signal;
-}
-
 const JSON_OBJECT = 'must be a JSON object';
 const JsonObject = v.pipe(
   v.string(),
@@ -93,6 +86,3 @@ function parsePatterns(text: string, before: readonly string[] = []): readonly s
   if (before.length === MAX_EVENT_PATTERNS) throw new InvalidArgumentError(`It takes at most ${MAX_EVENT_PATTERNS}.`);
   return [...before, parsedWith(EventPattern)(text)];
 }
-
-const numberOption = (flags: string, description: string, min: number, max: number, defaultValue: number): Option =>
-  new Option(flags, description).default(defaultValue).argParser(parsedNumber(min, max));

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { alignColumns, writeNote } from '../output.ts';
 import { restoreItems } from '../restore/restore.ts';
-import { parsedNumber, parsedWith, runCommand } from './shared.ts';
+import { endedBySignals, numberOption, parsedWith, runCommand } from './shared.ts';
 
 const DEFAULT_RATE = 500;
 const HIGHEST_RATE = 10_000;
@@ -35,21 +35,15 @@ export function addRestoreCommand(program: Command): void {
     .addOption(new Option('--network <network>', 'only items of this network').argParser(parsedWith(NetworkId)))
     .option('--overwrite', 'also replace items that exist and differ, with what they were')
     .option('--dry-run', 'write nothing, and count what would be written')
-    .addOption(
-      new Option('--rate <items>', 'the most items a second')
-        .default(DEFAULT_RATE)
-        .argParser(parsedNumber(1, HIGHEST_RATE)),
-    )
+    .addOption(numberOption('--rate <items>', 'the most items a second', 1, HIGHEST_RATE, DEFAULT_RATE))
     .addOption(new Option('--after <key>', 'resume where a run was stopped').argParser(parsedWith(Key)))
     .addHelpText('after', HELP)
     .action(async ({ network, overwrite = false, dryRun = false, ...words }: RestoreWords, command: Command) => {
-      const stopped = new AbortController();
-      const stop = (): void => stopped.abort();
-      process.once('SIGINT', stop).once('SIGTERM', stop);
+      const { signal } = endedBySignals();
       await runCommand(command, async (connection) => {
         const named = Object.entries({ ...connection.tables }).find(([name]) => name === words.to);
         const counts = await restoreItems(connection, {
-          ...{ ...words, to: named?.[1] ?? words.to, overwrite, dryRun, signal: stopped.signal },
+          ...{ ...words, to: named?.[1] ?? words.to, overwrite, dryRun, signal },
           ...(network !== undefined && { networkId: network }),
           onProgress: (read) => writeNote(`${read} items`),
         });

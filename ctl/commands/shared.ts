@@ -16,7 +16,7 @@ export const parsedWith =
   };
 
 /** Parses a whole number of a range. */
-export const parsedNumber = (lowest: number, highest: number) =>
+const parsedNumber = (lowest: number, highest: number) =>
   parsedWith(
     v.pipe(
       v.string(),
@@ -27,6 +27,17 @@ export const parsedNumber = (lowest: number, highest: number) =>
       v.transform(Number),
     ),
   );
+
+/** An option with a whole number of a range. */
+export const numberOption = (flags: string, description: string, min: number, max: number, usual: number): Option =>
+  new Option(flags, description).default(usual).argParser(parsedNumber(min, max));
+
+/** Aborted by Ctrl-C, SIGTERM or a closed terminal; a second Ctrl-C ends the process at once. */
+export function endedBySignals(): AbortController {
+  const end = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort());
+  return end;
+}
 
 /** `<network>`: a network's id. */
 export const networkArgument = () => new Argument('<network>', 'id of a network').argParser(parsedWith(NetworkId));
