@@ -42,7 +42,7 @@ describe('a webhook whose receiver is broken', () => {
     for (let n = 0; n < WAITING; n++) await post(networkId, 'app.used');
     await page.getByText(/next probe (in \d|at any moment)/).waitFor();
     await page.getByText(/^\d deliveries will be sent once it responds/).waitFor();
-    const waiting = page.getByRole('row', { name: /Waiting – receiver is down app\.used None yet/ });
+    const waiting = page.getByRole('row', { name: /Waiting – receiver is down.*None yet/ });
     await waiting.first().waitFor();
     await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor();
     await page.getByRole('table', { name: 'Failed, by result' }).getByRole('link', { name: '503' }).waitFor();
