@@ -129,13 +129,14 @@ export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_e
   return { ...lasting, state: 'failed', class: why };
 }
 
-/** When a failed delivery is attempted again (docs/spec/delivery.md#retry-schedule). */
 /** The share by which a delay varies either way, so that retries don't reach a recovered receiver all at once. */
 const JITTER = 0.2;
 /** The longest delay that a receiver may ask for, as a multiple of the planned one. */
 const MAX_RETRY_AFTER = 2;
 
 /**
+ * When a failed delivery is attempted again (docs/spec/delivery.md#retry-schedule).
+ *
  * Milliseconds until the next attempt, or undefined after the last one. `attempts` is the number already made on the
  * current schedule; `retryAfterSeconds` is what the receiver asked for; `random` is from 0 to 1.
  */

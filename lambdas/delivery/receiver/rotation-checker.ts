@@ -64,7 +64,6 @@ export function rotationChecker({ sendSigned, health, notices, settings, now }: 
   }
 }
 
-/** Whether to ask a receiver if it knows a secret that will sign alone soon (docs/spec/delivery.md#check-up). Pure. */
 /** A secret that the receiver must know from a time on: ISO 8601. */
 export interface RotationCheck {
   readonly secret: WebhookSecret['secret'];
