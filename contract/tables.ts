@@ -9,14 +9,23 @@ export const EXPIRY_ATTRIBUTE = 'expiresAt';
 
 /** Names of the key attributes: the partition key, and the sort key if there is one. All are strings. */
 export const tableKeys = {
+  /** One item per blocked user. */
   blocks: ['netid_uid', 'blocked_userId'],
+  /** One item per recorded action. */
   activities: ['networkId_userId', 'createdAt'],
+  /** Networks' features, settings and signing keys. Only the authorizer and what redeems admin links read keys. */
   networks: ['networkId'],
+  /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   events: ['networkId_eventId'],
+  /** Configuration and secrets of webhooks, and the health of their receivers. */
   webhooks: ['networkId', 'webhookId'],
+  /** One item per event and webhook, with its attempts; and attempts counted by the hour. */
   deliveries: ['webhookId_shard', 'deliveryId'],
+  /** How much of its quotas each network has left. */
   quotas: ['networkId_quota'],
+  /** Who changed what: one item per change. */
   audit: ['networkId', 'entryId'],
+  /** Whom a link into the panel signs in, until it is used or expires. */
   adminLinks: ['codeHash'],
 } as const;
 

@@ -4,26 +4,20 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { StageQuotas } from '../contract/quotas.ts';
-import { Retention } from '../contract/tables.ts';
+import { Retention, type TableName, tableKeys } from '../contract/tables.ts';
 import { OperatorError } from './errors.ts';
 
-/** The names of the tables that the operator works on. */
-export interface TableNames {
-  readonly networks: string;
-  readonly blocks: string;
-  readonly activities: string;
-  readonly webhooks: string;
-  readonly audit: string;
-  readonly events: string;
-  readonly deliveries: string;
-  readonly quotas: string;
-  readonly adminLinks: string;
+/** Their names in a stage, by table. */
+const TableNames = v.object(v.entriesFromList(Object.keys(tableKeys).filter(isTable), v.string()));
+
+function isTable(name: string): name is TableName {
+  return name in tableKeys;
 }
 
 /** A DynamoDB client and the names of the tables to use it with. */
 export interface Connection {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: TableNames;
+  readonly tables: v.InferOutput<typeof TableNames>;
   /** Who works with it, as the audit trail names them. */
   readonly operator: string;
   /** The stage's quotas. */
@@ -59,17 +53,10 @@ export function connectToDeployed(region: string, outputs: StackOutputs): Connec
 }
 
 function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connection {
-  const tables: TableNames = {
-    networks: stackOutput(outputs, 'NetworksTableName'),
-    blocks: stackOutput(outputs, 'BlocksTableName'),
-    activities: stackOutput(outputs, 'ActivitiesTableName'),
-    webhooks: stackOutput(outputs, 'WebhooksTableName'),
-    audit: stackOutput(outputs, 'AuditTableName'),
-    events: stackOutput(outputs, 'EventsTableName'),
-    deliveries: stackOutput(outputs, 'DeliveriesTableName'),
-    quotas: stackOutput(outputs, 'QuotasTableName'),
-    adminLinks: stackOutput(outputs, 'AdminLinksTableName'),
-  };
+  const nameOf = (table: string): string =>
+    stackOutput(outputs, `${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`);
+  const names = Object.keys(TableNames.entries).map((table) => [table, nameOf(table)]);
+  const tables = v.parse(TableNames, Object.fromEntries(names));
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       ...config,

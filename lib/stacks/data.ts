@@ -37,26 +37,7 @@ import type { StageTable, Variables } from '../constructs/uses.ts';
 import { removalPolicy, removalPolicyOfGuarded, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 /** The tables that functions read and write. */
-export interface Tables extends Readonly<Record<TableName, StageTable>> {
-  /** One item per blocked user. */
-  readonly blocks: StageTable;
-  /** One item per recorded action. */
-  readonly activities: StageTable;
-  /** Networks' features, settings and signing keys. Only the authorizer and what redeems admin links read keys. */
-  readonly networks: StageTable;
-  /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
-  readonly events: StageTable;
-  /** Configuration and secrets of webhooks, and the health of their receivers. */
-  readonly webhooks: StageTable;
-  /** One item per event and webhook, with its attempts; and attempts counted by the hour. */
-  readonly deliveries: StageTable;
-  /** How much of its quotas each network has left. */
-  readonly quotas: StageTable;
-  /** Who changed what: one item per change. */
-  readonly audit: StageTable;
-  /** Whom a link into the panel signs in, until it is used or expires. */
-  readonly adminLinks: StageTable;
-}
+export type Tables = Readonly<Record<TableName, StageTable>>;
 
 /** What a table has besides its keys. */
 interface TableOptions {

@@ -64,7 +64,7 @@ describe('which service a command works on', () => {
     test.each([
       ['whose process is gone', { pid: MORE_THAN_ANY_PID }, /^No local cloud runs on/],
       ['of another version', { endpoints: {} }, /cloud\.json was not written by this version of the local cloud/],
-      ['without the tables', { outputs: {} }, /has no stack output NetworksTableName/],
+      ['without the tables', { outputs: {} }, /has no stack output BlocksTableName/],
     ])('%s is reported', async (_, difference, message) => {
       const run = await ctlHere(['network', 'list', '--data', folderWith(difference)]);
       expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 1 });
