@@ -8,7 +8,7 @@ import { checkIndexStates } from './preflight/index-states.ts';
 import { missingExports, missingIndexes } from './preflight/kept-data.ts';
 import { type DeployedStack, deployedTemplate, importersOf, stackNames } from './preflight/stacks.ts';
 import { tableChanges } from './preflight/table-changes.ts';
-import type { StackTemplate } from './stack-templates.ts';
+import { roomLeft, type StackTemplate } from './stack-templates.ts';
 import { contextOf, type StageArguments } from './stage-arguments.ts';
 
 /** What a deployment works with. */
@@ -61,11 +61,12 @@ function wayOut({ stage }: StageArguments, found: readonly Finding[]): string {
 async function compareWithDeployed(
   args: StageArguments,
   stacks: readonly DeployedStack[],
-  { clients, synthesize }: DeploymentTools,
+  { clients, print, synthesize }: DeploymentTools,
 ): Promise<{ readonly first: readonly string[]; readonly found: readonly Finding[] }> {
   if (stacks.every((stack) => stack.exports.length === 0)) return { first: [], found: [] };
   try {
     const templates = await synthesize(args.stage);
+    print(roomLeft(templates));
     const [data] = stackNames(args.stage);
     const toDeploy = args.keepData ? templates.filter(({ name }) => name !== data) : templates;
     const [tables, order] = await Promise.all([

@@ -24,6 +24,7 @@ const Manifest = v.object({
   ),
 });
 const Template = v.looseObject({
+  Resources: v.optional(v.record(v.string(), v.unknown()), {}),
   Outputs: v.optional(
     v.record(v.string(), v.looseObject({ Export: v.optional(v.looseObject({ Name: v.string() })) })),
     {},
@@ -47,6 +48,19 @@ export function readTemplates(folder: string): readonly StackTemplate[] {
       },
     ];
   });
+}
+
+/** The limit: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
+const MOST_RESOURCES = 500;
+
+/** Returns a sentence about the stack with the most resources. */
+export function roomLeft(templates: readonly StackTemplate[]): string {
+  const counted = templates.map(({ name, template }) => ({
+    name,
+    count: Object.keys(v.parse(Template, template).Resources).length,
+  }));
+  const fullest = counted.reduce((most, one) => (one.count > most.count ? one : most), { name: 'No stack', count: 0 });
+  return `${fullest.name} has ${fullest.count} resources; CloudFormation takes ${MOST_RESOURCES} in a stack.`;
 }
 
 function importsIn(json: unknown): readonly string[] {

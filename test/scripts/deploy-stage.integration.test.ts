@@ -287,9 +287,12 @@ describe('a deployment that changes tables', () => {
   const data = { name: 'sps-dev-data', exports: ['table'], imports: [], template: stackOf(keys) };
   const replaced = { ...data, template: stackOf([{ AttributeName: 'networkId', KeyType: 'HASH' }]) };
 
-  test('is an ordinary one if the tables stay', async () => {
+  test('is an ordinary one if the tables stay, and says how many resources the fullest stack has', async () => {
     aws.account = { ...readyAccount(), stacks };
-    expect(await deploy(undefined, [data])).toMatchObject({ code: 0, commands: [ALL] });
+    const service = { name: 'sps-dev-service', exports: [], imports: [], template: { Resources: { A: {}, B: {} } } };
+    const { output, ...rest } = await deploy(undefined, [data, service]);
+    expect(rest).toEqual({ code: 0, commands: [ALL] });
+    expect(output).toContain('sps-dev-service has 2 resources; CloudFormation takes 500 in a stack.');
   });
 
   test('is refused if a table would be replaced', async () => {
