@@ -26,17 +26,17 @@ export type Attempt = {
       /** When the attempt began. ISO 8601. */ startedAt: string;
       /** How long it took, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
-      /** The HTTP status of the receiver's response, if one arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
       /** The address that the request went to. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
-      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`. Present only in the latest attempt. */ responseHeaders?: string | undefined };
+      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined };
 
 export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased';
 
 export type AuditChange = {
       /** The name of the field. */ field: string;
-      /** The value before, if there was one and it is not secret. */ from?: string | undefined;
-      /** The value after, if there is one and it is not secret. */ to?: string | undefined };
+      /** The value before; absent if there was none or it is secret. */ from?: string | undefined;
+      /** The value after; absent if there is none or it is secret. */ to?: string | undefined };
 
 export type AuditEntry = {
       /** The id of the entry. Ids ascend with time. */ entryId: string;
@@ -66,7 +66,7 @@ export type CheckupResult = {
       /** What was seen, in a sentence. */ finding: string;
       /** What to do; absent where nothing is. */ fix?: string | undefined;
       /** How the attempt ended. */ class?: DeliveryClass | undefined;
-      /** The HTTP status of the receiver's response, if one arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
       /** How long it took, in milliseconds. */ milliseconds?: number | undefined };
 
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
@@ -80,12 +80,12 @@ export type DeliveryDetail = {
       /** `retrying`: another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
       /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the last attempt began, if there was one. ISO 8601. */ lastAttemptAt?: string | undefined;
+      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
-      /** The HTTP status of the receiver's response, if one arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
-      /** The exact text that the receiver gets, until the event has expired. */ payload?: string | undefined;
+      /** The exact text that the receiver gets; absent once the event has expired. */ payload?: string | undefined;
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
 
 export type DeliveryOfWebhook = {
@@ -96,10 +96,10 @@ export type DeliveryOfWebhook = {
       /** `retrying`: another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
       /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the last attempt began, if there was one. ISO 8601. */ lastAttemptAt?: string | undefined;
+      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
-      /** The HTTP status of the receiver's response, if one arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
@@ -113,10 +113,10 @@ export type DeliverySummary = {
       /** `retrying`: another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
       /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the last attempt began, if there was one. ISO 8601. */ lastAttemptAt?: string | undefined;
+      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
-      /** The HTTP status of the receiver's response, if one arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 export type DisabledReason = 'admin' | 'gone' | 'failing';
@@ -129,7 +129,7 @@ export type HourlyCounts = {
       /** When the hour began. ISO 8601. */ hour: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
-      /** The estimated median of the time that attempts took, in milliseconds, if there were any. */ p50?: number | undefined;
+      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
       /** The same for the 95th percentile. */ p95?: number | undefined };
 
 export type NetworkFeatures = {
@@ -166,7 +166,7 @@ export type Recovering = number | 'started';
 export type WebhookAnswer = {
       /** The id of the webhook. */ webhookId: string;
       /** Where events are posted to. A webhook has either `url` or `eventBus`. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if there is a `url`. */ eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. */ eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. */ filter?: Record<string, unknown> | undefined;
       /** A text for people. */ description: string;
@@ -175,7 +175,7 @@ export type WebhookAnswer = {
       /** Whether events are sent. */ enabled: boolean;
       /** `struggling`: a notable share of the recent attempts failed. `down`: none succeeds, and single requests probe the receiver. `disabled`: nothing is sent. */ state: WebhookState;
       /** Present while the state is `disabled`. `admin`: by an admin. `gone`: the receiver responded with 410. `failing`: every attempt failed for days. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent if the last one has not. ISO 8601. */ failingSince?: string | undefined;
+      /** Since when every attempt has failed. ISO 8601. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. ISO 8601. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. ISO 8601. */ nextProbeAt?: string | undefined;
       /** When it was created. ISO 8601. */ createdAt: string;
@@ -186,7 +186,7 @@ export type WebhookCounts = {
       /** The id of the webhook. */ webhookId: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
-      /** The estimated median of the time that attempts took, in milliseconds, if there were any. */ p50?: number | undefined;
+      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
       /** The same for the 95th percentile. */ p95?: number | undefined;
       /** Attempts that succeeded, hour by hour; the last is the current one. */ hourlyDelivered: Array<number>;
       /** Attempts that failed, hour by hour; the last is the current one. */ hourlyFailed: Array<number> };
@@ -296,7 +296,7 @@ export interface Operations {
   readonly createWebhook: {
     readonly request: { readonly body?: {
       /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if there is a `url`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -306,7 +306,7 @@ export interface Operations {
     readonly response: {
       /** The id of the webhook. */ webhookId: string;
       /** Where events are posted to. A webhook has either `url` or `eventBus`. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if there is a `url`. */ eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. */ eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. */ filter?: Record<string, unknown> | undefined;
       /** A text for people. */ description: string;
@@ -315,21 +315,21 @@ export interface Operations {
       /** Whether events are sent. */ enabled: boolean;
       /** `struggling`: a notable share of the recent attempts failed. `down`: none succeeds, and single requests probe the receiver. `disabled`: nothing is sent. */ state: WebhookState;
       /** Present while the state is `disabled`. `admin`: by an admin. `gone`: the receiver responded with 410. `failing`: every attempt failed for days. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent if the last one has not. ISO 8601. */ failingSince?: string | undefined;
+      /** Since when every attempt has failed. ISO 8601. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. ISO 8601. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. ISO 8601. */ nextProbeAt?: string | undefined;
       /** When it was created. ISO 8601. */ createdAt: string;
       /** When the configuration or the secrets were last changed. ISO 8601. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
       /** The secret that requests are signed with. */ secret: string;
-      /** What to know about the number of webhooks; absent if there are few. */ warnings?: Array<string> | undefined };
+      /** What to know about the number of webhooks. */ warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
       /** The results. */ results: Array<WebhookAnswer>;
-      /** What to know about the number of webhooks; absent if there are few. */ warnings?: Array<string> | undefined };
+      /** What to know about the number of webhooks. */ warnings?: Array<string> | undefined };
   };
   /** Show a webhook. One webhook, without its secret. */
   readonly showWebhook: {
@@ -342,7 +342,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
       /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if there is a `url`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -385,14 +385,14 @@ export interface Operations {
       /** When the attempt began. ISO 8601. */ startedAt: string;
       /** How long it took, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
-      /** The HTTP status of the receiver's response, if one arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
       /** The address that the request went to. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
-      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`. Present only in the latest attempt. */ responseHeaders?: string | undefined;
+      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined;
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event to send. */ event: string;
-      /** The exact text that the receiver gets, until the event has expired. */ payload: string;
+      /** The exact text that the receiver gets; absent once the event has expired. */ payload: string;
       /** True if the webhook's patterns or filter leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
@@ -455,7 +455,7 @@ export interface Operations {
       /** The name of the event. */ event: string;
       /** When it happened, according to the platform; the time of acceptance if absent. ISO 8601. */ occurredAt: string;
       /** When the service accepted the event. ISO 8601. */ acceptedAt: string;
-      /** The exact text that the receiver gets, until the event has expired. */ payload: string;
+      /** The exact text that the receiver gets; absent once the event has expired. */ payload: string;
       /** What came of the event at each webhook. */ webhooks: Array<{
       /** The id of the webhook. */ webhookId: string;
       /** `sending`: it is sent now. `retrying`: a retry is due anyway. `just_attempted`: it was attempted a moment ago. `webhook_disabled`: nothing is sent. */ outcome: EventOutcome }>;
@@ -489,7 +489,7 @@ export interface Operations {
       /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined } };
     readonly response: {
       /** How many will be sent, or `started` if there are too many to count at once. */ recovering: Recovering;
-      /** Present with `dryRun`: what has become of the deliveries of that time since `askedAt`. */ progress?: {
+      /** With `dryRun`: what has become of the deliveries of that time since `askedAt`. */ progress?: {
       /** When they were counted. ISO 8601. */ at: string;
       /** Deliveries that wait for their turn, or for the receiver. */ waiting: number;
       /** Deliveries that were attempted, and delivered. */ delivered: number;
@@ -550,7 +550,7 @@ export interface Operations {
       /** What the person may do. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
       /** For how long the person is signed in, from the opening of the link. Must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
     readonly response: {
-      /** The link, in a stage that knows its panel's URL. Otherwise it is that URL, `#link=` and the code. */ link?: string | undefined;
+      /** The link; absent in a stage that does not know its panel's URL: that URL, `#link=` and the code. */ link?: string | undefined;
       /** What the panel redeems. */ code: string;
       /** Until when the link can be opened. ISO 8601. */ expiresAt: string };
   };

@@ -17,7 +17,7 @@ import {
 } from './deliveries.ts';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventOutcome } from './delivery-log.ts';
-import { type Json, meaningOf, sentenceOf } from './fields.ts';
+import { meaningOf, sentenceOf } from './fields.ts';
 import { NetworkFeatures, NetworkResponse } from './network.ts';
 import { QuotaLimits } from './quotas.ts';
 import type { Schema } from './route.ts';
@@ -158,23 +158,3 @@ const nameOfSchema = new Map<unknown, string>(Object.entries(allNamed).map(([nam
 /** The name of a schema, also of an optional one. */
 export const nameOf = (schema: unknown): string | undefined =>
   nameOfSchema.get(schema) ?? (v.is(Wrapped, schema) ? nameOfSchema.get(schema.wrapped) : undefined);
-
-const outputs = components(namedSchemas, 'output');
-
-/** A value as a schema says, without optional fields whose sentence says when they are there. */
-export function exampleOf(schema: JsonSchema | boolean | undefined): Json {
-  if (typeof schema !== 'object') return {};
-  const { $ref = '', additionalProperties, anyOf, const: constant, enum: values, items, properties, type } = schema;
-  const [example = constant ?? values?.[0]] = schema.examples ?? [];
-  if (example !== undefined) return example;
-  const other = outputs[$ref.replace('#/components/schemas/', '')] ?? anyOf?.[0];
-  if (other !== undefined) return exampleOf(other);
-  if (type === 'array') return [exampleOf([items].flat()[0])];
-  if (type === 'boolean') return true;
-  if (typeof additionalProperties === 'object') return { ada: exampleOf(additionalProperties) };
-  const shown = Object.entries(properties ?? {}).filter(([name, member]) => {
-    const { description = '' } = typeof member === 'object' ? member : {};
-    return schema.required?.includes(name) || !/\b(absent|present|none)\b/i.test(description);
-  });
-  return Object.fromEntries(shown.map(([name, member]) => [name, exampleOf(member)]));
-}

@@ -5,7 +5,7 @@ import { errorResponseComponents, gatewayErrors, responseHeaders, responsesTo } 
 import { ErrorBody, errorKinds } from './errors.ts';
 import { type Example, examples } from './examples.ts';
 import type { Json } from './fields.ts';
-import { components, exampleOf, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
+import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
 import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
@@ -169,7 +169,7 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
     responses: {
       [response.status]: {
         description: response.description,
-        content: json(schema, exampleOf(schema)),
+        content: json(schema, example.response),
       },
       ...(response.unfinished && {
         [response.unfinished.status]: { description: response.unfinished.description, content: json(schema) },

@@ -2,14 +2,7 @@
 import { deliveryClasses, unattemptedClasses } from '../contract/delivery-classes.ts';
 import { errorKinds } from '../contract/errors.ts';
 import { type Example, examples } from '../contract/examples.ts';
-import {
-  components,
-  exampleOf,
-  type JsonSchema,
-  jsonSchema,
-  namedInputSchemas,
-  namedSchemas,
-} from '../contract/json-schemas.ts';
+import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from '../contract/json-schemas.ts';
 import { parametersOf, tagOf, tags } from '../contract/openapi.ts';
 import {
   ATTEMPT_BUDGET_MILLISECONDS,
@@ -21,8 +14,8 @@ import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 import { apiPage, fence, jsonText, sampleSetup, samplesOf } from './api-samples.ts';
 
-const requestTo = ({ operationId }: RouteDefinition): Example =>
-  new Map<string, Example>(Object.entries(examples)).get(operationId) ?? {};
+const exampleOf = ({ operationId }: RouteDefinition): Example =>
+  new Map<string, Example>(Object.entries(examples)).get(operationId) ?? { response: {} };
 
 const GENERATED = 'Generated from `contract/` by `npm run generate`.';
 const RECEIVERS = 'Receivers';
@@ -36,7 +29,7 @@ export function apiReference(): Readonly<Record<string, string>> {
     definitions: Object.values<RouteDefinition>(routes).filter(({ path }) => tagOf(path) === name),
   }));
   const pages = groups.map(({ name, description, file, definitions }) => {
-    const sections = definitions.flatMap((definition) => section(definition, requestTo(definition)));
+    const sections = definitions.flatMap((definition) => section(definition, exampleOf(definition)));
     const head = `${description} [What samples need](../api.md#samples), [errors](../api.md#errors). ${GENERATED}`;
     const lines = [`# ${name}`, '', head, '', ...(name === RECEIVERS ? receiverSection() : []), ...sections];
     return [`docs/${file}`, [...lines, ...objectSection(sections)].join('\n')];
@@ -134,7 +127,6 @@ function section(definition: RouteDefinition, example: Example): string[] {
     }),
   );
   const inBody = body.maxBytes > 0 ? fields(jsonSchema(body.schema, { mode: 'input', owner: operationId })) : [];
-  const answer = jsonSchema(response.body, { mode: 'output', owner: operationId });
   const access = [
     role === 'anyone' ? 'No token' : role === 'receiver' ? 'Signed with the secret of the webhook' : `Role \`${role}\``,
     ...(feature === undefined ? [] : [`feature \`${feature}\``]),
@@ -155,10 +147,15 @@ function section(definition: RouteDefinition, example: Example): string[] {
     `Response ${response.status}: ${response.description}`,
     ...(response.unfinished ? ['', `Response ${response.unfinished.status}: ${response.unfinished.description}`] : []),
     '',
-    ...fence('json', jsonText(exampleOf(answer))),
-    ...(resolved(answer).object === undefined ? table('field', fields(answer)) : [`It is a ${typeOf(answer)}.`, '']),
+    ...fence('json', jsonText(example.response)),
+    ...responseTable(definition),
     ...(afterFailure === undefined ? [] : [`After 500 or 503: ${afterFailure}`, '']),
   ];
+}
+
+function responseTable({ operationId, response }: RouteDefinition): string[] {
+  const schema = jsonSchema(response.body, { mode: 'output', owner: operationId });
+  return resolved(schema).object === undefined ? table('field', fields(schema)) : [`It is a ${typeOf(schema)}.`, ''];
 }
 
 interface Field {

@@ -32,7 +32,7 @@ function curl(route: RouteDefinition, { parameters = {}, query = {}, body }: Exa
   return words.join(' \\\n  ');
 }
 
-function javaScript({ operationId }: RouteDefinition, request: Example): string {
+function javaScript({ operationId }: RouteDefinition, { response: _, ...request }: Example): string {
   const names = /"([A-Za-z]\w*)":/g;
   const words = Object.keys(request).length === 0 ? '' : jsonText(request).replaceAll(names, '$1:');
   return `const answer = await client.${operationId}(${words});`;

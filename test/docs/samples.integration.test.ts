@@ -12,7 +12,7 @@ import type { Receiver } from '../../testing/receivers/listening.ts';
 
 const exampleOf = new Map<string, Example>(Object.entries(examples));
 const shown = Object.values<RouteDefinition>(routes).flatMap((route) => {
-  const example = exampleOf.get(route.operationId) ?? {};
+  const example = exampleOf.get(route.operationId) ?? { response: {} };
   const { sh, js, python } = samplesOf(route, example);
   return sh && js && python ? [{ route, example, sh, js, python }] : [];
 });
