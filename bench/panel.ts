@@ -118,7 +118,7 @@ async function screenRows(browser: Browser, network: PanelNetwork, visits: numbe
   for (const [name, address, shown] of screensOf(network)) {
     const times: number[] = [];
     for (let visit = 0; visit < visits; visit++) {
-      await open(page, '/verification', /signature/i);
+      await open(page, '/search', /finds an event/i);
       times.push(await open(page, address, shown));
     }
     rows.push({ name: `until the screen of ${name} can be used`, figure: median(times), unit: 'ms', aim: '<= 1000' });

@@ -7,7 +7,6 @@ export { Screen as EventTypes } from '../event-types/event-types-screen.tsx';
 export { Screen as ConfirmAddress } from '../network/confirm-address-screen.tsx';
 export { Screen as Network } from '../network/network-screen.tsx';
 export { Screen as Search } from '../search/search-screen.tsx';
-export { Screen as Verification } from '../verification/verification-screen.tsx';
 export { Screen as Webhook } from '../webhooks/detail/detail-screen.tsx';
 export { Screen as Create } from '../webhooks/form/create-screen.tsx';
 export { Screen as Edit } from '../webhooks/form/edit-screen.tsx';

@@ -88,7 +88,6 @@ const screens = [
   { text: 'Webhooks', to: '/webhooks' },
   { text: 'Deliveries', to: '/deliveries' },
   { text: 'Event catalogue', to: '/event-types' },
-  { text: 'Verify signatures', to: '/verification' },
   { text: 'Audit trail', to: '/audit' },
   { text: 'Network', to: '/network' },
 ] as const;

@@ -43,7 +43,6 @@ const routes: RouteObject[] = [
       screen('/event-types', 'EventTypes'),
       screen('/audit', 'Audit'),
       screen('/network', 'Network'),
-      screen('/verification', 'Verification'),
       { path: '*', element: <NotFoundScreen /> },
     ],
   },

@@ -1,7 +1,7 @@
-/** Links between screens, and breadcrumbs. They are real links: they can be opened in a new tab and copied. */
+/** Links to screens and guides, and breadcrumbs. They are real links: they can be opened in a new tab and copied. */
 import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group';
 import Button, { type ButtonProps } from '@cloudscape-design/components/button';
-import Link, { type LinkProps } from '@cloudscape-design/components/link';
+import Link from '@cloudscape-design/components/link';
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -12,7 +12,7 @@ interface Target {
 }
 
 /** A link in a text. */
-export function AppLink({ to, ...props }: Target & Pick<LinkProps, 'fontSize'>) {
+export function AppLink({ to, ...props }: Target) {
   return <Link {...props} href={hrefOf(to)} onFollow={useOnFollow()} />;
 }
 
@@ -20,6 +20,19 @@ export function AppLink({ to, ...props }: Target & Pick<LinkProps, 'fontSize'>) 
 export function LinkButton({ to, ...props }: Target & Pick<ButtonProps, 'variant' | 'formAction'>) {
   return <Button {...props} href={hrefOf(to)} onFollow={useOnFollow()} />;
 }
+
+interface GuideLinkProps {
+  /** The guide's page, and a heading in it: `webhooks.html#verify-the-signature`. */
+  readonly guide: string;
+  readonly children: string;
+}
+
+/** A link to a guide of the documentation, which is on the same host. */
+export const GuideLink = ({ guide, children }: GuideLinkProps) => (
+  <Link href={`/docs/guides/${guide}`} external externalIconAriaLabel="Opens in a new tab">
+    {children}
+  </Link>
+);
 
 /** The event of Cloudscape's `onFollow`. */
 interface FollowEvent {

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react';
 import type { WebhookSecret } from '../../client/index.ts';
 import { webhookRules } from '../../client/webhook-rules.generated.ts';
 import { useChange } from '../api/api-provider.tsx';
-import { AppLink } from '../shared/app-link.tsx';
+import { GuideLink } from '../shared/app-link.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
@@ -37,11 +37,8 @@ export function Secrets({ webhookId }: { readonly webhookId: string }) {
       title="Secret"
       description={
         <>
-          Your receiver uses the secret to verify requests. For sample code, see{' '}
-          <AppLink to="/verification" fontSize="body-m">
-            Verify signatures
-          </AppLink>
-          .
+          Your receiver uses the secret to verify requests:{' '}
+          <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>.
         </>
       }
       actions={

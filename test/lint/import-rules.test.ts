@@ -63,7 +63,6 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['panel/webhooks/detail/x.ts', '../../../client/index.ts', true],
   ['panel/webhooks/detail/x.ts', '../../deliveries/list/list-address.ts', false],
   ['panel/webhooks/detail/x.ts', '../../../contract/webhooks.ts', false],
-  ['panel/verification/x.ts', '../../examples/receivers/receiver.go', true],
   ['panel/shared/x.ts', '../api/api-provider.tsx', true],
   ['panel/shared/x.ts', './recovery.ts', true],
   ['panel/shared/x.ts', '../webhooks/event-patterns.ts', false],

@@ -27,9 +27,9 @@ describe('an admin link', () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks', { isFresh: true });
     await page.reload();
     const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Verify signatures' }).click({ modifiers: ['ControlOrMeta'] });
+    await page.getByRole('link', { name: 'Audit trail' }).click({ modifiers: ['ControlOrMeta'] });
     const other = await opened;
-    await heading(other, 'Verify signatures').waitFor();
+    await heading(other, 'Audit trail').waitFor();
     await Promise.all([page.close(), other.close()]);
     const later = await page.context().newPage();
     await later.goto(panelUrl());
@@ -201,11 +201,11 @@ describe('the frame', () => {
     const page = await panel.asAdmin(await createNetwork(), undefined, { isFresh: true });
     await page.clock.install();
     await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'Verify signatures' }).click();
+    await page.getByRole('link', { name: 'Audit trail' }).click();
     await page.getByText('This page opens once it can').waitFor();
     await page.context().setOffline(false);
     await page.clock.fastForward(3_000);
-    await heading(page, 'Verify signatures').waitFor();
+    await heading(page, 'Audit trail').waitFor();
   });
 
   test('has a page for unknown addresses', async () => {

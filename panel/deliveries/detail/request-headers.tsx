@@ -2,14 +2,11 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink } from '../../shared/app-link.tsx';
-import type { RequestToCheck } from '../../shared/request-to-check.ts';
+import { GuideLink } from '../../shared/app-link.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { HIDDEN_VALUE } from '../../shared/texts.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
@@ -53,7 +50,6 @@ const columnsOf = (isShown: boolean): TableProps.ColumnDefinition<RequestHeader>
 export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
   const [isShown, setIsShown] = useState(false);
   const headers = requestHeaders(delivery, webhook);
-  const checkSignature = useCheckSignature(delivery);
   return (
     <Table
       items={headers}
@@ -65,16 +61,13 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
           description={
             <>
               Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
-              <AppLink to="/verification">How to verify signatures</AppLink>
+              <GuideLink guide="webhooks.html#verify-the-signature">How to verify them</GuideLink>
             </>
           }
           actions={
-            <SpaceBetween direction="horizontal" size="xs">
-              {headers.some(({ isCustom }) => isCustom) && (
-                <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
-              )}
-              {checkSignature && <Button onClick={checkSignature}>Check a signature</Button>}
-            </SpaceBetween>
+            headers.some(({ isCustom }) => isCustom) && (
+              <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
+            )
           }
         >
           Request headers
@@ -83,12 +76,4 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
       wrapLines
     />
   );
-}
-
-/** Opens the form that checks signatures, filled in with the delivery's ID and body; undefined without a body. */
-function useCheckSignature({ deliveryId, payload }: DeliveryDetail): (() => void) | undefined {
-  const navigate = useNavigate();
-  if (payload === undefined) return undefined;
-  const state: RequestToCheck = { deliveryId, body: payload };
-  return () => void navigate('/verification', { state });
 }

@@ -2,12 +2,11 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink } from '../../shared/app-link.tsx';
+import { AppLink, GuideLink } from '../../shared/app-link.tsx';
 import { Section } from '../../shared/section.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
@@ -101,18 +100,13 @@ function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, 
   );
 }
 
-/** On the documentation site, which is on the same host. */
-const GUIDE = '/docs/guides/reconcile.html';
-
 /** The address of a webhook's ledger, and how receivers use it. */
 function Ledger({ webhookId }: { readonly webhookId: string }) {
   const apiUrl = useSession().config?.apiUrl.replace(/\/$/, '') ?? '';
   return (
     <SpaceBetween size="xxs">
       <Copyable text={`${apiUrl}/webhooks/${webhookId}/ledger`} what="ledger address" />
-      <Link href={GUIDE} external externalIconAriaLabel="Opens in a new tab">
-        Check for missing events
-      </Link>
+      <GuideLink guide="reconcile.html">Check for missing events</GuideLink>
     </SpaceBetween>
   );
 }

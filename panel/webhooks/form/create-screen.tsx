@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnswerTo } from '../../../client/index.ts';
 import { useChange } from '../../api/api-provider.tsx';
-import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { GuideLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
 import { Section } from '../../shared/section.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
@@ -87,9 +87,9 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
             <SecretText secret={webhook.secret} />
             <Box variant="p" color="text-body-secondary">
               Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
-              nobody else can send it events. For sample code, see{' '}
-              <AppLink to="/verification">Verify signatures</AppLink>. Store the secret like a password; admins can
-              reveal it again on the webhook’s page.
+              nobody else can send it events:{' '}
+              <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>. Store the secret
+              like a password; admins can reveal it again on the webhook’s page.
             </Box>
           </SpaceBetween>
         </Section>
