@@ -45,6 +45,8 @@ export async function buildPanel(): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'linked',
     logLevel: 'silent',
+    // Cloudscape's messages are parsed already; for such messages, the package has an entry without its parser.
+    alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/lib/no-parser.js' },
     plugins: [leaner],
   });
   const page = pageOf(readFileSync(join(root, 'panel/index.html'), 'utf8'), metafile);
