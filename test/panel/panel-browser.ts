@@ -7,7 +7,7 @@ import { adminLink as newLink } from '../../ctl/tokens.ts';
 import { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
 import { launchChromium } from '../../testing/chromium.ts';
 import { patience } from '../../testing/eventually.ts';
-import { cloud, connection } from '../../testing/service.ts';
+import { cloud, connection, tokenFor } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
@@ -21,7 +21,10 @@ export interface TabOptions extends BrowserContextOptions {
 export interface PanelBrowser {
   /** A new tab, not signed in. */
   newTab(options?: TabOptions): Promise<Page>;
-  /** A new tab, signed in as an admin of the network. `screen` is the address to open, such as `/network`. */
+  /**
+   * A new tab, signed in as the admin `root` of the network, as an admin link leaves it. `screen` is the address to
+   * open, such as `/network`.
+   */
   asAdmin(networkId: string, screen?: string, options?: TabOptions): Promise<Page>;
 }
 
@@ -78,11 +81,14 @@ export function openPanelBrowser(): PanelBrowser {
 
   return {
     newTab,
-    async asAdmin(networkId, screen, options) {
+    async asAdmin(networkId, screen = '/', options = {}) {
       const page = await newTab(options);
-      await page.goto(await adminLink(networkId));
+      // A small file of the panel's origin: the session has to be stored before the panel is loaded.
+      await page.goto(`${panelUrl()}config.json`);
+      const token = await tokenFor(networkId, 'root', 'admin');
+      await page.evaluate(`sessionStorage.setItem('sps.link-token', ${JSON.stringify(token)})`);
+      await page.goto(`${panelUrl()}#${screen}`);
       await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-      if (screen !== undefined) await page.goto(`${panelUrl()}#${screen}`);
       return page;
     },
   };
@@ -126,4 +132,11 @@ export async function expectAccessible(page: Page, { everyImpact = false, rules 
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(', ')})`,
   );
   expect(findings).toEqual([]);
+}
+
+/** Has the page read lists in pages of a few rows, so that a test of older ones needs few. */
+export async function withPagesOf(rows: number, page: Page): Promise<void> {
+  await page.route(/[?&]limit=50/, (route) =>
+    route.continue({ url: route.request().url().replace('limit=50', `limit=${rows}`) }),
+  );
 }
